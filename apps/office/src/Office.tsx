@@ -1,0 +1,59 @@
+/** The whole office: session, data, theme, routes. Screens are loaded when they are first opened. */
+import { CacheProvider } from '@emotion/react'
+import { CssBaseline } from '@mui/material'
+import { ThemeProvider } from '@mui/material/styles'
+import { useMemo } from 'react'
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore } from 'react-admin'
+import { Route } from 'react-router'
+import { authProvider } from './data/authProvider.ts'
+import { dataProvider } from './data/dataProvider.ts'
+import { queries } from './data/queries.ts'
+import { words } from './data/words.ts'
+import { useMode } from './design/mode.ts'
+import { openStyles } from './design/styles.ts'
+import { themeOf } from './design/theme.ts'
+import { SCREENS } from './routes.tsx'
+import { SignIn } from './screens/entry/SignIn.tsx'
+import { Welcome } from './screens/entry/Welcome.tsx'
+import { Broken, NotFound, Wait } from './shell/Ends.tsx'
+import { Notices } from './shell/Notices.tsx'
+import { OfficeLayout } from './shell/OfficeLayout.tsx'
+
+const styles = openStyles()
+/** Nothing of what staff look at is kept on their computers. */
+const store = memoryStore()
+
+export function Office() {
+  const mode = useMode()
+  const theme = useMemo(() => themeOf(mode), [mode])
+  return (
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline enableColorScheme />
+        <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} queryClient={queries} store={store} i18nProvider={words}>
+          <CoreAdminUI
+            title="Veritick office"
+            layout={OfficeLayout}
+            loginPage={SignIn}
+            catchAll={NotFound}
+            loading={Wait}
+            error={Broken}
+            authCallbackPage={false}
+            requireAuth
+            disableTelemetry
+          >
+            <CustomRoutes noLayout>
+              <Route path="/welcome/:link" element={<Welcome />} />
+            </CustomRoutes>
+            <CustomRoutes>
+              {SCREENS.map(({ path, element }) => (
+                <Route key={path} path={path} element={element} />
+              ))}
+            </CustomRoutes>
+          </CoreAdminUI>
+          <Notices />
+        </CoreAdminContext>
+      </ThemeProvider>
+    </CacheProvider>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * The one way to act: says what will change, asks why, does it once, says what came of it. While it runs nothing else can be pressed;
+ * a failure stays in the dialog with everything that was typed.
+ */
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, TextField, Typography } from '@mui/material'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { newKey } from '../data/call.ts'
+import { CallFailed, messageOf } from '../data/failure.ts'
+import { Changes } from './Changes.tsx'
+import type { Difference } from './difference.ts'
+import { reasonFault } from './reason.ts'
+
+export type Confirmed = { readonly reason: string; readonly key: string }
+
+type Props = {
+  readonly title: string
+  /** What this does, in a sentence or two. */
+  readonly lead?: ReactNode
+  readonly changes?: readonly Difference[]
+  /** Fields of this action's own. */
+  readonly children?: ReactNode
+  readonly confirm: string
+  readonly tone?: 'plain' | 'danger'
+  /** Without one no reason is asked for. */
+  readonly reasonLabel?: string | undefined
+  /** What the fields still miss; the button waits for it. */
+  readonly missing?: string | undefined
+  readonly onConfirm: (confirmed: Confirmed) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+export function ActionDialog(props: Props) {
+  const { title, lead, changes, children, confirm, tone = 'plain', reasonLabel = 'Reason', missing, onClose } = props
+  const action = useAction(props)
+  return (
+    <Dialog open onClose={action.running ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby="action-title">
+      <form onSubmit={action.submit} onKeyDown={action.keys} noValidate>
+        <DialogTitle id="action-title">{title}</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 4 }}>
+            {lead !== undefined && <Typography variant="body2">{lead}</Typography>}
+            {changes !== undefined && <Changes changes={changes} />}
+            {children}
+            {reasonLabel !== '' && (
+              <TextField
+                label={reasonLabel}
+                value={action.reason}
+                onChange={(event) => action.write(event.target.value)}
+                error={action.fault !== undefined}
+                helperText={action.fault ?? 'Kept in the audit with your name.'}
+                disabled={action.running}
+                multiline
+                minRows={2}
+                autoFocus={children === undefined || children === false}
+                required
+              />
+            )}
+            {action.failure !== undefined && <Alert severity="error">{action.failure}</Alert>}
+          </Stack>
+        </DialogContent>
+        <DialogActions sx={{ padding: 4, paddingTop: 2 }}>
+          {missing !== undefined && (
+            <Typography variant="caption" color="textSecondary" sx={{ marginInlineEnd: 'auto' }}>
+              {missing}
+            </Typography>
+          )}
+          <Button onClick={onClose} disabled={action.running} color="inherit">
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={tone === 'danger' ? 'error' : 'primary'}
+            disabled={action.running || missing !== undefined}
+            loading={action.running}
+          >
+            {confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function useAction({ reasonLabel, missing, onConfirm, onClose }: Props) {
+  const [key, setKey] = useState(newKey)
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const wrong = reasonLabel === '' ? undefined : reasonFault(reason)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (running || wrong !== undefined || missing !== undefined) return
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      await onConfirm({ reason: reason.trim(), key })
+      onClose()
+    } catch (error) {
+      setFailure(messageOf(error))
+      setRunning(false)
+      // A refusal did nothing. Without an answer it may have been done: the same wish keeps its key and is done once.
+      if (error instanceof CallFailed && error.kind === 'refused') setKey(newKey())
+    }
+  }
+  const keys = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+  }
+  return { reason, write: setReason, fault: tried ? wrong : undefined, running, failure, submit, keys }
+}

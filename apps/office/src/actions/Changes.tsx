@@ -1,0 +1,54 @@
+/** Before -> after, one line a difference. The colours say which is which, not which is good: a rejection is a change too. */
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
+import type { Difference } from './difference.ts'
+
+export function Changes({ changes }: { readonly changes: readonly Difference[] }) {
+  if (changes.length === 0) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        Nothing would change.
+      </Typography>
+    )
+  }
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflowX: 'auto' }} role="group" aria-label="What changes" tabIndex={0}>
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableCell>What changes</TableCell>
+            <TableCell>Now</TableCell>
+            <TableCell>Then</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {changes.map(({ path, kind, before, after }) => (
+            <TableRow key={path} sx={{ '&:last-child td': { border: 0 } }}>
+              <TableCell sx={{ fontWeight: 600, verticalAlign: 'top' }}>{path === '' ? 'Value' : path}</TableCell>
+              <Side text={before} absent={kind === 'added'} side="before" />
+              <Side text={after} absent={kind === 'removed'} side="after" />
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+type SideProps = { readonly text: string | undefined; readonly absent: boolean; readonly side: 'before' | 'after' }
+
+function Side({ text, absent, side }: SideProps) {
+  if (absent) return <TableCell sx={{ color: 'text.disabled' }}>not there</TableCell>
+  return (
+    <TableCell
+      sx={({ palette }) => ({
+        color: side === 'before' ? palette.tones.inkSoft : palette.tones.accent,
+        background: side === 'before' ? palette.tones.fill : palette.tones.accentSoft,
+        overflowWrap: 'anywhere',
+        minWidth: 80,
+        verticalAlign: 'top',
+      })}
+    >
+      {text}
+    </TableCell>
+  )
+}

@@ -1,0 +1,53 @@
+/** What stands below a form whose change is looked at before it is saved: what is wrong, what would change, the way on and the way back. */
+import { Alert, Box, Button } from '@mui/material'
+import { Panel } from '../design/Panel.tsx'
+import { Changes } from './Changes.tsx'
+import type { Check } from './checking.ts'
+import type { Difference } from './difference.ts'
+
+/** What was typed, as the server takes it, or the first thing that is wrong with it. */
+export type Typed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: string }
+
+type Props<Value> = {
+  readonly title: string
+  readonly typed: Typed<Value>
+  readonly changes: readonly Difference[]
+  readonly check: Check<Value>
+  readonly mayChange: boolean
+  readonly onPutBack: () => void
+}
+
+export function CheckAndSave<Value>({ title, typed, changes, check, mayChange, onPutBack }: Props<Value>) {
+  return (
+    <>
+      {!typed.ok && <Alert severity="warning">{typed.fault}</Alert>}
+      {changes.length > 0 && (
+        <Panel title={title}>
+          <Changes changes={changes} />
+        </Panel>
+      )}
+      {check.faults.map((fault) => (
+        <Alert key={fault} severity="error">
+          {fault}
+        </Alert>
+      ))}
+      {mayChange && (
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          <Button
+            variant="contained"
+            disabled={changes.length === 0}
+            loading={check.running}
+            onClick={() => {
+              if (typed.ok) check.run(typed.value)
+            }}
+          >
+            Check and save
+          </Button>
+          <Button color="inherit" disabled={changes.length === 0 && typed.ok} onClick={onPutBack}>
+            Put back
+          </Button>
+        </Box>
+      )}
+    </>
+  )
+}

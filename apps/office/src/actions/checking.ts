@@ -1,0 +1,24 @@
+/** Asks the server whether what was typed can be right, before anybody is asked for a reason. */
+import { useState } from 'react'
+import { messageOf } from '../data/failure.ts'
+
+export type Check<Value> = { readonly faults: readonly string[]; readonly running: boolean; readonly run: (value: Value) => void }
+
+/** `ask`: what is wrong with it, in sentences; none: `onGood`. */
+export function useCheck<Value>(ask: (value: Value) => Promise<readonly string[]>, onGood: () => void): Check<Value> {
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const [running, setRunning] = useState(false)
+  const checked = async (value: Value) => {
+    setRunning(true)
+    try {
+      const found = await ask(value)
+      setFaults(found)
+      if (found.length === 0) onGood()
+    } catch (error) {
+      setFaults([messageOf(error)])
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { faults, running, run: (value) => void checked(value) }
+}

@@ -1,0 +1,61 @@
+/**
+ * One function for every call of the office: sends it, opens the envelope, gives back `data` or throws a `CallFailed`. A session that
+ * the server has ended is forgotten and told to the shell, which goes to sign in and comes back to the same place.
+ */
+import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
+import { isSessionEnd, opened, unreachable } from './failure.ts'
+import { requestOf } from './request.ts'
+import { meNow, remember } from './session.ts'
+
+export type CallOptions = {
+  readonly signal?: AbortSignal
+  /** One wish of a person keeps one key over all its tries. */
+  readonly key?: string
+  /** Asks who is signed in: no session is an answer then, not an end. */
+  readonly initial?: boolean
+}
+
+export const newKey = (): string => crypto.randomUUID()
+
+const endListeners = new Set<() => void>()
+export function onSessionEnded(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+/** The answers are trusted as the contract types them: the server checks them where it makes them. */
+export async function call<Name extends OfficeCallName>(
+  name: Name,
+  input: OfficeInput<Name>,
+  options: CallOptions = {},
+): Promise<OfficeData<Name>> {
+  const { address, init } = requestOf(name, input, { csrf: meNow()?.csrf, key: options.key ?? newKey() })
+  try {
+    return (await send(address, { ...init, ...(options.signal && { signal: options.signal }) })) as OfficeData<Name>
+  } catch (error) {
+    if (isSessionEnd(error) && options.initial !== true && meNow() !== undefined) {
+      remember(undefined)
+      for (const listener of endListeners) listener()
+    }
+    throw error
+  }
+}
+
+async function send(address: string, init: RequestInit): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(address, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw unreachable()
+  }
+  return opened({ status: response.status, body: await bodyOf(response) })
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+/** Why a call gave nothing, in words that staff can act on. */
+import { CODE_SUCCESS, type Reason } from '@veritick/contract'
+
+export type FailureKind = 'refused' | 'network' | 'status' | 'unreadable'
+
+export class CallFailed extends Error {
+  readonly kind: FailureKind
+  /** The server's stable word for a refusal. */
+  readonly reason: Reason | undefined
+  /** The field that was refused. */
+  readonly field: string | undefined
+
+  constructor(failure: { kind: FailureKind; message: string; reason?: Reason | undefined; field?: string | undefined }) {
+    super(failure.message)
+    this.name = 'CallFailed'
+    this.kind = failure.kind
+    this.reason = failure.reason
+    this.field = failure.field
+  }
+}
+
+const NETWORK = 'The server cannot be reached. Nothing is known to have been changed: look before you try again.'
+const UNREADABLE = 'The answer could not be read. Load the page again.'
+
+export const unreachable = (): CallFailed => new CallFailed({ kind: 'network', message: NETWORK })
+
+/** `data` of a good answer; throws what a person can be told otherwise. */
+export function opened(answer: { readonly status: number; readonly body: unknown }): unknown {
+  const { status, body } = answer
+  if (!isEnvelope(body)) {
+    if (status < 400) throw new CallFailed({ kind: 'unreadable', message: UNREADABLE })
+    throw new CallFailed({ kind: 'status', message: `The server answered ${status}. Try again in a moment.` })
+  }
+  if (body.code === CODE_SUCCESS) return body.data
+  const { reason, field, msg } = body
+  throw new CallFailed({ kind: 'refused', message: msg === undefined || msg === '' ? `Refused (${body.code}).` : msg, reason, field })
+}
+
+type Body = { readonly code: number; readonly msg?: string; readonly reason?: Reason; readonly field?: string; readonly data?: unknown }
+
+function isEnvelope(body: unknown): body is Body {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number'
+}
+
+export const isSessionEnd = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.reason === 'session_missing' || error.reason === 'session_ended')
+
+/** What is shown for any error, also one that no call threw. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.'
+}

@@ -1,0 +1,62 @@
+/** What stands where there is nothing to show yet, nothing at all, or no answer. */
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../data/failure.ts'
+
+export function Loading({ rows = 6 }: { readonly rows?: number }) {
+  return (
+    <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 2, padding: 4 }}>
+      {Array.from({ length: rows }, (_, place) => (
+        <Skeleton key={String(place)} variant="rounded" height={22} animation={false} />
+      ))}
+    </Box>
+  )
+}
+
+export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <Box sx={{ padding: 4 }}>
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Alert>
+    </Box>
+  )
+}
+
+export function Empty({ children }: { readonly children: ReactNode }) {
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ padding: 6, textAlign: 'center' }}>
+      {children}
+    </Typography>
+  )
+}
+
+/** Draws what was looked at; before that, and when it failed, says so. What is known stays while it is asked again. */
+export function Shown<Data>({
+  of: query,
+  rows,
+  children,
+}: {
+  readonly of: UseQueryResult<Data>
+  readonly rows?: number
+  readonly children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+        {children(query.data)}
+      </>
+    )
+  }
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  return rows === undefined ? <Loading /> : <Loading rows={rows} />
+}

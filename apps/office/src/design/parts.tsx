@@ -1,0 +1,142 @@
+/** The small drawings that every screen of the office is made of: facts, states, amounts, times, ages. */
+import { Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { amountText, changeText, directionOf } from '../format/money.ts'
+import type { Named } from '../format/names.ts'
+import { timeText } from '../format/time.ts'
+import type { Tone } from './tones.ts'
+
+/** A state in a word, never by colour alone. */
+export function Tag({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      sx={({ palette: { tones } }) => ({
+        display: 'inline-block',
+        paddingInline: '8px',
+        borderRadius: '999px',
+        fontSize: 12,
+        lineHeight: '20px',
+        fontWeight: 600,
+        whiteSpace: 'nowrap',
+        ...{
+          plain: { color: tones.inkSoft, background: tones.fill },
+          accent: { color: tones.accent, background: tones.accentSoft },
+          good: { color: tones.green, background: tones.greenSoft },
+          bad: { color: tones.red, background: tones.redSoft },
+          warn: { color: tones.warn, background: tones.warnSoft },
+        }[tone],
+      })}
+    >
+      {children}
+    </Box>
+  )
+}
+
+export function State({ of: { name, tone } }: { readonly of: Named }) {
+  return <Tag tone={tone}>{name}</Tag>
+}
+
+export function Amount({ value, unit }: { readonly value: string; readonly unit?: string }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {amountText(value)}
+      {unit !== undefined && (
+        <Box component="span" sx={{ color: 'text.disabled', marginInlineStart: '4px', fontSize: 12 }}>
+          {unit}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** A change of a balance: its sign is said, the colour repeats it. */
+export function Change({ value }: { readonly value: string }) {
+  const direction = directionOf(value)
+  return (
+    <Box
+      component="span"
+      sx={({ palette: { tones } }) => ({
+        whiteSpace: 'nowrap',
+        color: direction === 'none' ? tones.inkSoft : direction === 'up' ? tones.green : tones.red,
+      })}
+    >
+      {changeText(value)}
+    </Box>
+  )
+}
+
+/** A moment in UTC; the reader's own time on hover. */
+export function Time({ at, seconds = false }: { readonly at: number | null | undefined; readonly seconds?: boolean }) {
+  if (at === null || at === undefined) return <Missing />
+  return (
+    <time dateTime={new Date(at).toISOString()} title={`${new Date(at).toLocaleString()} here`} style={{ whiteSpace: 'nowrap' }}>
+      {timeText(at, seconds ? 'seconds' : 'minutes')}
+    </time>
+  )
+}
+
+export function Missing() {
+  return (
+    <Box component="span" sx={{ color: 'text.disabled' }}>
+      –
+    </Box>
+  )
+}
+
+export type Fact = readonly [label: string, value: ReactNode]
+
+/** Labels beside values, in as many columns as fit. */
+export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[]; readonly columns?: 1 | 2 | 3 }) {
+  return (
+    <Box
+      component="dl"
+      sx={{ margin: 0, display: 'grid', columnGap: 8, gridTemplateColumns: { xs: '1fr', md: `repeat(${columns}, minmax(0, 1fr))` } }}
+    >
+      {facts.map(([label, value]) => (
+        <Box
+          key={label}
+          sx={{ display: 'flex', gap: 4, justifyContent: 'space-between', paddingBlock: '6px', borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Typography component="dt" variant="body2" color="textSecondary" sx={{ flexShrink: 0 }}>
+            {label}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ margin: 0, textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}>
+            {value === '' || value === null || value === undefined ? <Missing /> : value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** What must be copied as it is: addresses, hashes, secrets. */
+export function Code({ children }: { readonly children: string }) {
+  return (
+    <Box
+      component="code"
+      sx={{ fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 12, overflowWrap: 'anywhere', userSelect: 'all' }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+export function Key({ children }: { readonly children: string }) {
+  return (
+    <Box
+      component="kbd"
+      sx={{
+        fontFamily: 'inherit',
+        fontSize: 12,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: '4px',
+        paddingInline: '5px',
+        color: 'text.secondary',
+      }}
+    >
+      {children}
+    </Box>
+  )
+}

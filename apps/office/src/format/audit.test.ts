@@ -1,0 +1,23 @@
+/** The audit in words: names of colleagues instead of numbers, sentences instead of fields. */
+import { expect, test } from 'vitest'
+import { actionText, recordText, subjectText } from './audit.ts'
+
+test('a colleague stands under their name, in subject and values', () => {
+  const names = [{ who: 'staff:7', name: 'Finn' }]
+  expect(recordText({ state: 'waiting', firstBy: 'staff:7', secondBy: null }, names)).toEqual({
+    State: 'waiting',
+    'First approval by': 'Finn',
+    'Second approval by': null,
+  })
+  expect(subjectText({ subject_kind: 'staff', subject: '7', subject_name: 'Finn' })).toBe('Colleague Finn')
+  expect(subjectText({ subject_kind: 'withdrawal', subject: '12', subject_name: '' })).toBe('Withdrawal 12')
+  expect(subjectText({ subject_kind: 'setting', subject: 'draw_min_usd', subject_name: '' }, 'Smallest withdrawal')).toBe(
+    'Setting: Smallest withdrawal',
+  )
+})
+
+test('what is new is read as its own word, until it has a better one', () => {
+  expect(actionText('withdrawal_pay')).toBe('Said a withdrawal is paid')
+  expect(actionText('vault_opened')).toBe('Vault opened')
+  expect(recordText({ holdUntil: 5 }, [])).toEqual({ 'Hold until': 5 })
+})

@@ -1,0 +1,98 @@
+/** Lines of the audit as people read them: what was done, to what, and what changed under which name. */
+import type { OfficeData } from '@veritick/contract/office'
+import { actorName, plainWord } from './names.ts'
+
+type Line = OfficeData<'auditList'>['data'][number]
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  person_look: 'Looked at a customer',
+  person_note: 'Noted something',
+  person_sign_out: 'Signed a customer out',
+  person_freeze: 'Froze an account',
+  person_unfreeze: 'Unfroze an account',
+  person_credit_score: 'Set the credit score',
+  identity_look: 'Looked at an identity',
+  identity_accept: 'Accepted an identity',
+  identity_reject: 'Rejected an identity',
+  identity_erase: 'Erased rejected documents',
+  deposit_look: 'Looked at a deposit',
+  deposit_credit: 'Credited a deposit',
+  deposit_reject: 'Rejected a deposit',
+  deposit_invalidate: 'Made a deposit invalid',
+  deposit_credit_refused: 'Did not take a credit',
+  deposit_paid_late: 'Said paid after the end',
+  withdrawal_look: 'Looked at a withdrawal',
+  withdrawal_approve: 'Approved a withdrawal',
+  withdrawal_pay: 'Said a withdrawal is paid',
+  withdrawal_reject: 'Rejected a withdrawal',
+  correction_ask: 'Asked for a correction',
+  correction_approve: 'Approved a correction',
+  correction_reject: 'Ended a correction',
+  correction_refused: 'Did not take a correction',
+  setting_change: 'Changed a setting',
+  instrument_change: 'Changed an instrument',
+  staff_first_link: 'Made the first link',
+  staff_link_used: 'Used a one-time link',
+  staff_sign_in: 'Signed in',
+  staff_password: 'Changed the own password',
+  staff_invite: 'Invited a colleague',
+  staff_reset: 'Reset a colleague',
+  staff_disable: 'Disabled a colleague',
+  staff_enable: 'Enabled a colleague',
+  staff_role: 'Gave another role',
+  staff_sign_out: 'Signed a colleague out',
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  person: 'Customer',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  correction: 'Correction',
+  identity: 'Identity',
+  setting: 'Setting',
+  instrument: 'Instrument',
+  staff: 'Colleague',
+}
+
+/** What stands in `before` and `after` of records. */
+const FIELDS: Readonly<Record<string, string>> = {
+  firstBy: 'First approval by',
+  secondBy: 'Second approval by',
+  askedBy: 'Asked by',
+  decidedBy: 'Decided by',
+  intent: 'On its way to',
+  notes: 'Reference or remark',
+  remark: 'What the customer reads',
+  credited: 'Credited',
+  amount: 'Amount',
+  status: 'Status',
+  state: 'State',
+  user: 'Customer number',
+  flags: 'Marks',
+  account_frozen: 'Account was frozen',
+  credit_score: 'Credit score',
+  session: 'Session',
+  note: 'Number of the note',
+}
+
+export const actionText = (action: string): string => ACTIONS[action] ?? plainWord(action)
+export const subjectKindText = (kind: string): string => SUBJECTS[kind] ?? plainWord(kind)
+
+/** `Colleague Finn`, `Withdrawal 12`; `title`: of a setting, which is no name. */
+export function subjectText(line: Pick<Line, 'subject_kind' | 'subject' | 'subject_name'>, title?: string): string {
+  const kind = subjectKindText(line.subject_kind)
+  if (title !== undefined) return `${kind}: ${title}`
+  return `${kind} ${line.subject_name === '' ? line.subject : line.subject_name}`
+}
+
+/** Values of a record under words, colleagues by their names. */
+export function recordText(value: unknown, names: Line['names']): unknown {
+  if (typeof value === 'string') return nameIn(value, names)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [FIELDS[field] ?? plainWord(field), recordText(each, names)]))
+}
+
+function nameIn(word: string, names: Line['names']): string {
+  const actor = names.find(({ who }) => who === word)
+  return actor === undefined ? word : actorName(actor)
+}

@@ -1,0 +1,29 @@
+/** What staff read as an amount is the amount, to the last digit. */
+import { describe, expect, test } from 'vitest'
+import { amountText, changeText, countText, directionOf } from './money.ts'
+
+describe('an amount', () => {
+  test.each([
+    ['0.000000', '0.00'],
+    ['12.000000', '12.00'],
+    ['1234567.891000', '1,234,567.891'],
+    ['-1234.500000', '−1,234.50'],
+    ['0.01540844', '0.01540844'],
+    ['-0.000000', '0.00'],
+    ['100', '100.00'],
+    ['', ''],
+    ['n/a', 'n/a'],
+  ])('%s is shown as %s', (wire, shown) => expect(amountText(wire)).toBe(shown))
+})
+
+test('a change says its sign, nothing has none', () => {
+  expect(changeText('5.000000')).toBe('+5.00')
+  expect(changeText('-5.000000')).toBe('−5.00')
+  expect(changeText('0.000000')).toBe('0.00')
+})
+
+test('direction', () => {
+  expect([directionOf('1'), directionOf('-0.000001'), directionOf('0.000000')]).toEqual(['up', 'down', 'none'])
+})
+
+test('counts are grouped', () => expect(countText(1234567)).toBe('1,234,567'))

@@ -1,0 +1,29 @@
+/** Decimal texts as people read them: grouped, at least two decimals, no digit lost, a real minus. */
+
+/** `"-1234.500000"` -> `"−1,234.50"`; `"0.015408"` stays as exact as it is. Text that is no number is shown as it came. */
+export function amountText(text: string, decimalsMin = 2): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (match === null) return text
+  const [, sign = '', units = '', fraction = ''] = match
+  const kept = fraction.replace(/0+$/, '').padEnd(Math.min(decimalsMin, Math.max(fraction.length, decimalsMin)), '0')
+  const isZero = /^0*$/.test(units + kept)
+  return `${sign !== '' && !isZero ? '−' : ''}${units.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
+}
+
+/** With its sign always said: changes of a balance. */
+export function changeText(text: string): string {
+  const shown = amountText(text)
+  return shown.startsWith('−') || /^0(\.0+)?$/.test(shown) ? shown : `+${shown}`
+}
+
+export type Direction = 'up' | 'down' | 'none'
+
+export function directionOf(text: string): Direction {
+  if (/^-?0*(\.0*)?$/.test(text)) return 'none'
+  return text.startsWith('-') ? 'down' : 'up'
+}
+
+/** Whole numbers, grouped. */
+export function countText(count: number): string {
+  return amountText(String(count), 0)
+}

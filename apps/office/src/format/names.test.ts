@@ -1,0 +1,17 @@
+/** Words of programs as people read them. */
+import { expect, test } from 'vitest'
+import { actorName, plainWord } from './names.ts'
+
+test.each([
+  ['deposit_credit', 'Deposit credit'],
+  ['ClientBalance', 'Client balance'],
+  ['margin', 'Margin'],
+  ['', ''],
+])('%s', (word, text) => expect(plainWord(word)).toBe(text))
+
+test('who acted has a name, or the word that stands for it', () => {
+  expect(actorName({ who: 'staff:7', name: 'Ann' })).toBe('Ann')
+  expect(actorName({ who: 'provider:sandbox', name: '' })).toBe('Card provider sandbox')
+  expect(actorName({ who: 'server', name: '' })).toBe('Whoever started the server')
+  expect(actorName(null)).toBe('')
+})

@@ -1,0 +1,114 @@
+/** The contract's numbers and words as staff read them, each with its tone. */
+import type { Tone } from '../design/tones.ts'
+
+export type Named = { readonly name: string; readonly tone: Tone }
+
+const named = (name: string, tone: Tone = 'plain'): Named => ({ name, tone })
+
+export const IDENTITY: Readonly<Record<0 | 1 | 2 | 3, Named>> = {
+  0: named('not handed in'),
+  1: named('waiting', 'warn'),
+  2: named('verified', 'good'),
+  3: named('rejected', 'bad'),
+}
+
+export const DEPOSIT_STATUS: Readonly<Record<0 | 1 | 2 | 3 | 4, Named>> = {
+  0: named('unchecked', 'warn'),
+  1: named('credited', 'good'),
+  2: named('rejected', 'bad'),
+  3: named('invalid', 'bad'),
+  4: named('begun, not paid yet'),
+}
+
+export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Coin', 1: 'Bank', 2: 'Card' }
+
+/** What the server noticed about a deposit, in a sentence. */
+export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
+  picture_elsewhere: 'Somebody else sent the same picture',
+  picture_again: 'The customer sent this picture before',
+  picture_like_elsewhere: 'Somebody else sent a picture that looks the same',
+  picture_like_again: 'The customer sent a picture before that looks the same',
+  address_differs: 'Paid to another address than the one shown',
+  paid_late: 'The provider says paid after it had ended',
+}
+
+/** What the server noticed about an identity. */
+export const IDENTITY_FLAGS: Readonly<Record<string, string>> = {
+  number_elsewhere: 'Somebody else handed in the same document number',
+  picture_elsewhere: 'Somebody else handed in the same picture',
+  picture_like_elsewhere: 'Somebody else handed in a picture that looks the same',
+  sides_same: 'Front and reverse are the same picture',
+  picture_again: 'The person handed in this picture before',
+  country_differs: 'Another country than at the registration',
+}
+
+export const WITHDRAWAL_STATE = {
+  waiting: named('waiting', 'warn'),
+  approved: named('being paid', 'accent'),
+  paid: named('paid', 'good'),
+  rejected: named('rejected', 'bad'),
+  cancelled: named('cancelled'),
+} as const satisfies Record<string, Named>
+
+export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Coin', 2: 'Bank' }
+
+export const CORRECTION_STATE = {
+  asked: named('waits for approval', 'warn'),
+  booking: named('being booked', 'accent'),
+  booked: named('booked', 'good'),
+  rejected: named('rejected', 'bad'),
+} as const satisfies Record<string, Named>
+
+export const STAFF_STATE = {
+  invited: named('invited', 'warn'),
+  active: named('active', 'good'),
+  disabled: named('disabled', 'bad'),
+} as const satisfies Record<string, Named>
+
+/** What was last done to how somebody comes in. */
+export const ACCESS_CHANGE = { invited: 'invited', reset: 'reset', enabled: 'enabled again', role: 'given another role' } as const
+
+export const CORRECTION_CATEGORY = {
+  deposit: 'Deposit credited wrongly',
+  withdrawal: 'Withdrawal came back or left wrongly',
+  chargeback: 'Chargeback by a bank or card provider',
+  cost: 'Fee or financing charged in error',
+  platform_fault: 'Fault of the platform',
+} as const
+
+/** Sides of the double entry whose own word does not say what is in them. */
+export const BOOK_SIDE: Readonly<Record<string, string>> = {
+  cashIn: 'Paid in',
+  cashOut: 'Paid out, fees of withdrawals included',
+}
+
+/** Lines of a customer's ledger whose own word does not say what is in them. */
+export const LEDGER_KIND: Readonly<Record<string, string>> = {
+  withdrawal_locked: 'Withdrawal, its fee included',
+  withdrawal_returned: 'Withdrawal, returned with its fee',
+}
+
+/** Words of programs, where no better name is known: `deposit_credit` -> `Deposit credit`, `ClientBalance` -> `Client balance`. */
+export function plainWord(word: string): string {
+  const text = word
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Whoever acts and is no colleague. */
+const HOUSE: Readonly<Record<string, string>> = {
+  server: 'Whoever started the server',
+  house: 'The platform itself',
+  ledger: 'The ledger',
+}
+const PROVIDER = 'provider:'
+
+/** `staff:7` with a name is the name; without one what stands behind the word. */
+export function actorName(actor: { readonly who: string; readonly name: string } | null): string {
+  if (actor === null) return ''
+  const { who, name } = actor
+  if (name !== '') return name
+  return who.startsWith(PROVIDER) ? `Card provider ${who.slice(PROVIDER.length)}` : (HOUSE[who] ?? who)
+}

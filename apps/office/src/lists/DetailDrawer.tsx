@@ -1,0 +1,41 @@
+/** One thing of a list, beside the list; its address is its own, and closing goes back to the list as it was. */
+import CloseIcon from '@mui/icons-material/Close'
+import { Box, Drawer, IconButton, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+
+type Props = {
+  readonly title: ReactNode
+  readonly open: boolean
+  readonly width?: number
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export function DetailDrawer({ title, open, width = 720, onClose, children }: Props) {
+  return (
+    <Drawer
+      anchor="right"
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { width: `min(100vw, ${width}px)` }, 'aria-labelledby': 'drawer-title', role: 'dialog' } }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 4, paddingBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+        <Typography id="drawer-title" variant="h2" component="h2" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        <IconButton onClick={onClose} aria-label="Close">
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      <Box
+        // Read by whoever has no mouse too, also where nothing in it can be pressed.
+        role="group"
+        aria-label="What is there"
+        tabIndex={0}
+        sx={{ flex: 1, overflowY: 'auto', padding: 4, display: 'flex', flexDirection: 'column', gap: 4, '& > *': { flexShrink: 0 } }}
+      >
+        {children}
+      </Box>
+    </Drawer>
+  )
+}

@@ -1,0 +1,107 @@
+/** The filters of a list; they live in the address, so that a link shows a colleague the same rows. `/` goes to the first text. */
+import { Box, Button, MenuItem, TextField } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
+import { useListContext } from 'react-admin'
+import { dayText } from '../format/time.ts'
+import { useKeys } from '../shell/keys.ts'
+import { type Filter, momentOfDay, withFilter } from './columns.ts'
+
+export function Filters({ filters, keysEnabled }: { readonly filters: readonly Filter[]; readonly keysEnabled: boolean }) {
+  const { filterValues, setFilters } = useListContext()
+  const first = useRef<HTMLInputElement>(null)
+  const set = (name: string, value: unknown) => setFilters(withFilter(filterValues, name, value))
+  const firstText = filters.find((filter) => filter.kind === 'text')
+  useKeys({ '/': firstText && (() => first.current?.focus()) }, keysEnabled)
+  return (
+    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, padding: 3, borderBottom: 1, borderColor: 'divider' }}>
+      {filters.map((filter) => (
+        <OneFilter
+          key={filter.name}
+          filter={filter}
+          value={filterValues[filter.name]}
+          inputRef={filter === firstText ? first : undefined}
+          onSet={(value) => set(filter.name, value)}
+        />
+      ))}
+      {Object.keys(filterValues).length > 0 && (
+        <Button color="inherit" onClick={() => setFilters({})}>
+          Clear
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+type OneProps = {
+  readonly filter: Filter
+  readonly value: unknown
+  readonly inputRef: React.Ref<HTMLInputElement> | undefined
+  readonly onSet: (value: unknown) => void
+}
+
+function OneFilter({ filter, value, inputRef, onSet }: OneProps) {
+  switch (filter.kind) {
+    case 'text':
+      return <TextFilter filter={filter} value={String(value ?? '')} inputRef={inputRef} onSet={onSet} />
+    case 'choice':
+      return (
+        <TextField
+          select
+          label={filter.label}
+          value={filter.choices.some(([word]) => word === String(value ?? '')) ? String(value) : ''}
+          onChange={(event) => onSet(event.target.value)}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          sx={{ minWidth: 150 }}
+        >
+          <MenuItem value="">All</MenuItem>
+          {filter.choices.map(([word, label]) => (
+            <MenuItem key={word} value={word}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
+      )
+    case 'day':
+      return (
+        <TextField
+          type="date"
+          label={filter.label}
+          value={typeof value === 'number' ? dayText(value) : ''}
+          onChange={(event) => onSet(momentOfDay(event.target.value, filter.edge))}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      )
+  }
+}
+
+const TYPED_AFTER_MS = 350
+
+type TextProps = OneProps & { readonly filter: Extract<Filter, { kind: 'text' }>; readonly value: string }
+
+/** What is typed is asked for a moment after the last letter, or at once with Enter. */
+function TextFilter({ filter, value, inputRef, onSet }: TextProps) {
+  const [typed, setTyped] = useState(value)
+  const latest = useRef(onSet)
+  useEffect(() => {
+    latest.current = onSet
+  })
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => latest.current(typed.trim()), TYPED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return (
+    <TextField
+      type="search"
+      label={filter.label}
+      placeholder={filter.placeholder ?? ''}
+      value={typed}
+      inputRef={inputRef}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onSet(typed.trim())}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { autoComplete: 'off' } }}
+      sx={{ minWidth: 220 }}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+/** Filters as they go out. */
+import { expect, test } from 'vitest'
+import { momentOfDay, withFilter } from './columns.ts'
+
+test('a day begins and ends in UTC', () => {
+  expect(momentOfDay('2026-11-21', 'start')).toBe(Date.UTC(2026, 10, 21))
+  expect(momentOfDay('2026-11-21', 'end')).toBe(Date.UTC(2026, 10, 22) - 1)
+  expect(momentOfDay('', 'start')).toBeUndefined()
+})
+
+test('an emptied filter is gone', () => {
+  expect(withFilter({ state: 'waiting', user: 7 }, 'state', '')).toEqual({ user: 7 })
+  expect(withFilter({ user: 7 }, 'state', 'paid')).toEqual({ user: 7, state: 'paid' })
+})

@@ -1,0 +1,98 @@
+/** One private picture, to be looked at closely: zoom, turn, move. Its link works ten minutes; after that it is asked for again. */
+import AddIcon from '@mui/icons-material/Add'
+import RemoveIcon from '@mui/icons-material/Remove'
+import RotateRightIcon from '@mui/icons-material/RotateRight'
+import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material'
+import { type PointerEvent, useRef, useState } from 'react'
+import { type Hold, moved, transformOf, turned, zoomed } from './viewer.ts'
+
+type Props = {
+  readonly title: string
+  readonly url: string
+  readonly hold: Hold
+  readonly onHold: (change: (hold: Hold) => Hold) => void
+  readonly onRenew: () => void
+}
+
+export function Picture({ title, url, hold, onHold, onRenew }: Props) {
+  const [broken, setBroken] = useState<string>()
+  const drag = useDrag(onHold)
+  return (
+    <Box component="figure" sx={{ margin: 0, minWidth: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInline: 3, paddingBlock: 1 }}>
+        <Typography component="figcaption" variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
+          {title}
+        </Typography>
+        <Tool title="Closer" icon={<AddIcon fontSize="small" />} onClick={() => onHold((now) => zoomed(now, 1))} />
+        <Tool title="Further" icon={<RemoveIcon fontSize="small" />} onClick={() => onHold((now) => zoomed(now, -1))} />
+        <Tool title="Turn" icon={<RotateRightIcon fontSize="small" />} onClick={() => onHold((now) => turned(now, 1))} />
+      </Box>
+      <Box
+        {...drag}
+        sx={{
+          height: 'min(52vh, 460px)',
+          display: 'grid',
+          placeItems: 'center',
+          overflow: 'hidden',
+          background: ({ palette }) => palette.tones.fill,
+          cursor: hold.zoom > 1 ? 'grab' : 'default',
+          touchAction: hold.zoom > 1 ? 'none' : 'auto',
+        }}
+      >
+        {broken === url ? (
+          <Alert
+            severity="warning"
+            action={
+              <Button color="inherit" onClick={onRenew}>
+                Show again
+              </Button>
+            }
+          >
+            The link to this picture has ended.
+          </Alert>
+        ) : (
+          <img
+            src={url}
+            alt={title}
+            draggable={false}
+            onError={() => setBroken(url)}
+            style={{ maxWidth: '100%', maxHeight: 'min(52vh, 460px)', transform: transformOf(hold) }}
+          />
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function Tool({ title, icon, onClick }: { readonly title: string; readonly icon: React.ReactNode; readonly onClick: () => void }) {
+  return (
+    <Tooltip title={title}>
+      <IconButton onClick={onClick} aria-label={title}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+function useDrag(onHold: Props['onHold']) {
+  const from = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      from.current = { x: event.clientX, y: event.clientY }
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      const last = from.current
+      if (last === undefined) return
+      const by = { x: event.clientX - last.x, y: event.clientY - last.y }
+      from.current = { x: event.clientX, y: event.clientY }
+      onHold((now) => moved(now, by))
+    },
+    onPointerUp: () => {
+      from.current = undefined
+    },
+    onPointerCancel: () => {
+      from.current = undefined
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** Every screen and where it stands. Each is a file of its own, loaded when it is first opened. */
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import { mayAny, useMe } from './data/session.ts'
+import { firstPath } from './shell/menu.ts'
+
+type Screen = { readonly path: string; readonly element: ReactNode }
+
+const screen = (path: string, load: () => Promise<{ default: ComponentType }>): Screen => {
+  const Loaded = lazy(load)
+  return { path, element: <Loaded /> }
+}
+
+const Setup = lazy(() => import('./screens/setup/SetupScreen.tsx'))
+
+/** Where a person's work is; whoever runs the office sees first what it still lacks. */
+function Beginning() {
+  const me = useMe()
+  return mayAny(me, ['staff_manage']) ? <Setup /> : <Navigate to={firstPath(me)} replace />
+}
+
+export const SCREENS: readonly Screen[] = [
+  { path: '/', element: <Beginning /> },
+  screen('/account', () => import('./screens/account/AccountScreen.tsx')),
+  screen('/identities', () => import('./screens/identities/IdentitiesScreen.tsx')),
+  screen('/identities/:id', () => import('./screens/identities/IdentityScreen.tsx')),
+  screen('/deposits/:id?', () => import('./screens/deposits/DepositsScreen.tsx')),
+  screen('/withdrawals/:id?', () => import('./screens/withdrawals/WithdrawalsScreen.tsx')),
+  screen('/corrections/:id?', () => import('./screens/corrections/CorrectionsScreen.tsx')),
+  screen('/people', () => import('./screens/people/PeopleScreen.tsx')),
+  screen('/people/:id/:tab?', () => import('./screens/people/PersonScreen.tsx')),
+  screen('/instruments/:id?', () => import('./screens/instruments/InstrumentsScreen.tsx')),
+  screen('/settings/:key?', () => import('./screens/settings/SettingsScreen.tsx')),
+  screen('/health', () => import('./screens/health/HealthScreen.tsx')),
+  screen('/audit', () => import('./screens/audit/AuditScreen.tsx')),
+  screen('/staff/:id?', () => import('./screens/staff/StaffScreen.tsx')),
+  screen('/exposure', () => import('./screens/exposure/ExposureScreen.tsx')),
+]

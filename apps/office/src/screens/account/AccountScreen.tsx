@@ -1,0 +1,100 @@
+/** The own account: where one is signed in, the way out everywhere else, another password. */
+import { Button, Stack } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { useMe } from '../../data/session.ts'
+import { useAct, useLook } from '../../data/useCall.ts'
+import { PageFrame, Panel } from '../../design/Panel.tsx'
+import { Facts, Tag, Time } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { deviceText } from '../../format/device.ts'
+import { Rows } from '../../lists/Rows.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+
+type Session = OfficeData<'mySessions'>[number]
+
+export default function AccountScreen() {
+  const me = useMe()
+  const sessions = useLook('mySessions', {})
+  const [asked, setAsked] = useState<'password' | Ending>()
+  if (me === undefined) return null
+  return (
+    <PageFrame
+      title="Own account"
+      actions={
+        <Button variant="outlined" onClick={() => setAsked('password')}>
+          Change password
+        </Button>
+      }
+    >
+      <Panel>
+        <Facts
+          columns={2}
+          facts={[
+            ['Name', me.staff.name],
+            ['E-mail', me.staff.email],
+            ['Role', me.staff.role],
+            ['This session ends', <Time key="ends" at={me.expires_at} />],
+          ]}
+        />
+      </Panel>
+      <Panel
+        title="Where you are signed in"
+        flush
+        actions={
+          <Button color="inherit" onClick={() => setAsked({ id: 'others', title: 'End all other sessions' })}>
+            End all others
+          </Button>
+        }
+      >
+        <Shown of={sessions}>{(data) => <Rows rows={data} columns={columns(setAsked)} />}</Shown>
+      </Panel>
+      {asked === 'password' && <PasswordDialog onClose={() => setAsked(undefined)} />}
+      {typeof asked === 'object' && <EndSession ending={asked} onClose={() => setAsked(undefined)} />}
+    </PageFrame>
+  )
+}
+
+type Ending = { readonly id: string; readonly title: string }
+
+function columns(ask: (ending: Ending) => void) {
+  return [
+    {
+      title: 'Device',
+      draw: (row: Session) => (
+        <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
+          <span title={row.device}>{deviceText(row.device)}</span>
+          {row.current && <Tag tone="accent">this one</Tag>}
+        </Stack>
+      ),
+    },
+    { title: 'Last used', draw: (row: Session) => <Time at={row.last_used_at} /> },
+    { title: 'Began', draw: (row: Session) => <Time at={row.created_at} />, wide: true },
+    { title: 'Ends', draw: (row: Session) => <Time at={row.expires_at} />, wide: true },
+    {
+      title: 'End it',
+      draw: (row: Session) =>
+        row.current ? null : (
+          <Button color="inherit" onClick={() => ask({ id: row.id, title: 'End this session' })}>
+            End
+          </Button>
+        ),
+    },
+  ]
+}
+
+function EndSession({ ending, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
+  const act = useAct('endMySession', ({ ended }) => `${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`)
+  return (
+    <ActionDialog
+      title={ending.title}
+      lead="Whoever uses it must sign in again."
+      reasonLabel=""
+      confirm="End"
+      tone="danger"
+      onConfirm={({ key }) => act.mutateAsync({ input: { id: ending.id }, key })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+/** The audit: what staff did and looked at, and why. */
+import { type OfficeData, ROLES } from '@veritick/contract/office'
+import { useLook } from '../../data/useCall.ts'
+import { PageFrame } from '../../design/Panel.tsx'
+import { actionText, subjectKindText } from '../../format/audit.ts'
+import { actorName, plainWord } from '../../format/names.ts'
+import type { Filter } from '../../lists/columns.ts'
+import { AuditTable } from './AuditTable.tsx'
+
+export default function AuditScreen() {
+  const words = useLook('auditWords', {})
+  return (
+    <PageFrame title="Audit" lead="Written in the transaction of the act itself; the store refuses to change or remove a line.">
+      <AuditTable name="auditList" filters={filtersOf(words.data)} sort={{ field: 'at', order: 'DESC' }} empty="Nobody did anything yet." />
+    </PageFrame>
+  )
+}
+
+type Words = OfficeData<'auditWords'>
+
+function filtersOf(words: Words | undefined): readonly Filter[] {
+  const { who = [], actions = [], subject_kinds = [] } = words ?? {}
+  return [
+    { kind: 'choice', name: 'who', label: 'Who', choices: who.map((each) => [each.who, actorName(each)]) },
+    {
+      kind: 'choice',
+      name: 'role',
+      label: 'Role',
+      choices: [...ROLES, 'provider', 'operator', 'ledger', 'house'].map((role) => [role, plainWord(role)]),
+    },
+    { kind: 'choice', name: 'action', label: 'Did', choices: actions.map((action) => [action, actionText(action)]) },
+    { kind: 'choice', name: 'subject_kind', label: 'About', choices: subject_kinds.map((each) => [each, subjectKindText(each)]) },
+    { kind: 'text', name: 'subject', label: 'Number' },
+    { kind: 'day', name: 'from', label: 'From day', edge: 'start' },
+    { kind: 'day', name: 'to', label: 'To day', edge: 'end' },
+  ]
+}

@@ -1,0 +1,117 @@
+/** One correction, and the decision about it. */
+import { Alert, Box, Button } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { useMay } from '../../data/session.ts'
+import { useAct, useLook } from '../../data/useCall.ts'
+import { Amount, Change, Facts, State, Time } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { amountText, changeText } from '../../format/money.ts'
+import { CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
+import { WithSince } from '../../reviews/Colleague.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { useKeys } from '../../shell/keys.ts'
+
+type Correction = OfficeData<'correctionFind'>
+
+export function CorrectionDetail({ id }: { readonly id: number }) {
+  const look = useLook('correctionFind', { id })
+  return <Shown of={look}>{(correction) => <Detail correction={correction} />}</Shown>
+}
+
+function Detail({ correction }: { readonly correction: Correction }) {
+  const { user, free } = correction
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Person', <PersonLink key="person" person={user} />],
+          ['Change of the balance, USD', <Change key="amount" value={correction.amount} />],
+          ['Free now, USD', free === null ? '' : <Amount key="free" value={free} />],
+          ['Why the balance is wrong', CORRECTION_CATEGORY[correction.category]],
+          ['Reason', correction.reason_text],
+          ['What the customer is told', correction.remark],
+          ['State', <State key="state" of={CORRECTION_STATE[correction.state]} />],
+          [correction.yours ? 'Asked by you' : 'Asked by', <WithSince key="by" colleague={correction.asked_by} />],
+          ['Asked', <Time key="asked" at={correction.created_at} />],
+          ['Decided by', <WithSince key="decided" colleague={correction.decided_by} />],
+          ['Reason of the decision', correction.decided_reason],
+          ['Ended', <Time key="ended" at={correction.ended_at} />],
+        ]}
+      />
+      {correction.state === 'asked' && <Decision correction={correction} />}
+    </>
+  )
+}
+
+function Decision({ correction }: { readonly correction: Correction }) {
+  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const holds = useMay('corrections_approve')
+  const asks = useMay('corrections_ask')
+  const mayApprove = holds && !correction.yours
+  const mayReject = holds || (asks && correction.yours)
+  useKeys({ a: mayApprove ? () => setAsked('approve') : undefined, r: mayReject ? () => setAsked('reject') : undefined })
+  const { id, amount, user } = correction
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      {correction.yours && <Alert severity="info">You asked for it: somebody else must approve it.</Alert>}
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        {mayApprove && (
+          <Button variant="contained" onClick={() => setAsked('approve')}>
+            Approve (a)
+          </Button>
+        )}
+        {mayReject && (
+          <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+            {correction.yours ? 'Take back (r)' : 'Reject (r)'}
+          </Button>
+        )}
+      </Box>
+      {asked === 'approve' && <Approve {...{ id, amount, uid: user.uid, close }} />}
+      {asked === 'reject' && <Reject id={id} onClose={close} />}
+    </>
+  )
+}
+
+function Approve({
+  id,
+  amount,
+  uid,
+  close,
+}: {
+  readonly id: number
+  readonly amount: string
+  readonly uid: string
+  readonly close: () => void
+}) {
+  const act = useAct('correctionApprove', `Correction ${id} is approved.`)
+  return (
+    <ActionDialog
+      title={`Approve correction ${id}`}
+      lead={`One new entry in the ledger of ${uid}, and the customer is told.`}
+      changes={[
+        { path: 'Ledger entry, USD', kind: 'added', after: changeText(amount) },
+        { path: 'State', kind: 'changed', before: 'waits for approval', after: 'booked' },
+      ]}
+      confirm={`Approve ${amountText(amount)} USD`}
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
+      onClose={close}
+    />
+  )
+}
+
+function Reject({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const act = useAct('correctionReject', `Correction ${id} ended without an entry.`)
+  return (
+    <ActionDialog
+      title={`End correction ${id} without an entry`}
+      changes={[{ path: 'State', kind: 'changed', before: 'waits for approval', after: 'rejected' }]}
+      confirm="End it"
+      tone="danger"
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+/** Corrections: the queue, or those of one person. */
+import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
+import type { RowOf } from '../../data/dataProvider.ts'
+import { Change, State, Time } from '../../design/parts.tsx'
+import { actorName, CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
+import type { Column, Filter } from '../../lists/columns.ts'
+import { Listing } from '../../lists/Listing.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+
+type Row = RowOf<'correctionList'>
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'Correction', draw: (row) => row.id, sort: 'id' },
+  { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
+  { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
+  { title: 'Why', draw: (row) => CORRECTION_CATEGORY[row.category], wide: true },
+  { title: 'State', draw: (row) => <State of={CORRECTION_STATE[row.state]} /> },
+  { title: 'Asked by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
+  { title: 'Decided by', draw: (row) => actorName(row.decided_by), wide: true },
+  { title: 'Asked', draw: (row) => <Time at={row.created_at} />, wide: true },
+]
+
+export const STATE_FILTER: Filter = {
+  kind: 'choice',
+  name: 'state',
+  label: 'State',
+  choices: [
+    ['asked', 'Waits for approval'],
+    ['booked', 'Booked'],
+    ['rejected', 'Rejected'],
+  ],
+}
+
+const FILTERS: readonly Filter[] = [
+  STATE_FILTER,
+  { kind: 'choice', name: 'category', label: 'Why', choices: CORRECTION_CATEGORIES.map((each) => [each, CORRECTION_CATEGORY[each]]) },
+]
+
+type Props = { readonly user?: number; readonly keysEnabled?: boolean; readonly everyMillis?: number }
+
+export function CorrectionList({ user, keysEnabled = true, everyMillis }: Props) {
+  return (
+    <Listing
+      name="correctionList"
+      columns={COLUMNS}
+      filters={FILTERS}
+      {...(user !== undefined && { always: { user } })}
+      {...(everyMillis !== undefined && { everyMillis })}
+      empty={user === undefined ? 'Nobody has asked for a correction.' : 'No corrections of this customer.'}
+      opens={(row) => `/corrections/${row.id}`}
+      keysEnabled={keysEnabled}
+    />
+  )
+}

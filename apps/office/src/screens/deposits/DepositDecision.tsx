@@ -1,0 +1,134 @@
+/** The decision about a deposit: credit what was received (c), reject (r), invalidate (i). */
+import { Alert, Box, Button, TextField } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import type { Difference } from '../../actions/difference.ts'
+import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { useMe } from '../../data/session.ts'
+import { useAct } from '../../data/useCall.ts'
+import { amountText, changeText } from '../../format/money.ts'
+import { DEPOSIT_STATUS } from '../../format/names.ts'
+import { useKeys } from '../../shell/keys.ts'
+import { creditFault, differs, sayingDoes } from './credit.ts'
+
+type Deposit = OfficeData<'depositFind'>
+
+export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
+  const [asked, setAsked] = useState<'credit' | 'reject' | 'invalidate'>()
+  useKeys({ c: () => setAsked('credit'), r: () => setAsked('reject'), i: () => setAsked('invalidate') })
+  const close = () => setAsked(undefined)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Button variant="contained" onClick={() => setAsked('credit')}>
+        Credit (c)
+      </Button>
+      <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+        Reject (r)
+      </Button>
+      <Button variant="outlined" color="inherit" onClick={() => setAsked('invalidate')}>
+        Invalidate (i)
+      </Button>
+      {asked === 'credit' && <Credit deposit={deposit} onClose={close} />}
+      {asked === 'reject' && <Refuse deposit={deposit} onClose={close} />}
+      {asked === 'invalidate' && <Invalidate deposit={deposit} onClose={close} />}
+    </Box>
+  )
+}
+
+type Props = { readonly deposit: Deposit; readonly onClose: () => void }
+
+function Credit({ deposit, onClose }: Props) {
+  const staffId = useMe()?.staff.id ?? 0
+  const [amount, setAmount] = useState(amountText(deposit.credited ?? deposit.usd).replaceAll(',', ''))
+  const [remark, setRemark] = useState(deposit.remark)
+  const act = useAct('depositCredit', ({ status, crediting }) =>
+    status === 1 || crediting
+      ? `Deposit ${deposit.id} is credited.`
+      : `Said by you; somebody else must say the same amount of deposit ${deposit.id}.`,
+  )
+  const does = sayingDoes(amount, deposit, `staff:${staffId}`)
+  const missing =
+    creditFault({ amount, remark }, deposit.usd) ?? (does === 'again' ? 'You said it: somebody else must say the same amount.' : undefined)
+  const needsTwo = does === 'first' || does === 'again'
+  return (
+    <ActionDialog
+      title={`Credit deposit ${deposit.id}`}
+      lead={`Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ${amountText(deposit.usd)} USD.`}
+      changes={changesOf(deposit, { amount: amount.trim(), does })}
+      confirm={missing === undefined ? `${needsTwo ? 'Say' : 'Credit'} ${amountText(amount.trim())} USD` : 'Credit'}
+      missing={missing}
+      onConfirm={({ reason, key }) =>
+        act.mutateAsync({
+          input: { id: deposit.id, amount: amount.trim(), reason_text: reason, ...(remark.trim() !== '' && { remark: remark.trim() }) },
+          key,
+        })
+      }
+      onClose={onClose}
+    >
+      {needsTwo && (
+        <Alert severity="info">
+          One person may credit up to {amountText(deposit.alone_max)} USD here: for this amount two different people must say the same.
+        </Alert>
+      )}
+      <TextField
+        label="Received, USD"
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+        autoFocus
+        required
+      />
+      <TextField
+        label="What the customer is told"
+        value={remark}
+        onChange={(event) => setRemark(event.target.value)}
+        helperText={differs(amount, deposit.usd) ? 'It differs from what was reported: say why.' : 'Only needed when the amount differs.'}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+        required={differs(amount, deposit.usd)}
+      />
+    </ActionDialog>
+  )
+}
+
+type Said = { readonly amount: string; readonly does: ReturnType<typeof sayingDoes> }
+
+function changesOf(deposit: Deposit, { amount, does }: Said): readonly Difference[] {
+  if (does === 'first' || does === 'again') {
+    const before = deposit.credited === null ? '0 of 2' : `1 of 2, ${changeText(deposit.credited)} USD`
+    return [{ path: 'Approvals', kind: 'changed', before, after: `1 of 2, ${changeText(amount)} USD` }]
+  }
+  return [
+    { path: `Ledger of ${deposit.user.uid}, USD`, kind: 'added', after: changeText(amount) },
+    ...(does === 'second' ? [{ path: 'Approvals', kind: 'changed' as const, before: '1 of 2', after: '2 of 2' }] : []),
+    { path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'credited' },
+  ]
+}
+
+function Refuse({ deposit, onClose }: Props) {
+  const act = useAct('depositReject', `Deposit ${deposit.id} is rejected.`)
+  return (
+    <ToldDialog
+      title={`Reject deposit ${deposit.id}`}
+      lead="The money did not come, or not like this. Nothing is booked."
+      changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
+      confirm="Reject"
+      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Invalidate({ deposit, onClose }: Props) {
+  const act = useAct('depositInvalidate', `Deposit ${deposit.id} is invalid.`)
+  return (
+    <ToldDialog
+      title={`Invalidate deposit ${deposit.id}`}
+      lead="Expired, doubled or a mistake. Nothing is booked."
+      changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}
+      confirm="Invalidate"
+      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}

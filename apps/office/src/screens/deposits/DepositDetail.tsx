@@ -1,0 +1,109 @@
+/** One deposit: what was reported, beside the picture that should prove it, and what is suspicious about it. */
+import { Alert, Box, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useMay, useMe } from '../../data/session.ts'
+import { useLook } from '../../data/useCall.ts'
+import { Panel } from '../../design/Panel.tsx'
+import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { actorName, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, plainWord } from '../../format/names.ts'
+import { Behind } from '../../reviews/Behind.tsx'
+import { WithSince } from '../../reviews/Colleague.tsx'
+import { Done } from '../../reviews/Done.tsx'
+import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { Pictures } from '../../reviews/Pictures.tsx'
+import { Waited } from '../../reviews/Waited.tsx'
+import { DepositDecision } from './DepositDecision.tsx'
+
+type Deposit = OfficeData<'depositFind'>
+
+export function DepositDetail({ id }: { readonly id: number }) {
+  const look = useLook('depositFind', { id })
+  return <Shown of={look}>{(deposit) => <Detail deposit={deposit} onRenew={() => void look.refetch()} />}</Shown>
+}
+
+function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRenew: () => void }) {
+  const mayDecide = useMay('deposits_review')
+  const { blocked, status, crediting } = deposit
+  const open = (status === 0 || status === 4) && !crediting
+  const decides = mayDecide && blocked === null
+  const reader = `staff:${useMe()?.staff.id ?? 0}`
+  const saidByReader = deposit.approvals.given.some(({ by }) => by.who === reader)
+  // Whoever said the amount first is no longer at it: the next step is somebody else's.
+  useHolding({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !saidByReader })
+  return (
+    <>
+      {open && <HolderNotice taken={deposit.taken} />}
+      <Suspicions deposit={deposit} />
+      {open && mayDecide && blocked === 'record_own' && <Alert severity="info">This is your own account: a colleague must decide.</Alert>}
+      {open && decides && <DepositDecision deposit={deposit} />}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+        <Panel title="Reported">
+          <Facts facts={factsOf(deposit)} />
+        </Panel>
+        <Pictures pictures={deposit.pictures} none="No picture: this way of paying needs none." onRenew={onRenew} />
+        <Behind person={deposit.person} />
+        <Done audit={deposit.audit} />
+      </Box>
+    </>
+  )
+}
+
+function factsOf(deposit: Deposit): readonly Fact[] {
+  return [
+    ['State', deposit.crediting ? <Tag key="state">being booked</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />],
+    ['Waited', <Waited key="waited" minutes={deposit.waited_minutes} usualMinutes={deposit.usual_minutes} open={deposit.status === 0} />],
+    ['Way', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
+    ['Amount', <Amount key="number" value={deposit.number} unit={deposit.currency_code} />],
+    ['Price of one, USD', <Amount key="price" value={deposit.usd_price} />],
+    ['Worth, USD', <Amount key="usd" value={deposit.usd} />],
+    ['Paid to', deposit.paid_to === '' ? '' : <Code key="to">{deposit.paid_to}</Code>],
+    ['Transaction', deposit.tx_hash === '' ? '' : <Code key="tx">{deposit.tx_hash}</Code>],
+    ['Payment reference', deposit.reference === '' ? '' : <Code key="reference">{deposit.reference}</Code>],
+    ['Provider', [deposit.provider, deposit.provider_reference].filter((part) => part !== '').join(' ')],
+    ['Reported at', <Time key="created" at={deposit.created_at} />],
+    [
+      deposit.status === 1 ? 'Credited, USD' : 'To be credited, USD',
+      deposit.credited === null ? '' : <Amount key="credited" value={deposit.credited} />,
+    ],
+    ...approvalFacts(deposit.approvals),
+    ['Decided by', actorName(deposit.decided_by)],
+    ['The customer reads', deposit.remark],
+  ]
+}
+
+/** How many said the amount, who and when; nothing where one is enough. */
+function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[] {
+  if (needed === 1) return []
+  return [
+    ['Approvals', `${given.length} of ${needed}`],
+    ...given.map(({ by, at }, place): Fact => [place === 0 ? 'Said by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />]),
+  ]
+}
+
+/** What a reviewer must not overlook. */
+function Suspicions({ deposit }: { readonly deposit: Deposit }) {
+  const { flags, twins, same_transaction } = deposit
+  if (flags.length + twins.length + same_transaction.length === 0) return null
+  return (
+    <Alert severity="warning">
+      {flags.map((flag) => (
+        <Typography key={flag} variant="body2">
+          {DEPOSIT_FLAGS[flag] ?? plainWord(flag)}.
+        </Typography>
+      ))}
+      {twins.map((twin) => (
+        <Typography key={`${twin.used_for} ${twin.deposit_id} ${twin.at}`} variant="body2">
+          {twin.exact ? 'The same picture' : 'A picture that looks the same'}: {plainWord(twin.used_for).toLowerCase()} {twin.deposit_id} of{' '}
+          <PersonLink person={twin.user} />, <Time at={twin.at} />.
+        </Typography>
+      ))}
+      {same_transaction.map((other) => (
+        <Typography key={other.deposit_id} variant="body2">
+          The same transaction: deposit {other.deposit_id} of <PersonLink person={other.user} />, {DEPOSIT_STATUS[other.status].name}.
+        </Typography>
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,94 @@
+/** Sign-in: e-mail and password, then the code of the authenticator app. All three go out together: which was wrong is not said. */
+import { Button, TextField, Typography } from '@mui/material'
+import { type FormEvent, useState } from 'react'
+import { Navigate, useLogin } from 'react-admin'
+import { useMe } from '../../data/session.ts'
+import { CodeField } from './CodeField.tsx'
+import { isCode } from './code.ts'
+import { EntryForm } from './EntryForm.tsx'
+import { EntryFrame } from './EntryFrame.tsx'
+import { useSending } from './sending.ts'
+
+export function SignIn() {
+  const me = useMe()
+  const form = useSignIn()
+  const { sending } = form
+  if (me !== undefined && !sending.running) return <Navigate to="/" replace />
+  const first = form.step === 'password'
+  return (
+    <EntryFrame title={first ? 'Sign in' : 'Code of your authenticator app'}>
+      <EntryForm
+        send={first ? 'Continue' : 'Sign in'}
+        ready={form.ready}
+        running={sending.running}
+        failure={sending.failure}
+        onSubmit={form.submit}
+        foot={
+          !first && (
+            <Button color="inherit" onClick={form.back} disabled={sending.running}>
+              Back
+            </Button>
+          )
+        }
+      >
+        {first ? (
+          <PasswordStep form={form} />
+        ) : (
+          <CodeField label="Six digits" code={form.code} onCode={form.setCode} disabled={sending.running} autoFocus />
+        )}
+      </EntryForm>
+    </EntryFrame>
+  )
+}
+
+function PasswordStep({ form }: { readonly form: ReturnType<typeof useSignIn> }) {
+  return (
+    <>
+      <TextField
+        label="E-mail"
+        type="email"
+        value={form.email}
+        onChange={(event) => form.setEmail(event.target.value)}
+        autoComplete="username"
+        autoFocus
+        required
+      />
+      <TextField
+        label="Password"
+        type="password"
+        value={form.password}
+        onChange={(event) => form.setPassword(event.target.value)}
+        autoComplete="current-password"
+        required
+      />
+      <Typography variant="caption" color="textSecondary">
+        Cannot get in? Another admin gives you a one-time link. An only admin is reset where the server runs.
+      </Typography>
+    </>
+  )
+}
+
+function useSignIn() {
+  const login = useLogin()
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const ready = step === 'password' ? email.trim() !== '' && password !== '' : isCode(code)
+  const sending = useSending({
+    ready,
+    send: () => login({ email: email.trim(), password, totp_code: code }),
+    onFailed: () => setCode(''),
+  })
+
+  const submit = (event: FormEvent) => {
+    if (step === 'code') return sending.submit(event)
+    event.preventDefault()
+    if (ready) setStep('code')
+  }
+  const back = () => {
+    setStep('password')
+    sending.forget()
+  }
+  return { step, email, setEmail, password, setPassword, code, setCode, ready, sending, submit, back }
+}

@@ -1,0 +1,21 @@
+/** Codes and passwords as people type them. */
+import { expect, test } from 'vitest'
+import { codeOf, grouped, isCode, passwordFault } from './code.ts'
+
+test('a code is its six digits, however it was copied', () => {
+  expect(codeOf('123 456')).toBe('123456')
+  expect(codeOf('12a3-4567 8')).toBe('123456')
+  expect([isCode('123456'), isCode('12345')]).toEqual([true, false])
+})
+
+test('a secret is read in groups of four, without one at the end', () => {
+  expect(grouped('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
+  expect(grouped('ABCDEFGH')).toBe('ABCD EFGH')
+})
+
+test('a new password is long enough and typed twice alike', () => {
+  expect(passwordFault('', '')).toBeUndefined()
+  expect(passwordFault('eleven char', '')).toMatch(/12/)
+  expect(passwordFault('twelve chars', '')).toBeUndefined()
+  expect(passwordFault('twelve chars', 'twelve charS')).toMatch(/not the same/)
+})

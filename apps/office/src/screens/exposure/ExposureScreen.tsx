@@ -1,0 +1,90 @@
+/** What all customers hold together, by instrument, and the house's books. It only shows: nothing here acts on anybody. */
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { useState } from 'react'
+import type { RowOf } from '../../data/dataProvider.ts'
+import { useLook } from '../../data/useCall.ts'
+import { PageFrame, Panel } from '../../design/Panel.tsx'
+import { Amount, Change, Facts, Time } from '../../design/parts.tsx'
+import { Empty, Shown } from '../../design/States.tsx'
+import { BOOK_SIDE, plainWord } from '../../format/names.ts'
+import type { Column } from '../../lists/columns.ts'
+import { Rows } from '../../lists/Rows.tsx'
+import { sumOf } from './sum.ts'
+
+type Row = RowOf<'exposure'>
+
+const EVERY_MS = 10_000
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'Instrument', draw: (row) => row.show_code },
+  { title: 'Positions', draw: (row) => row.positions, numeric: true, wide: true },
+  { title: 'Accounts', draw: (row) => row.accounts, numeric: true, wide: true },
+  { title: 'Long, lots', draw: (row) => row.long_lots, numeric: true, wide: true },
+  { title: 'Short, lots', draw: (row) => row.short_lots, numeric: true, wide: true },
+  { title: 'Net, lots', draw: (row) => <Change value={row.net_lots} />, numeric: true },
+  { title: 'Long, USD', draw: (row) => <Amount value={row.long_usd} />, numeric: true, wide: true },
+  { title: 'Short, USD', draw: (row) => <Amount value={row.short_usd} />, numeric: true, wide: true },
+  { title: 'Net, USD', draw: (row) => <Change value={row.net_usd} />, numeric: true },
+  { title: 'Customers’ profit, USD', draw: (row) => <Change value={row.profit} />, numeric: true },
+  { title: 'Bid', draw: (row) => row.bid, numeric: true, wide: true },
+  { title: 'Ask', draw: (row) => row.ask, numeric: true, wide: true },
+  { title: 'Quote', draw: (row) => <Time at={row.quote_time} seconds />, wide: true },
+]
+
+export default function ExposureScreen() {
+  const [kind, setKind] = useState<'real' | 'demo'>('real')
+  const look = useLook('exposure', { kind }, { everyMillis: EVERY_MS })
+  return (
+    <PageFrame
+      title="Exposure"
+      lead="Open positions of all customers together, the largest net amount first."
+      actions={
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={kind}
+          onChange={(_, next: 'real' | 'demo' | null) => next !== null && setKind(next)}
+          aria-label="Whose"
+        >
+          <ToggleButton value="real">Real</ToggleButton>
+          <ToggleButton value="demo">Demo</ToggleButton>
+        </ToggleButtonGroup>
+      }
+    >
+      <Shown of={look}>
+        {({ data, house, at }) => (
+          <>
+            <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+              <Panel title="House, USD">
+                <Facts
+                  facts={[
+                    ['Positions', house.positions],
+                    ['Long', <Amount key="long" value={house.long_usd} />],
+                    ['Short', <Amount key="short" value={house.short_usd} />],
+                    ['Net', <Change key="net" value={house.net_usd} />],
+                    ['Customers’ unrealised profit', <Change key="profit" value={house.profit} />],
+                    ['Customers’ balances', <Amount key="balances" value={house.balances} />],
+                    ['Locked, on its way out', <Amount key="locked" value={house.locked} />],
+                    ['Fees of paid withdrawals', <Amount key="draw_fees" value={house.draw_fees} />],
+                    ['Market time', <Time key="at" at={at} seconds />],
+                  ]}
+                />
+              </Panel>
+              <Panel title="Books, USD">
+                <Facts
+                  facts={[
+                    ...house.books.map(({ side, sum }) => [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const),
+                    ['All sides together', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
+                  ]}
+                />
+              </Panel>
+            </Box>
+            <Panel title="By instrument" flush>
+              {data.length === 0 ? <Empty>Nobody holds anything.</Empty> : <Rows rows={data} columns={COLUMNS} />}
+            </Panel>
+          </>
+        )}
+      </Shown>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,139 @@
+/** Whether the house is well: feed, engine, store, books, queues. It only shows. */
+import { Alert, Box } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useLook } from '../../data/useCall.ts'
+import { PageFrame, Panel } from '../../design/Panel.tsx'
+import { Amount, Change, Code, type Fact, Facts, Tag, Time } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { countText } from '../../format/money.ts'
+import { plainWord } from '../../format/names.ts'
+import { ageText } from '../../format/time.ts'
+import { Waited } from '../../reviews/Waited.tsx'
+import { oldestQuotes, troublesOf } from './troubles.ts'
+
+type Health = OfficeData<'health'>
+
+const EVERY_MS = 10_000
+const MINUTE_MS = 60_000
+const OLDEST_SHOWN = 3
+
+export default function HealthScreen() {
+  const look = useLook('health', {}, { everyMillis: EVERY_MS })
+  return (
+    <PageFrame title="Health">
+      <Shown of={look}>{(health) => <Figures health={health} />}</Shown>
+    </PageFrame>
+  )
+}
+
+function Figures({ health }: { readonly health: Health }) {
+  const troubles = troublesOf(health)
+  return (
+    <>
+      {troubles.length === 0 ? (
+        <Alert severity="success">Nothing is out of order.</Alert>
+      ) : (
+        troubles.map((trouble) => (
+          <Alert key={trouble.text} severity={trouble.grave ? 'error' : 'warning'}>
+            {trouble.text}
+          </Alert>
+        ))
+      )}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+        <Panel title="Market">
+          <Facts facts={feedFacts(health)} />
+        </Panel>
+        <Panel title="Engine">
+          <Facts facts={engineFacts(health)} />
+        </Panel>
+        <Panel title="Queues">
+          <Facts facts={queueFacts(health)} />
+        </Panel>
+        <Panel title="House">
+          <Facts facts={houseFacts(health)} />
+        </Panel>
+      </Box>
+    </>
+  )
+}
+
+function feedFacts({ feed }: Health): readonly Fact[] {
+  const refused = Object.entries(feed.refused).map(([reason, count]) => `${plainWord(reason)} ${countText(count)}`)
+  return [
+    ['Source', feed.simulated ? 'simulated: no real prices' : feed.source],
+    ['Market time', <Time key="market" at={feed.clock} seconds />],
+    [
+      'Prices',
+      feed.silent ? (
+        <Tag key="silent" tone="bad">
+          silent
+        </Tag>
+      ) : (
+        <Tag key="coming" tone="good">
+          coming
+        </Tag>
+      ),
+    ],
+    ['Instruments open', countText(feed.open)],
+    ['Without fresh prices', countText(feed.stale)],
+    ['Closed now', countText(feed.closed)],
+    [
+      'Longest without a price',
+      oldestQuotes(feed.instruments, OLDEST_SHOWN)
+        .map((each) => `${each.code} ${ageText(each.age)}`)
+        .join(', '),
+    ],
+    ['Quotes not good enough', refused.length === 0 ? 'none' : refused.join(', ')],
+  ]
+}
+
+function engineFacts({ engine, journal }: Health): readonly Fact[] {
+  return [
+    [
+      'State',
+      <Tag key="state" tone={engine.state === 'running' ? 'good' : 'bad'}>
+        {engine.state}
+      </Tag>,
+    ],
+    ['Last commit', `${engine.commit_ms} ms`],
+    ['Answers that wait for the store', countText(engine.waiting)],
+    ['Events that the read tables lack', countText(engine.projection_lag)],
+    ['Events', countText(journal.sequence)],
+    ['Batches in the journal', countText(journal.batches)],
+    ['Newest snapshot at batch', countText(journal.snapshot_batch)],
+    ['Root of the tree', <Code key="root">{journal.root}</Code>],
+  ]
+}
+
+function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
+  const line = (waiting: Health['queues'][keyof Health['queues']]) =>
+    waiting.oldest_at === null ? (
+      countText(waiting.count)
+    ) : (
+      <>
+        {countText(waiting.count)}, the oldest for{' '}
+        <Waited minutes={Math.floor((at - waiting.oldest_at) / MINUTE_MS)} usualMinutes={waiting.usual_minutes} open />
+      </>
+    )
+  return [
+    ['Identities', line(queues.identity)],
+    ['Deposits', line(queues.deposits)],
+    ['Withdrawals', line(queues.withdrawals)],
+    ['Corrections', line(queues.corrections)],
+    ['Messages to customers', line({ ...messages, usual_minutes: null })],
+    ['Messages that nobody received, 30 days', countText(messages.given_up)],
+  ]
+}
+
+function houseFacts({ store, books, sessions }: Health): readonly Fact[] {
+  return [
+    ...books.flatMap(({ book, sum, uneven, clients }): readonly Fact[] => [
+      [`Books of ${book} accounts together, USD`, <Change key={book} value={sum} />],
+      [`Entries of ${book} accounts that do not balance`, countText(uneven)],
+      [`What ${book} customers own, USD`, <Amount key={`${book} own`} value={clients} />],
+    ]),
+    ['Store', store.kind === 'embedded' ? 'embedded' : 'PostgreSQL server'],
+    ['Customers signed in', countText(sessions.customers)],
+    ['Staff signed in', countText(sessions.staff)],
+  ]
+}

@@ -1,0 +1,44 @@
+/** What the figures of the house mean for whoever looks at them. */
+import { expect, test } from 'vitest'
+import { oldestQuotes, troublesOf } from './troubles.ts'
+
+const none = { count: 0, oldest_at: null }
+const queue = { ...none, usual_minutes: 1440 }
+const book = { book: 'real' as const, sum: '0.000000', uneven: 0, clients: '100.000000' }
+const well = {
+  at: 1,
+  feed: { source: 'simulated', simulated: true, clock: 1, silent: false, open: 20, stale: 0, closed: 2, instruments: [], refused: {} },
+  engine: { state: 'running', waiting: 0, commit_ms: '2.1', projection_lag: 0 },
+  journal: { sequence: 1, batches: 1, snapshot_batch: 1, tree_size: 1, root: 'ab' },
+  store: { kind: 'server' as const, epoch: 1, trial_only: false },
+  books: [book],
+  queues: { identity: queue, deposits: queue, withdrawals: queue, corrections: { ...none, usual_minutes: null } },
+  messages: { ...none, given_up: 0 },
+  sessions: { customers: 0, staff: 1 },
+}
+
+test('a house that is well has no troubles', () => expect(troublesOf(well)).toEqual([]))
+
+test('books that do not balance come first and are grave', () => {
+  const found = troublesOf({ ...well, books: [{ ...book, sum: '-0.000001' }], feed: { ...well.feed, stale: 2 } })
+  expect(found.map((trouble) => trouble.grave)).toEqual([true, false])
+  expect(found[0]?.text).toMatch(/do not balance: -0.000001/)
+  expect(troublesOf({ ...well, books: [{ ...book, uneven: 1 }] })[0]?.grave).toBe(true)
+})
+
+test('silence is graver than some stale prices, and said once', () => {
+  const found = troublesOf({ ...well, feed: { ...well.feed, silent: true, stale: 20 } })
+  expect(found).toHaveLength(1)
+  expect(found[0]?.text).toMatch(/No prices/)
+})
+
+test('a store for trying out is said, and is no emergency', () => {
+  const found = troublesOf({ ...well, store: { kind: 'embedded', epoch: 1, trial_only: true } })
+  expect(found.map((trouble) => trouble.grave)).toEqual([false])
+})
+
+test('the oldest quotes are of what is open', () => {
+  const one = { id: 1, code: 'EURUSD', status: 'open', stale: false, quote_age: 5 }
+  const instruments = [one, { ...one, code: 'AAPL', quote_age: 900 }, { ...one, code: 'KO', status: 'closed', quote_age: 9_000 }]
+  expect(oldestQuotes(instruments, 1)).toEqual([{ code: 'AAPL', age: 900 }])
+})

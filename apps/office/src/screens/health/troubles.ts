@@ -1,0 +1,45 @@
+/** What an operator must be told of the figures, the gravest first. */
+import type { OfficeData } from '@veritick/contract/office'
+import { directionOf } from '../../format/money.ts'
+
+type Health = OfficeData<'health'>
+export type Trouble = { readonly text: string; readonly grave: boolean }
+
+const LAG_EVENTS = 1_000
+const COMMIT_MS = 1_000
+
+export function troublesOf(health: Health): readonly Trouble[] {
+  const { books, engine, feed, store, messages } = health
+  const grave = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: true }] : [])
+  const mild = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: false }] : [])
+  return [
+    ...books.flatMap(({ book, sum, uneven }) =>
+      grave(
+        directionOf(sum) !== 'none' || uneven > 0,
+        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop paying out and find out why.`,
+      ),
+    ),
+    ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
+    ...grave(feed.silent, 'No prices are coming: orders are refused.'),
+    ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no fresh prices; orders on them are refused.`),
+    ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),
+    ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),
+    ...mild(
+      store.trial_only,
+      'This store is for trying out: it survives a crash of the process, not a power cut. For real money set DATABASE_URL.',
+    ),
+    ...mild(messages.given_up > 0, `${messages.given_up} messages reached nobody in the last 30 days.`),
+  ]
+}
+
+/** The open instruments whose last good quote is the oldest. */
+export function oldestQuotes(
+  instruments: Health['feed']['instruments'],
+  most: number,
+): readonly { readonly code: string; readonly age: number }[] {
+  return instruments
+    .filter((each) => each.status === 'open')
+    .flatMap(({ code, quote_age }) => (quote_age === null ? [] : [{ code, age: quote_age }]))
+    .sort((one, two) => two.age - one.age)
+    .slice(0, most)
+}

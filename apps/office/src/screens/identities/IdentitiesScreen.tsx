@@ -1,0 +1,53 @@
+/** Who handed in an identity; what waits oldest first. */
+import type { RowOf } from '../../data/dataProvider.ts'
+import { PageFrame } from '../../design/Panel.tsx'
+import { State, Time } from '../../design/parts.tsx'
+import { IDENTITY, IDENTITY_FLAGS } from '../../format/names.ts'
+import type { Column, Filter } from '../../lists/columns.ts'
+import { Listing } from '../../lists/Listing.tsx'
+import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
+import { HolderTag } from '../../reviews/Holding.tsx'
+import { Marks } from '../../reviews/Marks.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { Waited } from '../../reviews/Waited.tsx'
+
+const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
+  { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
+  { title: 'Country', draw: (row) => row.country, wide: true },
+  { title: 'Marks', draw: (row) => <Marks flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
+  { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
+  { title: 'Waited', draw: (row) => <Waited minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} /> },
+  { title: 'At it', draw: (row) => <HolderTag taken={row.taken} /> },
+  { title: 'Tries', draw: (row) => row.tries, numeric: true, wide: true },
+  { title: 'Handed in', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
+  { title: 'Decided', draw: (row) => <Time at={row.decided_at} />, wide: true },
+]
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'State',
+    choices: [
+      ['1', 'Waiting'],
+      ['2', 'Verified'],
+      ['3', 'Rejected'],
+    ],
+  },
+]
+
+export default function IdentitiesScreen() {
+  return (
+    <PageFrame title="Identities">
+      <Listing
+        name="identityQueue"
+        columns={COLUMNS}
+        filters={FILTERS}
+        filterDefaults={{ status: '1' }}
+        empty="Nobody waits."
+        opens={(row) => `/identities/${row.id}`}
+        everyMillis={QUEUE_EVERY_MS}
+      />
+    </PageFrame>
+  )
+}

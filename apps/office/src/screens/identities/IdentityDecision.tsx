@@ -1,0 +1,82 @@
+/** Accept or reject an identity; both are told to the person, both lead on to the next that waits. */
+import { Checkbox, FormControlLabel, TextField } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { useAct } from '../../data/useCall.ts'
+import { acceptFault, needsBirthDate, needsOtherDocument } from './accepting.ts'
+
+type Props = { readonly identity: OfficeData<'identityFind'>; readonly onDecided: () => void; readonly onClose: () => void }
+
+/** Sentences that customers understand. */
+const SUGGESTIONS = [
+  'The picture is not sharp enough. Please take it again in good light.',
+  'Part of the document is not in the picture. All four corners must be seen.',
+  'The name does not agree with the document.',
+  'The number does not agree with the document.',
+  'The document has expired.',
+]
+
+export function Accept({ identity, onDecided, onClose }: Props) {
+  const { id, uid } = identity
+  const [birthDate, setBirthDate] = useState('')
+  const [otherDocument, setOtherDocument] = useState(false)
+  const act = useAct('identityAccept', `${uid} is verified and was told.`)
+  const asksMore = needsBirthDate(identity) || needsOtherDocument(identity)
+  return (
+    <ActionDialog
+      title={`Accept the identity of ${uid}`}
+      lead={`${identity.name}, ${identity.card_id}: both pictures show this, and the document is theirs.`}
+      changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'verified' }]}
+      confirm="Accept"
+      missing={acceptFault(identity, { birthDate, otherDocument })}
+      onConfirm={async ({ reason, key }) => {
+        const said = { ...(birthDate !== '' && { birth_date: birthDate }), ...(otherDocument && { other_document: true }) }
+        await act.mutateAsync({ input: { id, reason_text: reason, ...said }, key })
+        onDecided()
+      }}
+      onClose={onClose}
+    >
+      {asksMore && (
+        <>
+          {needsBirthDate(identity) && (
+            <TextField
+              type="date"
+              label="Date of birth, from the document"
+              value={birthDate}
+              onChange={(event) => setBirthDate(event.target.value)}
+              slotProps={{ inputLabel: { shrink: true } }}
+              required
+            />
+          )}
+          {needsOtherDocument(identity) && (
+            <FormControlLabel
+              control={<Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />}
+              label="A verified account has the same number. I have seen that this is another document."
+            />
+          )}
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+export function Reject({ identity, onDecided, onClose }: Props) {
+  const { id, uid } = identity
+  const act = useAct('identityReject', `The identity of ${uid} is rejected; they may try again.`)
+  return (
+    <ToldDialog
+      title={`Reject the identity of ${uid}`}
+      lead="The person reads your sentence and may hand in again."
+      changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'rejected' }]}
+      confirm="Reject"
+      suggestions={SUGGESTIONS}
+      onConfirm={async ({ told, reason, key }) => {
+        await act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })
+        onDecided()
+      }}
+      onClose={onClose}
+    />
+  )
+}

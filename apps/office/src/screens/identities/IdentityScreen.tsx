@@ -1,0 +1,154 @@
+/** One identity: both pictures side by side, what was typed beside them, who else showed the same, and the decision. */
+import { Alert, Box, Button, Link as MuiLink, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-admin'
+import { Link, useParams } from 'react-router'
+import { useLook } from '../../data/useCall.ts'
+import { PageFrame, Panel } from '../../design/Panel.tsx'
+import { type Fact, Facts, Key, State, Time } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord } from '../../format/names.ts'
+import { timeText } from '../../format/time.ts'
+import { wholeOf } from '../../lists/place.ts'
+import { Behind } from '../../reviews/Behind.tsx'
+import { Done } from '../../reviews/Done.tsx'
+import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { Pictures } from '../../reviews/Pictures.tsx'
+import { NotFound } from '../../shell/Ends.tsx'
+import { useKeys } from '../../shell/keys.ts'
+import { Accept, Reject } from './IdentityDecision.tsx'
+import { useNext } from './next.ts'
+
+type Identity = OfficeData<'identityFind'>
+
+export default function IdentityScreen() {
+  const id = wholeOf(useParams().id)
+  return id === undefined ? <NotFound /> : <OneIdentity key={id} id={id} />
+}
+
+function OneIdentity({ id }: { readonly id: number }) {
+  const look = useLook('identityFind', { id })
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const next = useNext(id)
+  const toNext = next === undefined ? undefined : () => navigate(`/identities/${next}${search}`)
+  const toList = () => navigate(`/identities${search}`)
+  useKeys({ n: toNext, Escape: toList })
+  return (
+    <PageFrame
+      title={look.data === undefined ? 'Identity' : `Identity of ${look.data.uid}`}
+      actions={
+        <>
+          <Button color="inherit" onClick={toList}>
+            Back to the queue (Esc)
+          </Button>
+          <Button color="inherit" disabled={toNext === undefined} onClick={toNext}>
+            Next (n)
+          </Button>
+        </>
+      }
+    >
+      <Shown of={look}>
+        {(identity) => <Review identity={identity} onRenew={() => void look.refetch()} onDecided={toNext ?? toList} />}
+      </Shown>
+    </PageFrame>
+  )
+}
+
+type ReviewProps = { readonly identity: Identity; readonly onRenew: () => void; readonly onDecided: () => void }
+
+function Review({ identity, onRenew, onDecided }: ReviewProps) {
+  const waits = identity.status === 1
+  // What is decided is what was looked at when the dialog opened, whatever is asked for again behind it.
+  const [asked, setAsked] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
+  const ask = (act: 'accept' | 'reject') => setAsked({ act, identity })
+  useHolding({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
+  useKeys({ a: () => ask('accept'), r: () => ask('reject') }, waits)
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      {waits && <HolderNotice taken={identity.taken} />}
+      {identity.newer !== null && <Newer id={identity.newer} />}
+      <Suspicions identity={identity} />
+      <Pictures pictures={identity.pictures} none={identity.erased ? 'The pictures are gone.' : 'No pictures.'} onRenew={onRenew} />
+      <Typography variant="caption" color="textSecondary">
+        <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> turn, <Key>0</Key> as it was; drag to move.
+      </Typography>
+      {waits && (
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          <Button variant="contained" onClick={() => ask('accept')}>
+            Accept (a)
+          </Button>
+          <Button variant="outlined" color="error" onClick={() => ask('reject')}>
+            Reject (r)
+          </Button>
+        </Box>
+      )}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+        <Panel title="Handed in">
+          <Facts facts={factsOf(identity)} />
+        </Panel>
+        <Behind person={identity.person} />
+        <Done audit={identity.audit} />
+      </Box>
+      {asked?.act === 'accept' && <Accept identity={asked.identity} onDecided={onDecided} onClose={close} />}
+      {asked?.act === 'reject' && <Reject identity={asked.identity} onDecided={onDecided} onClose={close} />}
+    </>
+  )
+}
+
+function Newer({ id }: { readonly id: number }) {
+  return (
+    <Alert severity="info">
+      This is not the last one that they handed in.{' '}
+      <MuiLink component={Link} to={`/identities/${id}`} underline="always">
+        See the newer one
+      </MuiLink>
+      .
+    </Alert>
+  )
+}
+
+function factsOf(identity: Identity): readonly Fact[] {
+  return [
+    ['Name', identity.name],
+    ['Document number', identity.card_id],
+    ['Born', identity.birth_date],
+    ['Residence', identity.country],
+    ['Residence at registration', identity.registered_country],
+    ['State', <State key="state" of={IDENTITY[identity.status]} />],
+    ['Handed in', <Time key="at" at={identity.submitted_at} />],
+    ['Tries', identity.tries],
+    ['Decided', <Time key="decided" at={identity.decided_at} />],
+    ['Decided by', actorName(identity.decided_by)],
+    ['The customer reads', identity.remark],
+    ...identity.earlier.map((one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const),
+  ]
+}
+
+/** What a reviewer must not overlook. */
+function Suspicions({ identity }: { readonly identity: Identity }) {
+  const { flags, duplicates, erased } = identity
+  return (
+    <>
+      {erased && <Alert severity="info">Rejected long ago: name, number, birth date and pictures are gone.</Alert>}
+      {flags.length + duplicates.length > 0 && (
+        <Alert severity={duplicates.length > 0 ? 'error' : 'warning'}>
+          {flags.map((flag) => (
+            <Typography key={flag} variant="body2">
+              {IDENTITY_FLAGS[flag] ?? plainWord(flag)}.
+            </Typography>
+          ))}
+          {duplicates.map((other) => (
+            <Typography key={`${other.id} ${other.at}`} variant="body2">
+              The same {other.same.map((word) => (word === 'likeness' ? 'look of a picture' : word)).join(' and ')} as{' '}
+              <PersonLink person={other} />, {IDENTITY[other.status].name}, <Time at={other.at} />.
+            </Typography>
+          ))}
+        </Alert>
+      )}
+    </>
+  )
+}

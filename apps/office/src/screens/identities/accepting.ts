@@ -1,0 +1,24 @@
+/** Accepting an identity: what the reviewer must say beside the reason. */
+import type { OfficeData } from '@veritick/contract/office'
+
+type Identity = Pick<OfficeData<'identityFind'>, 'birth_date' | 'duplicates'>
+
+/** The person gave no date of birth: whoever accepts reads it from the document. */
+export const needsBirthDate = (identity: Identity): boolean => identity.birth_date === ''
+
+/** A verified account has the same number: whoever accepts has seen that it is another document. */
+export const needsOtherDocument = (identity: Identity): boolean =>
+  identity.duplicates.some((other) => other.status === 2 && other.same.includes('number'))
+
+/** A verified account has the same picture: that is refused whatever is said. */
+export const isHopeless = (identity: Identity): boolean =>
+  identity.duplicates.some((other) => other.status === 2 && other.same.includes('picture'))
+
+export type Said = { readonly birthDate: string; readonly otherDocument: boolean }
+
+export function acceptFault(identity: Identity, said: Said): string | undefined {
+  if (isHopeless(identity)) return 'A verified account has the same picture.'
+  if (needsBirthDate(identity) && !/^\d{4}-\d{2}-\d{2}$/.test(said.birthDate)) return 'Read the date of birth from the document.'
+  if (needsOtherDocument(identity) && !said.otherDocument) return 'Somebody verified has this number.'
+  return undefined
+}

@@ -1,0 +1,57 @@
+/** What can be traded, on which terms. New terms hold for orders opened from then on; no price is anywhere in here. */
+import { PageFrame } from '../../design/Panel.tsx'
+import { Tag } from '../../design/parts.tsx'
+import { amountText } from '../../format/money.ts'
+import { plainWord } from '../../format/names.ts'
+import type { Column, Filter } from '../../lists/columns.ts'
+import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
+import { Listing } from '../../lists/Listing.tsx'
+import { usePlace } from '../../lists/place.ts'
+import { InstrumentDetail } from './InstrumentDetail.tsx'
+import type { Instrument } from './terms.ts'
+
+const COLUMNS: readonly Column<Instrument>[] = [
+  { title: 'Instrument', draw: (row) => row.show_code, sort: 'code' },
+  { title: 'Name', draw: (row) => row.name, wide: true },
+  { title: 'Category', draw: (row) => plainWord(row.category), wide: true },
+  { title: 'Offered', draw: (row) => (row.terms.enabled ? <Tag tone="good">yes</Tag> : <Tag tone="bad">no</Tag>) },
+  { title: 'Now', draw: (row) => (row.stale ? <Tag tone="warn">no fresh price</Tag> : row.status), wide: true },
+  { title: 'Sizes, lots', draw: (row) => `${row.terms.lot_min} to ${row.terms.lot_max}`, numeric: true, wide: true },
+  { title: 'Leverages', draw: (row) => (row.fixed.margin_mode === 'fixed' ? 'fixed' : row.terms.leverages.join(' ')), wide: true },
+  { title: 'Fee per lot', draw: (row) => amountText(row.terms.fee_per_lot), numeric: true, wide: true },
+  { title: 'Typical spread', draw: (row) => row.fixed.spread_typical, numeric: true },
+  { title: 'Version', draw: (row) => row.terms_version, numeric: true, wide: true },
+]
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: 'Code or name' },
+  {
+    kind: 'choice',
+    name: 'enabled',
+    label: 'Offered',
+    choices: [
+      ['true', 'Yes'],
+      ['false', 'No'],
+    ],
+  },
+]
+const WIDTH = 860
+
+export default function InstrumentsScreen() {
+  const { id, close } = usePlace('/instruments')
+  return (
+    <PageFrame title="Instruments">
+      <Listing
+        name="instrumentList"
+        columns={COLUMNS}
+        filters={FILTERS}
+        empty="The catalogue is empty."
+        opens={(row) => `/instruments/${row.id}`}
+        keysEnabled={id === undefined}
+      />
+      <DetailDrawer title="Instrument" open={id !== undefined} width={WIDTH} onClose={close}>
+        {id !== undefined && <InstrumentDetail id={id} />}
+      </DetailDrawer>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,72 @@
+/** Terms of an instrument while they are typed, and the way to what the server takes. */
+
+import type { OfficeData } from '@veritick/contract/office'
+import { type DecimalFault, LOT_DECIMALS, parseDecimal } from '@veritick/domain'
+import type { Typed } from '../../actions/CheckAndSave.tsx'
+import { differences } from '../../actions/difference.ts'
+
+export type Instrument = OfficeData<'instrumentList'>['data'][number]
+export type Terms = Instrument['terms']
+
+export type TermsDraft = { readonly [Name in keyof Terms]: Terms[Name] extends boolean ? boolean : string }
+
+export type TermField = {
+  readonly name: Exclude<keyof Terms, 'enabled' | 'leverages'>
+  readonly label: string
+  readonly help?: string
+}
+
+export const TERM_FIELDS: readonly TermField[] = [
+  { name: 'lot_min', label: 'Smallest size, lots' },
+  { name: 'lot_max', label: 'Largest size, lots' },
+  { name: 'lot_step', label: 'Step, lots', help: 'May only become finer.' },
+  { name: 'fee_per_lot', label: 'Fee per lot, USD', help: 'When the fee of an order is lots times rate.' },
+  { name: 'fee_of_margin', label: 'Fee of the margin, share', help: 'When it is margin times rate: 0.01 is 1 %.' },
+  { name: 'financing_long', label: 'Financing of long, a year', help: 'Share; with a minus the customer pays.' },
+  { name: 'financing_short', label: 'Financing of short, a year', help: 'Share; with a minus the customer pays.' },
+]
+
+const RATE_DECIMALS = 6
+
+export function termsDraft(terms: Terms): TermsDraft {
+  return { ...terms, leverages: terms.leverages.join(' ') }
+}
+
+/** The terms that were typed, written as the server writes them, or the first thing that is wrong. */
+export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'margin_mode'>): Typed<Terms> {
+  for (const { name, label } of TERM_FIELDS) {
+    const value = parseDecimal(draft[name].trim(), decimalsOf(name))
+    if (typeof value !== 'number') return { ok: false, fault: `${label}: ${FAULTS[value]}.` }
+  }
+  const leverages = draft.leverages.split(/[\s,;]+/).filter((word) => word !== '')
+  if (!leverages.every((word) => /^[1-9]\d{0,4}$/.test(word))) return { ok: false, fault: 'Leverages: whole numbers, such as 10 20 50.' }
+  if (fixed.margin_mode === 'leveraged' && leverages.length === 0) return { ok: false, fault: 'Leverages: at least one is needed.' }
+  if (fixed.margin_mode === 'fixed' && leverages.length > 0) return { ok: false, fault: 'Leverages: a fixed margin knows none.' }
+  const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, draft[name].trim()])) as Omit<TermsDraft, 'enabled' | 'leverages'>
+  return { ok: true, value: { ...texts, enabled: draft.enabled, leverages: leverages.map(Number) } }
+}
+
+const FAULTS: Readonly<Record<DecimalFault, string>> = {
+  not_a_number: 'write a number such as 0.50',
+  too_precise: 'it has too many decimals',
+  out_of_range: 'it is too large',
+}
+
+const decimalsOf = (name: TermField['name']): number => (name.startsWith('lot_') ? LOT_DECIMALS : RATE_DECIMALS)
+
+/** Only what differs: the rest stays as it is, whatever it is by then. */
+export function changedTerms(before: Terms, after: Terms): Partial<Terms> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => differences(before[name as keyof Terms], value).length > 0))
+}
+
+/** The form's word for a term. */
+export function labelOf(name: string): string {
+  if (name === 'enabled') return 'Orders may be opened'
+  if (name === 'leverages') return 'Leverages'
+  return TERM_FIELDS.find((field) => field.name === name)?.label ?? name
+}
+
+/** Terms under the form's words, for what people are shown. */
+export function labelled(terms: Partial<Terms>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(terms).map(([name, value]) => [labelOf(name), value]))
+}

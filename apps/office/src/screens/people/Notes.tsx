@@ -1,0 +1,84 @@
+/** What staff noted about a customer. Notes are added, never changed. */
+import { Box, Button, TextField, Typography } from '@mui/material'
+import { type FormEvent, useState } from 'react'
+import { newKey } from '../../data/call.ts'
+import { messageOf } from '../../data/failure.ts'
+import { useMay } from '../../data/session.ts'
+import { useAct, useLook } from '../../data/useCall.ts'
+import { Panel } from '../../design/Panel.tsx'
+import { Time } from '../../design/parts.tsx'
+import { Empty, Shown } from '../../design/States.tsx'
+import { actorName } from '../../format/names.ts'
+
+const PER_PAGE = 25
+
+export function Notes({ id }: { readonly id: number }) {
+  const [page, setPage] = useState(1)
+  const notes = useLook('personNotes', { id, page, per_page: PER_PAGE })
+  const mayNote = useMay('people_note')
+  return (
+    <Panel title="Notes">
+      {mayNote && <NewNote id={id} />}
+      <Shown of={notes}>
+        {({ data, total }) => (
+          <>
+            {total === 0 && <Empty>No notes yet.</Empty>}
+            {data.map((note) => (
+              <Box key={note.id} component="article" sx={{ paddingBlock: 3, borderTop: 1, borderColor: 'divider' }}>
+                <Typography variant="caption" color="textSecondary">
+                  {actorName(note.by)} · <Time at={note.at} />
+                </Typography>
+                <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                  {note.text}
+                </Typography>
+              </Box>
+            ))}
+            {total > PER_PAGE && (
+              <Box sx={{ display: 'flex', gap: 2 }}>
+                <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Newer
+                </Button>
+                <Button disabled={page * PER_PAGE >= total} onClick={() => setPage(page + 1)}>
+                  Older
+                </Button>
+              </Box>
+            )}
+          </>
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+function NewNote({ id }: { readonly id: number }) {
+  const [text, setText] = useState('')
+  const [key, setKey] = useState(newKey)
+  const act = useAct('addPersonNote', 'Note added.')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '' || act.isPending) return
+    await act.mutateAsync({ input: { id, text: text.trim() }, key }).then(
+      () => setText(''),
+      () => undefined,
+    )
+    setKey(newKey())
+  }
+  return (
+    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2, paddingBottom: 4, justifyItems: 'start' }}>
+      <TextField
+        label="New note"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={act.isError}
+        helperText={act.isError ? messageOf(act.error) : 'Colleagues read it; the customer does not.'}
+        slotProps={{ htmlInput: { maxLength: 2000 } }}
+        multiline
+        minRows={2}
+        fullWidth
+      />
+      <Button type="submit" variant="outlined" disabled={text.trim() === ''} loading={act.isPending}>
+        Add note
+      </Button>
+    </Box>
+  )
+}

@@ -1,0 +1,59 @@
+/** A customer's orders with the quotes that filled them. There is no way to change a price or a fill; this only shows. */
+import { ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { ORDER_TYPE } from '@veritick/contract'
+import { useState } from 'react'
+import type { RowOf } from '../../data/dataProvider.ts'
+import { Amount, Change, Missing, Tag, Time } from '../../design/parts.tsx'
+import { plainWord } from '../../format/names.ts'
+import type { Column } from '../../lists/columns.ts'
+import { Listing } from '../../lists/Listing.tsx'
+
+type Row = RowOf<'personOrders'>
+
+const STATUSES = [
+  [1, 'Open'],
+  [0, 'Pending'],
+  [3, 'Ended'],
+] as const
+type Status = (typeof STATUSES)[number][0]
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'Order', draw: (row) => row.Id },
+  { title: 'Instrument', draw: (row) => row.ForexTradeLists.ShowCode },
+  { title: 'Side', draw: (row) => <Tag>{row.OrderType === ORDER_TYPE.buy ? 'buy' : 'sell'}</Tag> },
+  { title: 'Lots', draw: (row) => row.Quantity, numeric: true },
+  { title: 'Leverage', draw: (row) => (row.Multiple === 0 ? <Missing /> : `${row.Multiple}×`), numeric: true, wide: true },
+  { title: 'Price', draw: (row) => row.Price, numeric: true },
+  { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: true },
+  { title: 'Now or closed at', draw: (row) => row.UpdatePrice, numeric: true },
+  { title: 'Quote at close', draw: (row) => row.CloseQuote?.seq ?? <Missing />, numeric: true, wide: true },
+  { title: 'Profit, USD', draw: (row) => <Change value={row.FactProfits} />, numeric: true },
+  { title: 'Fee', draw: (row) => <Amount value={row.TradeFee} />, numeric: true, wide: true },
+  { title: 'Financing', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
+  { title: 'Margin', draw: (row) => <Amount value={row.CautionMoney} />, numeric: true, wide: true },
+  { title: 'Opened', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
+  { title: 'Ended', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
+  { title: 'Why', draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)), wide: true },
+]
+
+export function Orders({ id }: { readonly id: number }) {
+  const [status, setStatus] = useState<Status>(1)
+  return (
+    <>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={status}
+        onChange={(_, next: Status | null) => next !== null && setStatus(next)}
+        aria-label="Which orders"
+      >
+        {STATUSES.map(([value, title]) => (
+          <ToggleButton key={value} value={value}>
+            {title}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Listing key={status} name="personOrders" columns={COLUMNS} always={{ id, status }} empty="No such orders." inAddress={false} />
+    </>
+  )
+}

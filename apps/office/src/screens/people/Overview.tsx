@@ -1,0 +1,91 @@
+/** A person in figures and dates. */
+import { Alert, Box } from '@mui/material'
+import { Panel } from '../../design/Panel.tsx'
+import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
+import { actorName, IDENTITY } from '../../format/names.ts'
+import { timeText } from '../../format/time.ts'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+import type { Person } from './tabs.ts'
+
+export function Overview({ person }: { readonly person: Person }) {
+  return (
+    <>
+      {person.frozen !== null && (
+        <Alert severity="warning">
+          Frozen since {timeText(person.frozen.since)} by {actorName(person.frozen.by)}: {person.frozen.reason_text}. May close and cancel,
+          not open or withdraw. The customer reads: “{person.frozen.remark}”
+        </Alert>
+      )}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
+        <Panel title="Account, USD">
+          <Facts facts={accountFacts(person)} />
+        </Panel>
+        <Panel title="Since the beginning, USD">
+          <Facts facts={sumFacts(person)} />
+        </Panel>
+        <Panel title="Person">
+          <Facts facts={personFacts(person)} />
+        </Panel>
+      </Box>
+    </>
+  )
+}
+
+function accountFacts({ account }: Person): readonly Fact[] {
+  return [
+    ['Balance', <Amount key="balance" value={account.balance} />],
+    ['Locked for withdrawals', <Amount key="locked" value={account.locked} />],
+    ['Equity', <Amount key="equity" value={account.equity} />],
+    ['Unrealised profit', <Change key="profit" value={account.profit} />],
+    ['Margin used', <Amount key="margin" value={account.margin} />],
+    ['Free margin', <Amount key="free" value={account.free_margin} />],
+    ['Margin level', account.margin_level === null ? '' : `${account.margin_level} %`],
+    ['Open positions', account.holdings],
+    ['Pending orders', account.pendings],
+  ]
+}
+
+function sumFacts({ sums }: Person): readonly Fact[] {
+  return [
+    ['Deposited', <Amount key="in" value={sums.deposited} />],
+    ['Withdrawn', <Amount key="out" value={sums.withdrawn} />],
+    ['Realised profit', <Change key="profit" value={sums.profit} />],
+    ['Fees', <Amount key="fees" value={sums.fees} />],
+    ['Financing', <Change key="financing" value={sums.financing} />],
+    ['Deposits waiting', sums.deposits_waiting],
+    ['Withdrawals open', sums.withdrawals_open],
+  ]
+}
+
+function personFacts(person: Person): readonly Fact[] {
+  const { contact } = person
+  return [
+    ['E-mail', confirmed(contact.email, contact.email_confirmed_at)],
+    ['Phone', confirmed(contact.phone, contact.phone_confirmed_at)],
+    ['Country', person.country],
+    ['Language', contact.language],
+    ['Registered', <Time key="created" at={person.created_at} />],
+    ['Identity', <State key="identity" of={IDENTITY[person.identity_status]} />],
+    ['Credit score', `${person.credit_score} of 100`],
+    ['Two-factor', person.two_factor ? 'on' : 'off'],
+    ['Password changed', <Time key="password" at={person.password_changed_at} />],
+    ['Withdrawals held', person.holds.length === 0 ? 'no' : person.holds.map((hold) => holdText(hold)).join('; ')],
+    ['Invite code', person.invite_code],
+    ['Came with the code of', person.invited_by === null ? '' : <PersonLink key="by" person={person.invited_by} />],
+    ['Brought others', person.invited],
+  ]
+}
+
+function confirmed(text: string, at: number | null) {
+  if (text === '') return ''
+  return (
+    <>
+      {text} {at === null ? <Tag tone="warn">not confirmed</Tag> : <Tag tone="good">confirmed</Tag>}
+    </>
+  )
+}
+
+function holdText(hold: Person['holds'][number]): string {
+  const why = hold.kind === 'password_changed' ? 'password changed' : 'new address or account'
+  return `${why}, until ${timeText(hold.until)}`
+}

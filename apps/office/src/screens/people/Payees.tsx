@@ -1,0 +1,39 @@
+/** Where a customer has money sent to, and who else does. */
+import { Box } from '@mui/material'
+import type { RowOf } from '../../data/dataProvider.ts'
+import { useLook } from '../../data/useCall.ts'
+import { Panel } from '../../design/Panel.tsx'
+import { Code, Time } from '../../design/parts.tsx'
+import { Empty, Shown } from '../../design/States.tsx'
+import { WITHDRAWAL_TYPE } from '../../format/names.ts'
+import type { Column } from '../../lists/columns.ts'
+import { Rows } from '../../lists/Rows.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+
+const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
+  { title: 'Kind', draw: (row) => WITHDRAWAL_TYPE[row.type], wide: true },
+  { title: 'Currency', draw: (row) => `${row.currency_code} ${row.protocol_code}`.trim() },
+  { title: 'Address or account', draw: (row) => <Code>{row.account}</Code> },
+  { title: 'Bank, holder', draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '), wide: true },
+  { title: 'Bound', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Usable from', draw: (row) => <Time at={row.usable_at} /> },
+  {
+    title: 'Also used by',
+    draw: (row) => (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {row.sharing.map((person) => (
+          <PersonLink key={person.id} person={person} />
+        ))}
+      </Box>
+    ),
+  },
+]
+
+export function Payees({ id }: { readonly id: number }) {
+  const payees = useLook('personPayees', { id })
+  return (
+    <Panel title="Bound addresses and accounts" flush>
+      <Shown of={payees}>{({ data }) => (data.length === 0 ? <Empty>None bound.</Empty> : <Rows rows={data} columns={COLUMNS} />)}</Shown>
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+/** Customers: found by number, uid, e-mail or phone, narrowed by what they are. What is searched for never enters an address. */
+import { Box, TextField } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
+import type { RowOf } from '../../data/dataProvider.ts'
+import { PageFrame } from '../../design/Panel.tsx'
+import { Amount, State, Tag, Time } from '../../design/parts.tsx'
+import { IDENTITY } from '../../format/names.ts'
+import type { Column, Filter } from '../../lists/columns.ts'
+import { Listing } from '../../lists/Listing.tsx'
+import { useKeys } from '../../shell/keys.ts'
+
+type Row = RowOf<'peopleSearch'>
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Account',
+    choices: [
+      ['real', 'Real'],
+      ['demo', 'Demo'],
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'identity',
+    label: 'Identity',
+    choices: [
+      ['0', 'Not handed in'],
+      ['1', 'Waiting'],
+      ['2', 'Verified'],
+      ['3', 'Rejected'],
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'frozen',
+    label: 'Frozen',
+    choices: [
+      ['1', 'Frozen'],
+      ['0', 'Not frozen'],
+    ],
+  },
+  { kind: 'day', name: 'since', label: 'Registered from', edge: 'start' },
+]
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'Number', draw: (row) => row.id, sort: 'id' },
+  { title: 'UID', draw: (row) => <Box sx={{ whiteSpace: 'nowrap' }}>{row.uid}</Box> },
+  { title: 'E-mail', draw: (row) => row.email, wide: true },
+  { title: 'Phone', draw: (row) => row.phone, wide: true },
+  { title: 'Country', draw: (row) => row.country, wide: true },
+  { title: 'Account', draw: (row) => (row.kind === 'demo' ? <Tag>demo</Tag> : 'real'), wide: true },
+  { title: 'Identity', draw: (row) => <State of={IDENTITY[row.identity_status]} />, wide: true },
+  { title: 'Balance', draw: (row) => <Amount value={row.balance} />, sort: 'balance', numeric: true },
+  { title: 'State', draw: (row) => (row.frozen ? <Tag tone="bad">frozen</Tag> : null), wide: true },
+  { title: 'Registered', draw: (row) => <Time at={row.created_at} />, wide: true },
+]
+
+const TYPED_AFTER_MS = 350
+
+export default function PeopleScreen() {
+  const search = useSearch()
+  return (
+    <PageFrame
+      title="People"
+      actions={
+        <TextField
+          type="search"
+          label="Number, UID, e-mail, phone or invite code"
+          value={search.typed}
+          onChange={(event) => search.type(event.target.value)}
+          inputRef={search.field}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { autoComplete: 'off' } }}
+          sx={{ width: { xs: '100%', sm: 340 } }}
+        />
+      }
+    >
+      <Listing
+        name="peopleSearch"
+        columns={COLUMNS}
+        filters={FILTERS}
+        {...(search.q !== '' && { always: { q: search.q } })}
+        sort={{ field: 'id', order: 'DESC' }}
+        empty="Nobody has registered yet."
+        opens={(row) => `/people/${row.id}`}
+      />
+    </PageFrame>
+  )
+}
+
+function useSearch() {
+  const [typed, type] = useState('')
+  const [q, setQ] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => field.current?.focus() })
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), TYPED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { typed, type, q, field }
+}

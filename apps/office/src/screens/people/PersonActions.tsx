@@ -1,0 +1,113 @@
+/** What staff may do about a person: freeze, unfreeze, credit score, ask for a correction. Each says what changes before it does. */
+import { Button, TextField } from '@mui/material'
+import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { differences } from '../../actions/difference.ts'
+import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { useMay } from '../../data/session.ts'
+import { useAct } from '../../data/useCall.ts'
+import { AskCorrection } from '../corrections/AskCorrection.tsx'
+import { scoreOf } from './score.ts'
+import type { Person } from './tabs.ts'
+
+type Asked = 'freeze' | 'unfreeze' | 'score' | 'correction'
+
+export function PersonActions({ person }: { readonly person: Person }) {
+  const [asked, setAsked] = useState<Asked>()
+  const mayFreeze = useMay('people_freeze')
+  const mayScore = useMay('people_credit_score')
+  const mayCorrect = useMay('corrections_ask') && person.kind === 'real'
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      {mayScore && (
+        <Button variant="outlined" color="inherit" onClick={() => setAsked('score')}>
+          Credit score
+        </Button>
+      )}
+      {mayCorrect && (
+        <Button variant="outlined" color="inherit" onClick={() => setAsked('correction')}>
+          Ask for a correction
+        </Button>
+      )}
+      {mayFreeze && (
+        <Button
+          variant="outlined"
+          color={person.frozen === null ? 'error' : 'primary'}
+          onClick={() => setAsked(person.frozen === null ? 'freeze' : 'unfreeze')}
+        >
+          {person.frozen === null ? 'Freeze' : 'Unfreeze'}
+        </Button>
+      )}
+      {asked === 'freeze' && <FreezeDialog person={person} onClose={close} />}
+      {asked === 'unfreeze' && <UnfreezeDialog person={person} onClose={close} />}
+      {asked === 'score' && <ScoreDialog person={person} onClose={close} />}
+      {asked === 'correction' && <AskCorrection person={person} free={person.account.free_margin} onClose={close} />}
+    </>
+  )
+}
+
+type DialogProps = { readonly person: Person; readonly onClose: () => void }
+
+const MAY = { free: 'open, close, deposit, withdraw', frozen: 'close, cancel and deposit only' }
+
+function FreezeDialog({ person, onClose }: DialogProps) {
+  const act = useAct('freezePerson', `${person.uid} is frozen and was told.`)
+  return (
+    <ToldDialog
+      title={`Freeze ${person.uid}`}
+      lead={`${person.account.holdings} open positions and ${person.account.pendings} pending orders stay; the customer may close and cancel them.`}
+      changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
+      confirm="Freeze"
+      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: person.id, remark: told, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}
+
+function UnfreezeDialog({ person, onClose }: DialogProps) {
+  const act = useAct('unfreezePerson', `${person.uid} is no longer frozen and was told.`)
+  return (
+    <ActionDialog
+      title={`Unfreeze ${person.uid}`}
+      changes={differences({ State: 'frozen', 'May do': MAY.frozen }, { State: 'not frozen', 'May do': MAY.free })}
+      confirm="Unfreeze"
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id: person.id, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}
+
+function ScoreDialog({ person, onClose }: DialogProps) {
+  const [typed, setTyped] = useState(String(person.credit_score))
+  const act = useAct('setCreditScore', ({ credit_score }) => `The credit score is ${credit_score}.`)
+  const score = scoreOf(typed)
+  const missing =
+    score === undefined
+      ? `A whole number from 0 to ${CREDIT_SCORE_MAX}.`
+      : score === person.credit_score
+        ? 'That is what it is.'
+        : undefined
+  return (
+    <ActionDialog
+      title={`Credit score of ${person.uid}`}
+      lead="Shown to the customer. It gates nothing: no limit, price or fill depends on it."
+      changes={differences({ 'Credit score': person.credit_score }, { 'Credit score': score ?? person.credit_score })}
+      confirm="Set"
+      missing={missing}
+      onConfirm={({ reason, key }) =>
+        act.mutateAsync({ input: { id: person.id, score: score ?? person.credit_score, reason_text: reason }, key })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label="Credit score"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        autoFocus
+      />
+    </ActionDialog>
+  )
+}

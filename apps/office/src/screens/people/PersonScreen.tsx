@@ -1,0 +1,60 @@
+/** One customer: who they are, what they have, what happened; a tab for each, and what staff may do about it. */
+import { Box, Tab, Tabs, Typography } from '@mui/material'
+import { useNavigate } from 'react-admin'
+import { useParams } from 'react-router'
+import { useMe } from '../../data/session.ts'
+import { useLook } from '../../data/useCall.ts'
+import { PageFrame } from '../../design/Panel.tsx'
+import { State, Tag } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { IDENTITY } from '../../format/names.ts'
+import { wholeOf } from '../../lists/place.ts'
+import { NotFound } from '../../shell/Ends.tsx'
+import { PersonActions } from './PersonActions.tsx'
+import { PersonTab } from './PersonTabs.tsx'
+import { tabsFor } from './tabs.ts'
+
+export default function PersonScreen() {
+  const { id, tab = 'overview' } = useParams()
+  const person = wholeOf(id)
+  return person === undefined ? <NotFound /> : <Person key={person} id={person} tab={tab} />
+}
+
+function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
+  const look = useLook('person', { id })
+  const navigate = useNavigate()
+  const tabs = tabsFor(useMe())
+  const current = tabs.find(({ name }) => name === tab)?.name ?? 'overview'
+  const person = look.data
+  return (
+    <PageFrame
+      title={person === undefined ? `Person ${id}` : `${person.uid}`}
+      lead={
+        person !== undefined && (
+          <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+            <Typography component="span" variant="body2">
+              Number {id}
+            </Typography>
+            {person.kind === 'demo' && <Tag>demo</Tag>}
+            <State of={IDENTITY[person.identity_status]} />
+            {person.frozen !== null && <Tag tone="bad">frozen</Tag>}
+          </Box>
+        )
+      }
+      actions={person !== undefined && <PersonActions person={person} />}
+    >
+      <Tabs
+        value={current}
+        onChange={(_, next: string) => navigate(`/people/${id}/${next}`)}
+        variant="scrollable"
+        aria-label="About this person"
+        sx={{ borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map(({ name, title }) => (
+          <Tab key={name} value={name} label={title} />
+        ))}
+      </Tabs>
+      <Shown of={look}>{(data) => <PersonTab person={data} tab={current} />}</Shown>
+    </PageFrame>
+  )
+}

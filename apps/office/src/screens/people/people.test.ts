@@ -1,0 +1,24 @@
+/** What of a person is shown to whom, and what can be typed about them. */
+import { permissionsOf, type Role } from '@veritick/contract/office'
+import { expect, test } from 'vitest'
+import { scoreOf } from './score.ts'
+import { tabsFor } from './tabs.ts'
+
+const names = (role: Role) => tabsFor({ permissions: [...permissionsOf(role)] }).map((tab) => tab.name)
+
+test('risk sees trading, not payments; compliance also the audit', () => {
+  expect(names('risk')).toEqual(['overview', 'orders', 'ledger', 'sessions', 'notes'])
+  expect(names('compliance')).toContain('audit')
+  expect(names('content')).toEqual([])
+})
+
+test('a credit score is a whole number up to 100', () => {
+  expect([scoreOf('0'), scoreOf(' 100 '), scoreOf('101'), scoreOf('7.5'), scoreOf('-1'), scoreOf('')]).toEqual([
+    0,
+    100,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,114 @@
+/** One setting: what it means, its form, what saving would change, what it was before. Two people at once: the second is told. */
+import { Alert, Button, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { CheckAndSave } from '../../actions/CheckAndSave.tsx'
+import { useCheck } from '../../actions/checking.ts'
+import { type Difference, differences } from '../../actions/difference.ts'
+import { call } from '../../data/call.ts'
+import { CallFailed } from '../../data/failure.ts'
+import { useAct } from '../../data/useCall.ts'
+import { type Draft, draftOf, labelled, wireOf } from './draft.ts'
+import { type Form, formOf, TITLES } from './forms.ts'
+import { faultText } from './glance.ts'
+import { SettingForm } from './SettingForm.tsx'
+import { SettingHistory } from './SettingHistory.tsx'
+
+type Setting = OfficeData<'settingList'>['data'][number]
+type Props = { readonly setting: Setting; readonly form: Form; readonly onReload: () => void }
+
+export function SettingEditor({ setting, all, onReload }: Omit<Props, 'form'> & { readonly all: readonly Setting[] }) {
+  const form = formOf(setting.key, all)
+  return (
+    <>
+      <Typography variant="body2">{setting.doc}</Typography>
+      <Typography variant="caption" color="textSecondary">
+        {setting.version === 0 ? 'As delivered, never changed.' : `Version ${setting.version}.`}{' '}
+        {setting.is_public ? 'Customers’ apps read it.' : 'Only staff see it as it stands here.'}
+      </Typography>
+      <Edit key={setting.version} setting={setting} form={form} onReload={onReload} />
+      <SettingHistory setting={setting} form={form} />
+    </>
+  )
+}
+
+function Edit({ setting, form, onReload }: Props) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(form, setting.value))
+  const [asked, setAsked] = useState(false)
+  const [overtaken, setOvertaken] = useState(false)
+  const check = useCheck(
+    async (value: unknown) =>
+      (await call('settingPreview', { key: setting.key, value })).faults.map((fault) => faultText(form, value, fault)),
+    () => setAsked(true),
+  )
+  const wire = wireOf(form, draft)
+  const changes = wire.ok ? differences(labelled(form, setting.value), labelled(form, wire.value)) : []
+  return (
+    <>
+      {!setting.changeable && <Alert severity="info">Your role may look at it, not change it.</Alert>}
+      {overtaken && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" onClick={onReload}>
+              Show what holds now
+            </Button>
+          }
+        >
+          Somebody else changed it while you were at it. Look at what holds now; then make your change again.
+        </Alert>
+      )}
+      <SettingForm form={form} draft={draft} disabled={!setting.changeable} onDraft={setDraft} />
+      <CheckAndSave
+        title="What would change"
+        typed={wire}
+        changes={changes}
+        check={check}
+        mayChange={setting.changeable}
+        onPutBack={() => setDraft(draftOf(form, setting.value))}
+      />
+      {asked && wire.ok && (
+        <SaveDialog
+          setting={setting}
+          value={wire.value}
+          changes={changes}
+          onOvertaken={() => setOvertaken(true)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type SaveProps = {
+  readonly setting: Setting
+  readonly value: unknown
+  readonly changes: readonly Difference[]
+  readonly onOvertaken: () => void
+  readonly onClose: () => void
+}
+
+function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps) {
+  const title = TITLES[setting.key]
+  const act = useAct('settingChange', ({ version, in_force }) =>
+    in_force ? `${title}: version ${version} holds.` : `${title}: version ${version} is saved. It takes effect in a moment.`,
+  )
+  return (
+    <ActionDialog
+      title={`Save ${title}`}
+      lead="Holds at once, for what is asked for from then on."
+      changes={changes}
+      confirm="Save"
+      onConfirm={async ({ reason, key }) => {
+        try {
+          await act.mutateAsync({ input: { key: setting.key, value, seen_version: setting.version, reason_text: reason }, key })
+        } catch (error) {
+          if (error instanceof CallFailed && error.reason === 'setting_changed_meanwhile') onOvertaken()
+          throw error
+        }
+      }}
+      onClose={onClose}
+    />
+  )
+}

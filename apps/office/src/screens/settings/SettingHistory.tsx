@@ -1,0 +1,34 @@
+/** What a setting was, who changed it and why: each version beside the one before it. */
+import type { OfficeData } from '@veritick/contract/office'
+import { Changes } from '../../actions/Changes.tsx'
+import { differences } from '../../actions/difference.ts'
+import { Version } from '../../actions/Version.tsx'
+import { useLook } from '../../data/useCall.ts'
+import { Panel } from '../../design/Panel.tsx'
+import { Empty, Shown } from '../../design/States.tsx'
+import { labelled } from './draft.ts'
+import type { Form } from './forms.ts'
+
+type Props = { readonly setting: OfficeData<'settingList'>['data'][number]; readonly form: Form }
+
+export function SettingHistory({ setting, form }: Props) {
+  const look = useLook('settingHistory', { key: setting.key })
+  const shownAs = (value: unknown) => (value === undefined ? value : labelled(form, value))
+  return (
+    <Panel title="History">
+      <Shown of={look} rows={3}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty>Never changed.</Empty>
+          ) : (
+            data.map((version, place) => (
+              <Version key={version.version} title={`Version ${version.version}`} version={version}>
+                <Changes changes={differences(shownAs(data[place + 1]?.value), shownAs(version.value))} />
+              </Version>
+            ))
+          )
+        }
+      </Shown>
+    </Panel>
+  )
+}

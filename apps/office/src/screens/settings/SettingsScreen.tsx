@@ -1,0 +1,104 @@
+/** Settings and channels: what holds now, in the order in which an office is set up; one opens beside the list. */
+import { Box, List, ListItemButton, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useNavigate } from 'react-admin'
+import { useParams } from 'react-router'
+import { useLook } from '../../data/useCall.ts'
+import { PageFrame, Panel } from '../../design/Panel.tsx'
+import { Tag } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
+import { TITLES } from './forms.ts'
+import { glance } from './glance.ts'
+import { SettingEditor } from './SettingEditor.tsx'
+
+type Setting = OfficeData<'settingList'>['data'][number]
+
+/** In the order in which an office is set up. */
+const GROUPS = [
+  ['channels', 'Channels'],
+  ['money', 'Limits and waiting times'],
+  ['registration', 'Registration'],
+  ['trading', 'Trading'],
+  ['contact', 'Contact'],
+] as const
+const WIDTH = 860
+
+export default function SettingsScreen() {
+  const look = useLook('settingList', {})
+  const navigate = useNavigate()
+  const { key } = useParams()
+  const open = look.data?.data.find((setting) => setting.key === key)
+  return (
+    <PageFrame title="Settings" lead="Each change is a new version with its reason; it holds from then on, for what is asked for after it.">
+      <Shown of={look}>
+        {({ data }) => (
+          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
+            {GROUPS.map(([group, title]) => (
+              <Group
+                key={group}
+                title={title}
+                settings={data.filter((setting) => setting.group === group)}
+                onOpen={(setting) => navigate(`/settings/${setting.key}`)}
+              />
+            ))}
+          </Box>
+        )}
+      </Shown>
+      <DetailDrawer
+        title={open === undefined ? 'Setting' : TITLES[open.key]}
+        open={key !== undefined}
+        width={WIDTH}
+        onClose={() => navigate('/settings')}
+      >
+        {open !== undefined && (
+          <SettingEditor key={open.key} setting={open} all={look.data?.data ?? []} onReload={() => void look.refetch()} />
+        )}
+      </DetailDrawer>
+    </PageFrame>
+  )
+}
+
+type GroupProps = { readonly title: string; readonly settings: readonly Setting[]; readonly onOpen: (setting: Setting) => void }
+
+function Group({ title, settings, onOpen }: GroupProps) {
+  if (settings.length === 0) return null
+  return (
+    <Panel title={title} flush>
+      <List disablePadding component="div">
+        {settings.map((setting) => (
+          <ListItemButton
+            key={setting.key}
+            onClick={() => onOpen(setting)}
+            sx={{
+              display: 'flex',
+              flexWrap: { xs: 'wrap', sm: 'nowrap' },
+              columnGap: 3,
+              rowGap: 1,
+              borderTop: 1,
+              borderColor: 'divider',
+              paddingInline: 4,
+              alignItems: 'baseline',
+            }}
+          >
+            <Box sx={{ flex: { xs: '1 0 100%', sm: 1 }, minWidth: 0 }}>
+              <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                {TITLES[setting.key]}
+              </Typography>
+              <Typography variant="caption" color="textSecondary" component="p" sx={{ margin: 0 }}>
+                {setting.doc}
+              </Typography>
+            </Box>
+            <Typography
+              variant="body2"
+              sx={{ flex: { xs: 1, sm: 'none' }, textAlign: { xs: 'start', sm: 'end' }, maxWidth: { sm: '45%' }, overflowWrap: 'anywhere' }}
+            >
+              {glance(setting.key, setting.value)}
+            </Typography>
+            {setting.version === 0 && <Tag>as delivered</Tag>}
+          </ListItemButton>
+        ))}
+      </List>
+    </Panel>
+  )
+}

@@ -1,0 +1,106 @@
+/** A setting while it is typed: texts and ticks, and the way to and from the value that the server keeps. */
+import { parseDecimal, unreachable } from '@veritick/domain'
+import type { Typed } from '../../actions/CheckAndSave.tsx'
+import type { Field, Form } from './forms.ts'
+
+export type Cell = string | boolean
+export type DraftRow = { readonly id: number; readonly cells: Readonly<Record<string, Cell>> }
+
+export type Draft =
+  | { readonly kind: 'one'; readonly cell: Cell }
+  | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'rows'; readonly rows: readonly DraftRow[] }
+
+export type Wire = Typed<unknown>
+
+const DECIMALS = 6
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function draftOf(form: Form, value: unknown): Draft {
+  switch (form.kind) {
+    case 'one':
+      return { kind: 'one', cell: cellOf(value) }
+    case 'words':
+      return { kind: 'words', text: Array.isArray(value) ? value.join(' ') : '' }
+    case 'rows':
+      return { kind: 'rows', rows: recordsOf(value).map((row) => rowOf(form.fields, Number(row.id), { ...form.fresh, ...row })) }
+    default:
+      return unreachable(form)
+  }
+}
+
+export function wireOf(form: Form, draft: Draft): Wire {
+  if (form.kind === 'one' && draft.kind === 'one') return cellValue(form.field, draft.cell)
+  if (form.kind === 'words' && draft.kind === 'words') return { ok: true, value: draft.text.split(/[\s,;]+/).filter((word) => word !== '') }
+  if (form.kind === 'rows' && draft.kind === 'rows') return listOf(form.fields, draft.rows, form.of)
+  return { ok: false, fault: 'This form does not fit this setting.' }
+}
+
+/** An entry with an id that none has had: ids stand in what customers sent. */
+export function freshRow(form: Extract<Form, { kind: 'rows' }>, rows: readonly DraftRow[]): DraftRow {
+  const id = 1 + Math.max(0, ...rows.map((row) => row.id))
+  return rowOf(form.fields, id, form.fresh)
+}
+
+function rowOf(fields: readonly Field[], id: number, value: Fields): DraftRow {
+  return { id, cells: Object.fromEntries(fields.map(({ name }) => [name, cellOf(value[name])])) }
+}
+
+const cellOf = (value: unknown): Cell => (typeof value === 'boolean' ? value : value === undefined || value === null ? '' : String(value))
+
+function recordsOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter((each): each is Fields => typeof each === 'object' && each !== null) : []
+}
+
+function listOf(fields: readonly Field[], rows: readonly DraftRow[], of: string): Wire {
+  const values: unknown[] = []
+  for (const row of rows) {
+    const entry: Record<string, unknown> = { id: row.id }
+    for (const field of fields) {
+      const wire = cellValue(field, row.cells[field.name] ?? '')
+      if (!wire.ok) return { ok: false, fault: `${of} ${row.id}: ${wire.fault}` }
+      entry[field.name] = wire.value
+    }
+    values.push(entry)
+  }
+  return { ok: true, value: values }
+}
+
+function cellValue(field: Field, cell: Cell): Wire {
+  const text = typeof cell === 'string' ? cell.trim() : ''
+  switch (field.kind) {
+    case 'flag':
+      return { ok: true, value: cell === true }
+    case 'line':
+      return text === '' && field.optional !== true ? { ok: false, fault: `${field.label} is missing.` } : { ok: true, value: text }
+    case 'decimal':
+      return typeof parseDecimal(text, DECIMALS) === 'number'
+        ? { ok: true, value: text }
+        : { ok: false, fault: `${field.label}: write a number such as 12.50.` }
+    case 'whole':
+      return /^\d{1,9}$/.test(text) ? { ok: true, value: Number(text) } : { ok: false, fault: `${field.label}: write a whole number.` }
+    case 'entry':
+      return { ok: false, fault: `${field.label}: choose one.` }
+    case 'choice': {
+      const chosen = field.choices.find(([value]) => String(value) === text)
+      return chosen === undefined ? { ok: false, fault: `${field.label}: choose one.` } : { ok: true, value: chosen[0] }
+    }
+    default:
+      return unreachable(field)
+  }
+}
+
+/** A value under the form's words, for what people are shown before they save; choices by their names. */
+export function labelled(form: Form, value: unknown): unknown {
+  if (form.kind === 'one') return named(form.field, value)
+  if (form.kind === 'words') return value
+  return recordsOf(value).map((row) => ({
+    id: row.id,
+    ...Object.fromEntries(form.fields.map((field) => [field.label, named(field, { ...form.fresh, ...row }[field.name])])),
+  }))
+}
+
+function named(field: Field, value: unknown): unknown {
+  return field.kind === 'choice' ? (field.choices.find(([each]) => each === value)?.[1] ?? value) : value
+}

@@ -1,0 +1,229 @@
+/**
+ * How each setting is typed: a form instead of the JSON that the server keeps. The server's rules decide in the end; what stands here
+ * only helps to type, and says in words what is meant. A setting without a form or a name does not compile.
+ */
+import type { SettingKey } from '@veritick/contract/office'
+
+export type Choice = readonly [value: string | number, label: string]
+
+export type Field = {
+  readonly name: string
+  readonly label: string
+  readonly help?: string
+} & (
+  | { readonly kind: 'line'; readonly max?: number; readonly optional?: boolean }
+  | { readonly kind: 'decimal' }
+  | { readonly kind: 'whole'; readonly unit?: string }
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
+  /** An entry of another setting, by its id; `name`: the field that people know it by. */
+  | { readonly kind: 'entry'; readonly of: SettingKey; readonly called: string }
+  | { readonly kind: 'flag' }
+)
+
+export type Form =
+  /** One value. */
+  | { readonly kind: 'one'; readonly field: Field }
+  /** A list of short words, separated by spaces or commas. */
+  | { readonly kind: 'words'; readonly label: string; readonly help: string }
+  /** A list of entries, each with an id that is never given twice. */
+  | { readonly kind: 'rows'; readonly of: string; readonly fields: readonly Field[]; readonly fresh: Readonly<Record<string, unknown>> }
+
+const one = (field: Field): Form => ({ kind: 'one', field })
+const usd = (label: string): Form => one({ name: 'value', label: `${label}, USD`, kind: 'decimal' })
+const hours = (label: string): Form => one({ name: 'value', label, kind: 'whole', unit: 'hours' })
+const choice = (label: string, choices: readonly Choice[]): Form => one({ name: 'value', label, kind: 'choice', choices })
+
+const ENABLED: Field = { name: 'enabled', label: 'Offered to customers', kind: 'flag' }
+const TRIAL: Field = {
+  name: 'trial',
+  label: 'For trying out',
+  kind: 'flag',
+  help: 'Carries no real address: it starts with TRIAL, and the app says that nothing must be sent.',
+}
+const PRICE: Field = { name: 'usd_price', label: 'Price of one, USD', kind: 'decimal' }
+
+export const FORMS: Readonly<Record<SettingKey, Form>> = {
+  verify_reg_type: choice('Registration asks for', [
+    [1, 'Area code and phone'],
+    [2, 'A picture riddle'],
+    [3, 'A phone only'],
+  ]),
+  is_show_mobile: choice('Field for a mobile number', [
+    [1, 'Shown'],
+    [0, 'Not shown'],
+  ]),
+  restricted_countries: { kind: 'words', label: 'Countries', help: 'Two capital letters each, such as KP.' },
+  areas: {
+    kind: 'rows',
+    of: 'area',
+    fields: [
+      { name: 'code', label: 'Country', kind: 'line', max: 2, help: 'Two capital letters' },
+      { name: 'global_code', label: 'Calling code', kind: 'line', max: 6, help: 'Digits, without +' },
+    ],
+    fresh: { code: '', global_code: '' },
+  },
+  identity_birth_date_required: choice('Birth date with the documents', [
+    [1, 'Must be handed in'],
+    [0, 'May be left out: the reviewer reads it from the document'],
+  ]),
+  identity_rejected_days: one({
+    name: 'value',
+    label: 'Until what stood in rejected documents is erased',
+    kind: 'whole',
+    unit: 'days',
+    help: 'Pictures, name, number and birth date, for good.',
+  }),
+  payee_hold_hours: hours('Before a new address or account can be used'),
+  password_hold_hours: hours('Without withdrawals after a changed password'),
+  usual_hours_identity: hours('Usual time of an identity review'),
+  usual_hours_deposit: hours('Usual time of a deposit check'),
+  usual_hours_draw: hours('Usual time of a withdrawal'),
+  deposit_min_usd: usd('Smallest deposit'),
+  deposit_without_verification_max_usd: usd('All deposits without verified identity'),
+  deposit_two_person_limit_usd: usd('From here two people credit'),
+  charge_networks: {
+    kind: 'rows',
+    of: 'network',
+    fields: [
+      { name: 'currency_code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT' },
+      { name: 'protocol_code', label: 'Chain', kind: 'line', max: 200, help: 'Such as TRC20, ERC20, BTC' },
+      { name: 'address', label: 'Address that customers pay to', kind: 'line', max: 200, help: 'Checked by the rules of its chain.' },
+      PRICE,
+      { name: 'remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
+      ENABLED,
+      TRIAL,
+    ],
+    fresh: { currency_code: '', protocol_code: '', address: '', usd_price: '1', remark: '', enabled: true, trial: false },
+  },
+  charge_symbols: {
+    kind: 'rows',
+    of: 'currency',
+    fields: [{ name: 'name', label: 'Currency', kind: 'line', max: 12, help: 'Such as EUR' }, PRICE, ENABLED],
+    fresh: { name: '', usd_price: '1', enabled: true },
+  },
+  charge_banks: {
+    kind: 'rows',
+    of: 'bank',
+    fields: [
+      { name: 'bank_coin', label: 'Currency that it takes', kind: 'entry', of: 'charge_symbols', called: 'name' },
+      { name: 'bank_name', label: 'Bank', kind: 'line', max: 200 },
+      { name: 'bank_address', label: 'Address of the bank', kind: 'line', max: 500, optional: true },
+      { name: 'bank_swift', label: 'SWIFT', kind: 'line', max: 11, optional: true },
+      { name: 'payee_name', label: 'Holder', kind: 'line', max: 200 },
+      { name: 'payee_account', label: 'IBAN or account number', kind: 'line', max: 200 },
+      { name: 'bank_remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
+      ENABLED,
+      TRIAL,
+    ],
+    fresh: {
+      bank_coin: '',
+      bank_name: '',
+      bank_address: '',
+      bank_swift: '',
+      payee_name: '',
+      payee_account: '',
+      bank_remark: '',
+      enabled: true,
+      trial: false,
+    },
+  },
+  card_provider: choice('Who takes card payments', [
+    ['none', 'Nobody: cards are not offered'],
+    ['sandbox', 'Our sandbox: takes no card and credits money that nobody paid'],
+  ]),
+  draw_min_usd: usd('Smallest withdrawal'),
+  draw_max_day_usd: usd('All withdrawals of one account in 24 hours'),
+  draw_two_person_limit_usd: usd('From here two people approve'),
+  draw_currencies: {
+    kind: 'rows',
+    of: 'currency',
+    fields: [
+      {
+        name: 'type',
+        label: 'Paid by',
+        kind: 'choice',
+        choices: [
+          [1, 'Coin'],
+          [2, 'Bank'],
+        ],
+      },
+      { name: 'code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT or EUR' },
+      { name: 'protocol', label: 'Chain', kind: 'line', max: 20, optional: true, help: 'For coins, such as TRC20; empty for a bank.' },
+      {
+        name: 'fee_type',
+        label: 'Fee is',
+        kind: 'choice',
+        choices: [
+          [1, 'A fixed amount in USD'],
+          [2, 'A share of the amount'],
+        ],
+      },
+      { name: 'draw_rate', label: 'Fee', kind: 'decimal', help: 'USD, or the share: 0.01 is 1 %.' },
+      PRICE,
+      ENABLED,
+    ],
+    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '1', enabled: true },
+  },
+  trade_fee_type: choice('Fee of an order', [
+    [1, 'Lots times rate'],
+    [2, 'Margin times rate'],
+  ]),
+  support_email: one({ name: 'value', label: 'Address', kind: 'line', max: 254, optional: true, help: 'Empty: not shown.' }),
+  service_link: one({ name: 'value', label: 'Address, https', kind: 'line', max: 500, optional: true, help: 'Empty: our own chat.' }),
+  service_link_type: choice('The support link is', [
+    [1, 'Shown inside the app'],
+    [2, 'A link to copy'],
+    [3, 'Opened outside'],
+  ]),
+}
+
+type Kept = readonly { readonly key: SettingKey; readonly value: unknown }[]
+
+/** The form of a setting where the others stand as they do: what is chosen among their entries is a choice. */
+export function formOf(key: SettingKey, all: Kept): Form {
+  const form = FORMS[key]
+  if (form.kind !== 'rows') return form
+  return { ...form, fields: form.fields.map((field) => (field.kind === 'entry' ? chosenFrom(field, all) : field)) }
+}
+
+function chosenFrom(field: Extract<Field, { kind: 'entry' }>, all: Kept): Field {
+  const value = all.find(({ key }) => key === field.of)?.value
+  const entries: readonly Readonly<Record<string, unknown>>[] = Array.isArray(value) ? value : []
+  const choices = entries.map((entry): Choice => [Number(entry.id), String(entry[field.called])])
+  const { name, label } = field
+  return choices.length > 0
+    ? { name, label, kind: 'choice', choices }
+    : { name, label, kind: 'choice', choices, help: `None yet: add one in “${TITLES[field.of]}” first.` }
+}
+
+export const isFormed = (key: string): key is SettingKey => Object.hasOwn(FORMS, key)
+
+/** Groups in the order in which an office is set up, with the words of each setting's name. */
+export const TITLES: Readonly<Record<SettingKey, string>> = {
+  verify_reg_type: 'Way of registration',
+  is_show_mobile: 'Mobile number at registration',
+  restricted_countries: 'Restricted countries',
+  areas: 'Calling codes',
+  identity_birth_date_required: 'Birth date of an identity',
+  identity_rejected_days: 'Erasing of rejected documents',
+  payee_hold_hours: 'Hold of new payees',
+  password_hold_hours: 'Hold after a password change',
+  usual_hours_identity: 'Usual time: identity',
+  usual_hours_deposit: 'Usual time: deposit',
+  usual_hours_draw: 'Usual time: withdrawal',
+  deposit_min_usd: 'Smallest deposit',
+  deposit_without_verification_max_usd: 'Deposits without verification',
+  deposit_two_person_limit_usd: 'Limit for two people who credit',
+  charge_networks: 'Deposit networks',
+  charge_symbols: 'Wire currencies',
+  charge_banks: 'Deposit banks',
+  card_provider: 'Card provider',
+  draw_min_usd: 'Smallest withdrawal',
+  draw_max_day_usd: 'Withdrawals a day',
+  draw_two_person_limit_usd: 'Limit for two people who approve',
+  draw_currencies: 'Withdraw currencies',
+  trade_fee_type: 'Way of the order fee',
+  support_email: 'Support address',
+  service_link: 'Support chat',
+  service_link_type: 'How the chat opens',
+}

@@ -1,0 +1,44 @@
+/** Settings at a glance. */
+import type { SettingKey } from '@veritick/contract/office'
+import { expect, test } from 'vitest'
+import { FORMS, formOf } from './forms.ts'
+import { faultText, glance } from './glance.ts'
+
+test.each<[SettingKey, unknown, string]>([
+  ['charge_networks', [], 'none'],
+  [
+    'charge_networks',
+    [
+      { enabled: true, trial: true },
+      { enabled: false, trial: false },
+    ],
+    '2, 1 off, 1 for trying out',
+  ],
+  ['charge_symbols', [{ enabled: true }], '1'],
+  ['restricted_countries', ['KP', 'IL', 'CN', 'VU', 'CU', 'RU', 'BY'], 'KP IL CN VU CU RU and 1 more'],
+  ['payee_hold_hours', 24, '24 hours'],
+  ['identity_rejected_days', 90, '90 days'],
+  ['identity_birth_date_required', 1, 'Must be handed in'],
+  ['deposit_min_usd', '1000.00', '1,000.00 USD'],
+  ['trade_fee_type', 2, 'Margin times rate'],
+  ['support_email', '', 'empty'],
+])('%s of %j is "%s"', (key, value, text) => expect(glance(key, value)).toBe(text))
+
+test('a fault says where it is, as the form calls it', () => {
+  const form = FORMS.charge_networks
+  const value = [{ id: 4 }, { id: 9 }]
+  expect(faultText(form, value, { path: [1, 'address'], message: 'A character is wrong.' })).toBe(
+    'network 9, Address that customers pay to: A character is wrong.',
+  )
+  expect(faultText(form, value, { path: [], message: 'an id stands twice' })).toBe('an id stands twice')
+  expect(faultText(FORMS.restricted_countries, ['KP', 'xx'], { path: [1], message: 'two capital letters' })).toBe(
+    'entry 2: two capital letters',
+  )
+})
+
+test('a bank’s currency is chosen among those of wire deposits', () => {
+  const bank = (value: unknown) => formOf('charge_banks', [{ key: 'charge_symbols', value }])
+  const field = (form: ReturnType<typeof bank>) => (form.kind === 'rows' ? form.fields[0] : undefined)
+  expect(field(bank([{ id: 3, name: 'EUR' }]))).toMatchObject({ kind: 'choice', choices: [[3, 'EUR']] })
+  expect(field(bank([]))).toMatchObject({ kind: 'choice', choices: [], help: expect.stringContaining('Wire currencies') })
+})

@@ -1,0 +1,57 @@
+/** A setting in a few words, for the list of all of them. */
+import type { SettingKey } from '@veritick/contract/office'
+import { amountText } from '../../format/money.ts'
+import { FORMS, type Form } from './forms.ts'
+
+const WORDS_SHOWN = 6
+
+export function glance(key: SettingKey, value: unknown): string {
+  const form = FORMS[key]
+  switch (form.kind) {
+    case 'rows':
+      return rowsGlance(value)
+    case 'words':
+      return wordsGlance(value)
+    default:
+      break
+  }
+  const { field } = form
+  if (field.kind === 'choice') return field.choices.find(([each]) => each === value)?.[1] ?? ''
+  if (field.kind === 'whole') return `${String(value)} ${field.unit ?? ''}`.trim()
+  if (field.kind === 'decimal') return `${amountText(String(value))} USD`
+  return value === '' ? 'empty' : String(value)
+}
+
+function rowsGlance(value: unknown): string {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : []
+  if (rows.length === 0) return 'none'
+  const off = rows.filter((row) => typeof row === 'object' && row !== null && 'enabled' in row && row.enabled === false).length
+  const trial = rows.filter((row) => typeof row === 'object' && row !== null && 'trial' in row && row.trial === true).length
+  const parts = [off > 0 ? `${off} off` : '', trial > 0 ? `${trial} for trying out` : ''].filter((part) => part !== '')
+  return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
+}
+
+function wordsGlance(value: unknown): string {
+  const words: readonly unknown[] = Array.isArray(value) ? value : []
+  if (words.length === 0) return 'none'
+  const more = words.length - WORDS_SHOWN
+  return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
+
+/** What the server finds wrong with a value, with its place as the form calls it: `network 2, Address: the checksum is wrong.` */
+export function faultText(form: Form, value: unknown, fault: Fault): string {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : []
+  const place = fault.path.map((step) => (typeof step === 'number' ? entryName(form, rows[step], step) : fieldName(form, step))).join(', ')
+  return place === '' ? fault.message : `${place}: ${fault.message}`
+}
+
+function entryName(form: Form, row: unknown, step: number): string {
+  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : step + 1
+  return form.kind === 'rows' ? `${form.of} ${id}` : `entry ${step + 1}`
+}
+
+function fieldName(form: Form, step: string): string {
+  return (form.kind === 'rows' ? form.fields.find(({ name }) => name === step)?.label : undefined) ?? step
+}

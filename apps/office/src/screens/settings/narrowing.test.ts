@@ -1,0 +1,22 @@
+/** Two hundred calling codes: found by country, code or number. */
+import { expect, test } from 'vitest'
+import { narrowed, ROWS_WHOLE, regionName } from './narrowing.ts'
+
+const row = (id: number, code: string, global_code: string) => ({ id, cells: { code, global_code } })
+const many = [...Array.from({ length: 200 }, (_, at) => row(at + 1, 'US', String(1000 + at))), row(900, 'DE', '49'), row(901, 'HK', '852')]
+const none: ReadonlySet<number> = new Set()
+
+test('by the name of a country, its code, or the number', () => {
+  for (const words of ['germ', 'de 49', 'Germany']) expect(narrowed(many, { words, added: none }).rows.map(({ id }) => id)).toEqual([900])
+  expect(narrowed(many, { words: '852', added: none }).rows.map(({ id }) => id)).toEqual([901])
+})
+
+test('only so many are drawn, and how many are not is known', () => {
+  expect(narrowed(many, { words: '', added: none })).toMatchObject({ hidden: many.length - ROWS_WHOLE })
+  expect(narrowed(many, { words: 'germ', added: new Set([901]) }).rows.map(({ id }) => id)).toEqual([901, 900])
+  expect(narrowed(many.slice(0, ROWS_WHOLE), { words: 'germ', added: none })).toMatchObject({ hidden: 0 })
+})
+
+test('what is no country has no name', () => {
+  expect([regionName('DE'), regionName('de'), regionName('USDT'), regionName(true)]).toEqual(['Germany', undefined, undefined, undefined])
+})

@@ -1,0 +1,46 @@
+/** A one-time link, shown this once because no mail server is set: whoever has it becomes that member of staff. */
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
+import { useState } from 'react'
+import { Code } from '../../design/parts.tsx'
+import { timeText } from '../../format/time.ts'
+
+export type OneTimeLink = { readonly name: string; readonly link: string; readonly expires_at: number }
+
+/** What stands in the address after the last slash -> the whole address. */
+export const addressOf = (link: string, origin: string): string => `${origin}/#/welcome/${link}`
+
+export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readonly onClose: () => void }) {
+  const [copied, setCopied] = useState(false)
+  const address = addressOf(link.link, window.location.origin)
+  const copy = () =>
+    void navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  return (
+    <Dialog open maxWidth="sm" fullWidth aria-labelledby="link-title">
+      <DialogTitle id="link-title">One-time link for {link.name}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 4 }}>
+          <Typography variant="body2">
+            Hand it over in person or by a way you trust. It works once, until {timeText(link.expires_at)} UTC.
+          </Typography>
+          <Code>{address}</Code>
+          <Alert severity="warning">It is not shown again, and not kept. Whoever has it can become {link.name}.</Alert>
+          <Alert severity="info">
+            You are shown it only because no mail server is set (SMTP_URL). Where money is real, set one: the link then goes to its owner
+            alone.
+          </Alert>
+        </Stack>
+      </DialogContent>
+      <DialogActions sx={{ padding: 4, paddingTop: 2 }}>
+        <Button color="inherit" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button variant="contained" onClick={onClose}>
+          I have handed it over
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

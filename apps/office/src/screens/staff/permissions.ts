@@ -1,0 +1,36 @@
+/** What a role may do, in words: whoever gives one reads what they give. A permission without words does not compile. */
+import { type Permission, permissionsOf, type Role } from '@veritick/contract/office'
+
+const WORDS: Readonly<Record<Permission, string>> = {
+  people_read: 'look customers up',
+  people_contact: 'see addresses and numbers in full',
+  people_note: 'take notes',
+  people_sign_out: 'sign customers out',
+  people_freeze: 'freeze accounts',
+  people_credit_score: 'set the credit score',
+  identity_review: 'review identities',
+  deposits_read: 'see deposits',
+  deposits_review: 'credit and reject deposits',
+  withdrawals_read: 'see withdrawals',
+  withdrawals_review: 'approve, pay and reject withdrawals',
+  corrections_read: 'see corrections',
+  corrections_ask: 'ask for corrections',
+  corrections_approve: 'approve corrections of others',
+  exposure_read: 'see the exposure',
+  instruments_read: 'see instruments',
+  instruments_change: 'change the terms of instruments',
+  settings_read: 'see settings',
+  settings_registration: 'change registration',
+  settings_money: 'change limits and waiting times',
+  settings_channels: 'change where money is paid to',
+  settings_trading: 'change the kind of fee',
+  settings_contact: 'change contact and texts',
+  audit_read: 'read the audit',
+  health_read: 'see the health page',
+  staff_manage: 'invite, reset and disable colleagues',
+}
+
+export const permissionsText = (role: Role): string =>
+  permissionsOf(role)
+    .map((permission) => WORDS[permission])
+    .join(', ')

@@ -1,0 +1,111 @@
+/** The decisions about a withdrawal: approve (a), say that it was paid (p), reject (r). */
+import { Box, Button, TextField } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { useAct } from '../../data/useCall.ts'
+import { amountText } from '../../format/money.ts'
+import { useKeys } from '../../shell/keys.ts'
+import { hashForm, referenceFault } from './reference.ts'
+import { afterApproval, type Steps } from './steps.ts'
+
+type Withdrawal = OfficeData<'withdrawalFind'>
+
+export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal: Withdrawal; readonly steps: Steps }) {
+  const [asked, setAsked] = useState<'approve' | 'pay' | 'reject'>()
+  useKeys({
+    a: steps.approve ? () => setAsked('approve') : undefined,
+    p: steps.pay ? () => setAsked('pay') : undefined,
+    r: () => setAsked('reject'),
+  })
+  const close = () => setAsked(undefined)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      {steps.approve && (
+        <Button variant="contained" onClick={() => setAsked('approve')}>
+          Approve (a)
+        </Button>
+      )}
+      {steps.pay && (
+        <Button variant="contained" onClick={() => setAsked('pay')}>
+          It is paid (p)
+        </Button>
+      )}
+      <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+        Reject (r)
+      </Button>
+      {asked === 'approve' && <Approve withdrawal={withdrawal} onClose={close} />}
+      {asked === 'pay' && <Pay withdrawal={withdrawal} onClose={close} />}
+      {asked === 'reject' && <Reject withdrawal={withdrawal} onClose={close} />}
+    </Box>
+  )
+}
+
+type Props = { readonly withdrawal: Withdrawal; readonly onClose: () => void }
+
+function Approve({ withdrawal, onClose }: Props) {
+  const { id, approvals, user } = withdrawal
+  const would = afterApproval(approvals)
+  const act = useAct('withdrawalApprove', ({ state }) =>
+    state === 'approved' ? `Withdrawal ${id} is approved: pay it.` : `Approved by you; somebody else must approve withdrawal ${id} too.`,
+  )
+  return (
+    <ActionDialog
+      title={`Approve withdrawal ${id}`}
+      lead={`${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ${withdrawal.account}.`}
+      changes={[
+        { path: 'Approvals', kind: 'changed', before: would.before, after: would.after },
+        ...(would.state === 'waiting' ? [] : [{ path: 'State', kind: 'changed' as const, before: 'waiting', after: would.state }]),
+      ]}
+      confirm="Approve"
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Pay({ withdrawal, onClose }: Props) {
+  const [reference, setReference] = useState('')
+  const { id, user } = withdrawal
+  const act = useAct('withdrawalPay', `Withdrawal ${id} is paid; the customer was told the reference.`)
+  return (
+    <ActionDialog
+      title={`Withdrawal ${id} is paid`}
+      lead={`Only after ${amountText(withdrawal.received)} ${withdrawal.currency_code} have really left to ${withdrawal.account}.`}
+      changes={[
+        { path: `Locked amount of ${user.uid}, USD`, kind: 'removed', before: amountText(withdrawal.amount) },
+        { path: 'State', kind: 'changed', before: 'being paid', after: 'paid' },
+      ]}
+      confirm="It is paid"
+      missing={referenceFault(reference, withdrawal)}
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })}
+      onClose={onClose}
+    >
+      <TextField
+        label={withdrawal.type === 1 ? 'Hash of the transaction' : 'Reference of the bank'}
+        value={reference}
+        onChange={(event) => setReference(event.target.value)}
+        helperText={withdrawal.type === 1 ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.` : 'The customer reads it.'}
+        slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
+        autoFocus
+        required
+      />
+    </ActionDialog>
+  )
+}
+
+function Reject({ withdrawal, onClose }: Props) {
+  const { id, state, user } = withdrawal
+  const act = useAct('withdrawalReject', `Withdrawal ${id} is rejected; the amount is free again.`)
+  return (
+    <ToldDialog
+      title={`Reject withdrawal ${id}`}
+      lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
+      changes={[{ path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'being paid', after: 'rejected' }]}
+      confirm="Reject"
+      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+/** One withdrawal: what is to be paid and where, who approved it, its steps, and the person behind it. */
+import { Alert, Box, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useMay } from '../../data/session.ts'
+import { useLook } from '../../data/useCall.ts'
+import { Panel } from '../../design/Panel.tsx'
+import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
+import { Shown } from '../../design/States.tsx'
+import { amountText } from '../../format/money.ts'
+import { actorName, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
+import { ageText } from '../../format/time.ts'
+import { Behind } from '../../reviews/Behind.tsx'
+import { WithSince } from '../../reviews/Colleague.tsx'
+import { Done } from '../../reviews/Done.tsx'
+import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { Waited } from '../../reviews/Waited.tsx'
+import { isOpen, stepsOf } from './steps.ts'
+import { WithdrawalDecision } from './WithdrawalDecision.tsx'
+
+type Withdrawal = OfficeData<'withdrawalFind'>
+
+const MINUTE_MS = 60_000
+
+export function WithdrawalDetail({ id }: { readonly id: number }) {
+  const look = useLook('withdrawalFind', { id })
+  return <Shown of={look}>{(withdrawal) => <Detail withdrawal={withdrawal} />}</Shown>
+}
+
+function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const mayReview = useMay('withdrawals_review')
+  const steps = stepsOf(withdrawal, mayReview)
+  // Whoever gave the first approval is no longer at it: the next step is somebody else's.
+  useHolding({ kind: 'withdrawal', id: withdrawal.id, taken: withdrawal.taken, wanted: steps.reject && withdrawal.blocked === null })
+  return (
+    <>
+      {steps.reject && <HolderNotice taken={withdrawal.taken} />}
+      <Cautions withdrawal={withdrawal} />
+      {steps.hindrance !== undefined && <Alert severity="info">{steps.hindrance}</Alert>}
+      {steps.caution !== undefined && <Alert severity="error">{steps.caution}</Alert>}
+      {steps.reject && <WithdrawalDecision withdrawal={withdrawal} steps={steps} />}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+        <Panel title="To be paid">
+          <Facts facts={payFacts(withdrawal)} />
+        </Panel>
+        <Panel title="State">
+          <Facts facts={stateFacts(withdrawal)} />
+          <Timeline withdrawal={withdrawal} />
+        </Panel>
+        <Behind person={withdrawal.person} />
+        <Done audit={withdrawal.audit} />
+      </Box>
+    </>
+  )
+}
+
+function payFacts(withdrawal: Withdrawal): readonly Fact[] {
+  return [
+    ['Amount, USD', <Amount key="amount" value={withdrawal.amount} />],
+    ['Fee, USD', <Amount key="fee" value={withdrawal.fee} />],
+    ['Price of one, USD', <Amount key="price" value={withdrawal.usd_price} />],
+    ['Pay exactly', <strong key="pay">{`${amountText(withdrawal.received)} ${withdrawal.currency_code}`}</strong>],
+    ['Way', `${WITHDRAWAL_TYPE[withdrawal.type]} ${withdrawal.protocol_code}`.trim()],
+    ['To', <Code key="to">{withdrawal.account}</Code>],
+    ['Holder', withdrawal.payee_name],
+    ['Verified as', withdrawal.verified_name ?? ''],
+    ['Bank', [withdrawal.bank_name, withdrawal.bank_address].filter((part) => part !== '').join(', ')],
+    ['SWIFT', withdrawal.bank_swift],
+    ['Bound since', <Time key="bound" at={withdrawal.payee_bound_at} />],
+    ['The customer wrote', withdrawal.memo],
+  ]
+}
+
+function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
+  const { approvals, usual_minutes } = withdrawal
+  return [
+    ['State', withdrawal.moving ? <Tag key="state">on its way</Tag> : <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />],
+    ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
+    ...approvals.given.map(
+      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />],
+    ),
+    ['Waited', <Waited key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
+    ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
+    ['Reference, or what the customer reads', withdrawal.notes],
+  ]
+}
+
+function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  return (
+    <Box
+      component="ol"
+      sx={({ palette }) => ({
+        margin: 0,
+        marginTop: '16px',
+        padding: 0,
+        listStyle: 'none',
+        borderInlineStart: `2px solid ${palette.tones.lineStrong}`,
+      })}
+    >
+      {withdrawal.timeline.map((step) => (
+        <Box component="li" key={`${step.step} ${step.at}`} sx={{ paddingInlineStart: 4, paddingBottom: 3 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {plainWord(step.step)}
+          </Typography>
+          <Typography variant="caption" color="textSecondary">
+            <Time at={step.at} seconds /> {actorName(step.by)} {step.note}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** What whoever pays must know before. */
+function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { two_people, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
+  if (two_people === null && sharing.length === 0 && !holder_differs) return null
+  return (
+    <Alert severity="warning">
+      {two_people !== null && (
+        <Typography variant="body2">
+          Two different people must approve: {amountText(two_people.day_amount)} USD asked for in 24 hours, the limit was{' '}
+          {amountText(two_people.limit)} USD.
+        </Typography>
+      )}
+      {holder_differs && (
+        <Typography variant="body2">
+          The account belongs to {payee_name}, the customer is verified as {verified_name}.
+        </Typography>
+      )}
+      {sharing.length > 0 && (
+        <Typography variant="body2">
+          Others have {currency_code} paid to the same place:{' '}
+          {sharing.map((person, place) => (
+            <span key={person.id}>
+              {place > 0 && ', '}
+              <PersonLink person={person} />
+            </span>
+          ))}
+        </Typography>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,24 @@
+/** What a payment's reference looks like, before the server says whether it was used. */
+import { networkOfProtocol } from '@veritick/domain/addresses'
+
+const HASHES = {
+  evm: { form: '0x and 64 digits and letters a to f', shape: /^0x[0-9a-f]{64}$/i },
+  tron: { form: '64 digits and letters a to f', shape: /^[0-9a-f]{64}$/i },
+  bitcoin: { form: '64 digits and letters a to f', shape: /^[0-9a-f]{64}$/i },
+} as const
+const BANK = /^[\p{L}\p{N}\p{P}\p{S} ]{4,64}$/u
+
+/** How the chain writes a transaction. */
+export function hashForm(protocol: string): string {
+  const network = networkOfProtocol(protocol)
+  return network === undefined ? '' : HASHES[network].form
+}
+
+/** What is missing; `undefined`: it can be sent. */
+export function referenceFault(text: string, paid: { readonly type: 1 | 2; readonly protocol_code: string }): string | undefined {
+  const reference = text.trim()
+  if (reference === '') return 'The reference of the payment is needed.'
+  if (paid.type === 2) return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
+  const network = networkOfProtocol(paid.protocol_code)
+  return network !== undefined && !HASHES[network].shape.test(reference) ? `A transaction has ${HASHES[network].form}.` : undefined
+}

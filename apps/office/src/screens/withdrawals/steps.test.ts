@@ -1,0 +1,44 @@
+/** Who may take which step of a withdrawal. */
+import { expect, test } from 'vitest'
+import { afterApproval, stepsOf } from './steps.ts'
+
+const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
+const waiting = {
+  state: 'waiting' as const,
+  moving: false,
+  approvals: { needed: 2 as const, given: [] },
+  blocked: null,
+  person: { frozen: false },
+}
+
+test('what waits can be approved or rejected, what is approved can be paid or rejected', () => {
+  expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, hindrance: undefined })
+  expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({ approve: false, pay: true, reject: true, hindrance: undefined })
+})
+
+test('nobody takes a step who may only look, and none is left once it ended or moves', () => {
+  const none = { approve: false, pay: false, reject: false, hindrance: undefined }
+  expect(stepsOf(waiting, false)).toEqual(none)
+  expect(stepsOf({ ...waiting, state: 'paid' }, true)).toEqual(none)
+  expect(stepsOf({ ...waiting, moving: true }, true)).toEqual(none)
+})
+
+test('the second approval is not the first person’s, and says so', () => {
+  const steps = stepsOf({ ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' }, true)
+  expect([steps.approve, steps.reject]).toEqual([false, true])
+  expect(steps.hindrance).toMatch(/somebody else/)
+})
+
+test('while the account is frozen nothing is approved; what had left before is still said to be paid', () => {
+  const frozen = { ...waiting, person: { frozen: true } }
+  expect(stepsOf({ ...frozen, blocked: 'account_frozen' }, true)).toMatchObject({ approve: false, reject: true })
+  const approved = stepsOf({ ...frozen, state: 'approved' }, true)
+  expect([approved.pay, approved.reject]).toEqual([true, true])
+  expect(approved.caution).toMatch(/send nothing/)
+  expect(stepsOf({ ...frozen, state: 'approved' }, false).caution).toBeUndefined()
+})
+
+test('the last approval lets it be paid', () => {
+  expect(afterApproval({ needed: 2, given: [] })).toEqual({ before: '0 of 2', after: '1 of 2', state: 'waiting' })
+  expect(afterApproval({ needed: 2, given: [{ by, at: 1 }] })).toEqual({ before: '1 of 2', after: '2 of 2', state: 'being paid' })
+})

@@ -1,0 +1,53 @@
+/** Which step of a withdrawal comes next, for whom, and why not. */
+import type { OfficeData } from '@veritick/contract/office'
+
+type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'approvals' | 'blocked'> & {
+  readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
+}
+
+export const isOpen = (state: Withdrawal['state']): boolean => state === 'waiting' || state === 'approved'
+
+export type Steps = {
+  readonly approve: boolean
+  readonly pay: boolean
+  readonly reject: boolean
+  /** Why the next step is not the reader's to take. */
+  readonly hindrance: string | undefined
+  /** What the reader must know before they say that it is paid, or reject it. */
+  readonly caution: string | undefined
+}
+
+const HINDRANCES = {
+  second_person_needed: 'You gave the first approval: somebody else must give the second.',
+  account_frozen: 'The account is frozen. Unfreeze it first, or reject the withdrawal.',
+  record_own: 'This is your own account: a colleague must decide.',
+  record_decided: 'It is decided.',
+} as const
+
+const FROZEN_BEFORE_PAID =
+  'The account is frozen: send nothing. If the money had left before, say that it is paid; if it has not, reject the withdrawal or wait.'
+
+export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
+  const { state, moving, blocked, person } = withdrawal
+  const live = isOpen(state) && !moving
+  const decides = live && mayReview
+  const free = decides && blocked === null
+  return {
+    approve: free && state === 'waiting',
+    pay: free && state === 'approved',
+    reject: decides,
+    hindrance: decides && blocked !== null ? HINDRANCES[blocked] : undefined,
+    caution: decides && state === 'approved' && person.frozen ? FROZEN_BEFORE_PAID : undefined,
+  }
+}
+
+/** What an approval would bring: the last one needed lets it be paid. */
+export function afterApproval(approvals: Withdrawal['approvals']): {
+  readonly before: string
+  readonly after: string
+  readonly state: string
+} {
+  const given = approvals.given.length
+  const { needed } = approvals
+  return { before: `${given} of ${needed}`, after: `${given + 1} of ${needed}`, state: given + 1 >= needed ? 'being paid' : 'waiting' }
+}

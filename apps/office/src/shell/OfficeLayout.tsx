@@ -1,0 +1,79 @@
+/** The frame of every screen: the menu beside it (behind a button where there is no room), who is signed in, and the screen. */
+import MenuIcon from '@mui/icons-material/Menu'
+import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from '@mui/material'
+import { useTheme } from '@mui/material/styles'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation, useLogout, useNotify } from 'react-admin'
+import { onSessionEnded } from '../data/call.ts'
+import { Boundary } from './Boundary.tsx'
+import { Wait } from './Ends.tsx'
+import { OnHold } from './OnHold.tsx'
+import { SideMenu } from './SideMenu.tsx'
+
+const MENU_WIDTH = 212
+
+export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
+  const theme = useTheme()
+  const wide = useMediaQuery(theme.breakpoints.up('md'))
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEndedSession()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the place changes
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+      <Drawer
+        variant={wide ? 'permanent' : 'temporary'}
+        open={wide || open}
+        onClose={() => setOpen(false)}
+        sx={{ width: { md: MENU_WIDTH }, flexShrink: 0 }}
+        slotProps={{ paper: { ...(!wide && { 'aria-label': 'Menu' }), sx: { width: MENU_WIDTH, borderColor: 'divider' } } }}
+      >
+        <SideMenu />
+      </Drawer>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        {!wide && <TopBar onMenu={() => setOpen(true)} />}
+        <Box component="main" sx={{ flex: 1, minWidth: 0 }}>
+          <OnHold />
+          <Boundary key={pathname.split('/')[1] ?? ''}>
+            <Suspense fallback={<Wait />}>{children}</Suspense>
+          </Boundary>
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+function TopBar({ onMenu }: { readonly onMenu: () => void }) {
+  return (
+    <AppBar
+      position="sticky"
+      color="default"
+      elevation={0}
+      sx={{ background: ({ palette }) => palette.tones.surface, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Toolbar variant="dense" sx={{ gap: 2 }}>
+        <IconButton onClick={onMenu} aria-label="Menu" edge="start" sx={{ width: 44, height: 44 }}>
+          <MenuIcon />
+        </IconButton>
+        <Typography variant="h3" component="span">
+          Veritick office
+        </Typography>
+      </Toolbar>
+    </AppBar>
+  )
+}
+
+/** Back to signing in, and after that to the same place. */
+function useEndedSession() {
+  const logout = useLogout()
+  const notify = useNotify()
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        void logout({ ended: true }, '/login', true)
+        notify('Your session has ended. Sign in, and you are back where you were.', { type: 'info' })
+      }),
+    [logout, notify],
+  )
+}

@@ -1,0 +1,27 @@
+/** Each role finds its own work in the menu, and nothing else. */
+import { permissionsOf, ROLES, type Role } from '@veritick/contract/office'
+import { describe, expect, test } from 'vitest'
+import { firstPath, MENU, menuFor } from './menu.ts'
+
+const titles = (role: Role) => menuFor({ permissions: [...permissionsOf(role)] }).flatMap((group) => group.items.map((item) => item.title))
+
+describe('the menu', () => {
+  test.each([
+    ['support', ['Deposits', 'Withdrawals', 'People', 'Instruments']],
+    ['compliance', ['Identities', 'Deposits', 'Withdrawals', 'Corrections', 'People', 'Settings', 'Audit']],
+    ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
+    ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
+    ['content', ['Settings']],
+    ['admin', ['Instruments', 'Settings', 'Health', 'Audit', 'Staff']],
+  ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
+
+  test('everybody begins somewhere, a visitor at nothing of anybody', () => {
+    for (const role of ROLES) expect(firstPath({ permissions: [...permissionsOf(role)] }), role).not.toBe('/account')
+    expect(menuFor(undefined)).toEqual([])
+  })
+
+  test('no address stands twice', () => {
+    const paths = MENU.flatMap((group) => group.items.map((item) => item.path))
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+})

@@ -1,0 +1,55 @@
+/** What stands in the menu, for whom, and in which order: the daily queues first. */
+import type { Permission } from '@veritick/contract/office'
+import { type Me, mayAny } from '../data/session.ts'
+
+export type MenuItem = {
+  readonly path: string
+  readonly title: string
+  /** Any of them shows it. */
+  readonly needs: readonly Permission[]
+  /** The queue whose waiting records are counted beside it. */
+  readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction'
+}
+
+export type MenuGroup = { readonly title: string; readonly items: readonly MenuItem[] }
+
+export const MENU: readonly MenuGroup[] = [
+  {
+    title: 'Queues',
+    items: [
+      { path: '/identities', title: 'Identities', needs: ['identity_review'], queue: 'identity' },
+      { path: '/deposits', title: 'Deposits', needs: ['deposits_read'], queue: 'deposit' },
+      { path: '/withdrawals', title: 'Withdrawals', needs: ['withdrawals_read'], queue: 'withdrawal' },
+      { path: '/corrections', title: 'Corrections', needs: ['corrections_read'], queue: 'correction' },
+    ],
+  },
+  {
+    title: 'Customers',
+    items: [
+      { path: '/people', title: 'People', needs: ['people_read'] },
+      { path: '/exposure', title: 'Exposure', needs: ['exposure_read'] },
+    ],
+  },
+  {
+    title: 'Platform',
+    items: [
+      { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
+      { path: '/settings', title: 'Settings', needs: ['settings_read'] },
+      { path: '/health', title: 'Health', needs: ['health_read'] },
+      { path: '/audit', title: 'Audit', needs: ['audit_read'] },
+      { path: '/staff', title: 'Staff', needs: ['staff_manage'] },
+    ],
+  },
+]
+
+/** Only what the person may see; groups with nothing left are gone. */
+export function menuFor(who: Pick<Me, 'permissions'> | undefined): readonly MenuGroup[] {
+  return MENU.map((group) => ({ ...group, items: group.items.filter((item) => mayAny(who, item.needs)) })).filter(
+    (group) => group.items.length > 0,
+  )
+}
+
+/** Where a person begins: the first thing that they may see. */
+export function firstPath(who: Pick<Me, 'permissions'> | undefined): string {
+  return menuFor(who)[0]?.items[0]?.path ?? '/account'
+}

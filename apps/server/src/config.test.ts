@@ -1,0 +1,75 @@
+/** The environment is read once: defaults that start by themselves, and refusals that name the variable. */
+import { describe, expect, test } from 'vitest'
+import { type Environment, readConfig } from './config.ts'
+
+const problemsOf = (environment: Environment) => {
+  const read = readConfig(environment)
+  return read.ok ? [] : read.problems
+}
+
+describe('what the environment says', () => {
+  test('nothing set: the simulated market, embedded store, port 8080', () => {
+    const read = readConfig({})
+    expect(read.ok && read.config).toMatchObject({
+      port: 8080,
+      world: 'simulated',
+      sessions: 'always',
+      feeType: 1,
+      databaseUrl: undefined,
+      origins: [],
+      simulatedSeed: undefined,
+      socketsPerAddress: 200,
+    })
+  })
+
+  test('a recording has a world of its own and keeps real sessions', () => {
+    const read = readConfig({
+      FEED: 'replay:/data/EURUSD oanda_2014-05-08.csv.gz',
+      SESSIONS: 'always',
+      REPLAY_SPEED: '60',
+      REPLAY_FROM: '2014-05-08T12:00:00Z',
+    })
+    expect(read.ok && read.config).toMatchObject({
+      feed: { kind: 'replay', path: '/data/EURUSD oanda_2014-05-08.csv.gz' },
+      world: 'replay-eurusd-oanda_2014-05-08',
+      sessions: 'real',
+      replaySpeed: 60,
+      replayFrom: Date.UTC(2014, 4, 8, 12),
+    })
+  })
+
+  test.each<[Environment, string]>([
+    [{ PORT: '80.5' }, 'PORT=80.5: must be a whole number from 0 to 65535'],
+    [{ PORT: '99999' }, 'PORT=99999: must be a whole number from 0 to 65535'],
+    [{ FEED: 'fix' }, 'FEED=fix: must be "simulated" or "replay:<folder or file>"'],
+    [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED=0: must be a whole number from 1 to 1000'],
+    [{ REPLAY_FROM: 'yesterday' }, 'REPLAY_FROM=yesterday: must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z'],
+    [{ DATABASE_URL: 'mysql://me:secret@x' }, 'DATABASE_URL: must be a postgresql:// address'],
+    [{ SMTP_URL: 'http://me:secret@mail.example' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
+    [
+      { OFFICE_URL: 'https://a.example/office' },
+      'OFFICE_URL=https://a.example/office: must be the address of the office such as https://office.example.com, with nothing behind it',
+    ],
+    [{ MAIL_FROM: 'Veritick' }, 'MAIL_FROM=Veritick: must be an address such as Veritick <no-reply@your.host>'],
+    [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS=0: must be a whole number from 1 to 100000'],
+    [{ SESSIONS: 'never' }, 'SESSIONS=never: must be one of always, real'],
+    [{ TRADE_FEE_TYPE: '3' }, 'TRADE_FEE_TYPE=3: must be 1 or 2'],
+    [
+      { ORIGINS: 'https://a.example/path' },
+      'ORIGINS=https://a.example/path: "https://a.example/path" is no origin; write https://host or https://host:port, separated by commas',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be one of fatal, error, warn, info, debug, trace, silent'],
+  ])('%j is refused', (environment, problem) => {
+    expect(problemsOf(environment)).toEqual([problem])
+  })
+
+  test('the command line names an admin to reset, and nothing else', () => {
+    const read = readConfig({}, ['--reset-admin=ada@office.example'])
+    expect(read.ok && read.config.resetAdmin).toBe('ada@office.example')
+    for (const word of ['--reset-admin', '--reset-admin=', 'now']) expect(readConfig({}, [word]).ok, word).toBe(false)
+  })
+
+  test('all problems are named at once', () => {
+    expect(problemsOf({ PORT: 'x', MARKET_SEED: '-1' })).toHaveLength(2)
+  })
+})

@@ -1,0 +1,217 @@
+/**
+ * What the environment says, read once and checked. Nothing else in the server looks at it. A value that cannot be meant is a
+ * refusal that names the variable; nothing is guessed.
+ */
+import { basename, resolve } from 'node:path'
+
+export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
+
+export type Config = {
+  readonly host: string
+  readonly port: number
+  /** Port of the office: an address of its own. */
+  readonly officePort: number
+  /** Own port for /metrics, on the loopback address only; `undefined`: not served. */
+  readonly metricsPort: number | undefined
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly feed: FeedSetting
+  /** A feed and its store belong together: names the folder or database schema. */
+  readonly world: string
+  readonly sessions: 'always' | 'real'
+  /** Which simulated market; `undefined`: the one that the store keeps, drawn by chance when it is new. */
+  readonly simulatedSeed: number | undefined
+  /** Market seconds a second, of a replay. */
+  readonly replaySpeed: number
+  /** Where a replay begins, ISO 8601; `undefined`: at its first row. */
+  readonly replayFrom: number | undefined
+  /** A first value of the setting `trade_fee_type`. */
+  readonly feeType: 1 | 2
+  /** Own catalogue file; `undefined`: the one that comes along. */
+  readonly catalogue: string | undefined
+  /** Keys of the vault; `undefined`: a file in DATA_DIR, made at the first start. */
+  readonly vaultKey: string | undefined
+  /** Where mails go; `undefined`: files in DATA_DIR/outbox. */
+  readonly smtpUrl: string | undefined
+  /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
+  readonly officeUrl: string | undefined
+  /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
+  readonly resetAdmin: string | undefined
+  /** The sender that customers see. */
+  readonly mailFrom: string
+  /** First values of settings that were never changed. */
+  readonly settingsFile: string | undefined
+  /** Origins beside our own whose pages may open the socket and change something. */
+  readonly origins: readonly string[]
+  /** Sockets that one network address may have open. */
+  readonly socketsPerAddress: number
+  /** True behind a proxy that sets `X-Forwarded-For`. */
+  readonly trustProxy: boolean
+  readonly logLevel: LogLevel
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LEVELS)[number]
+
+export type Environment = { readonly [name: string]: string | undefined }
+
+/** Every problem at once, each naming its variable. */
+export type ConfigRead = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] }
+
+/** `args`: of the command line, where only what this one start is to do may stand. */
+export function readConfig(environment: Environment = process.env, args: readonly string[] = []): ConfigRead {
+  const problems: string[] = []
+  const read = <Value>(name: string, fallback: string, reader: (text: string) => Value | Refusal): Value | undefined => {
+    const text = environment[name]?.trim() || fallback
+    const value = reader(text)
+    if (!(value instanceof Refusal)) return value
+    problems.push(`${SECRET.has(name) ? name : `${name}=${text}`}: ${value.message}`)
+    return undefined
+  }
+  const optional = <Value>(name: string, reader: (text: string) => Value | Refusal): Value | undefined =>
+    environment[name]?.trim() ? read(name, '', reader) : undefined
+
+  const feed = read('FEED', 'simulated', feedOf)
+  const config = {
+    host: read('HOST', '0.0.0.0', (text) => text),
+    port: read('PORT', '8080', portOf),
+    officePort: read('OFFICE_PORT', '8081', portOf),
+    metricsPort: optional('METRICS_PORT', portOf),
+    dataDir: read('DATA_DIR', './data', (text) => resolve(text)),
+    databaseUrl: optional('DATABASE_URL', databaseUrlOf),
+    feed,
+    world: feed && worldOf(feed),
+    sessions: feed?.kind === 'replay' ? 'real' : read('SESSIONS', 'always', oneOf(['always', 'real'])),
+    simulatedSeed: optional('MARKET_SEED', wholeBetween(0, 999_999_999_999_999)),
+    replaySpeed: read('REPLAY_SPEED', '1', wholeBetween(1, 1000)),
+    replayFrom: optional('REPLAY_FROM', momentOf),
+    feeType: read<1 | 2>('TRADE_FEE_TYPE', '1', (text) => (text === '1' ? 1 : text === '2' ? 2 : new Refusal('must be 1 or 2'))),
+    catalogue: optional('CATALOGUE', (text) => resolve(text)),
+    vaultKey: optional('VAULT_KEY', (text) => text),
+    smtpUrl: optional('SMTP_URL', smtpUrlOf),
+    officeUrl: optional('OFFICE_URL', officeUrlOf),
+    resetAdmin: resetAdminOf(args, problems),
+    mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
+    settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
+    origins: read('ORIGINS', '', originsOf),
+    socketsPerAddress: read('SOCKETS_PER_ADDRESS', '200', wholeBetween(1, 100_000)),
+    trustProxy: read('TRUST_PROXY', 'no', oneOf(['yes', 'no'])) === 'yes',
+    logLevel: read('LOG_LEVEL', 'info', oneOf(LEVELS)),
+  }
+  return problems.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, problems }
+}
+
+/** Variables that may hold a password: their value is never repeated. */
+const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'VAULT_KEY', 'SMTP_URL'])
+
+class Refusal {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+type Optional =
+  | 'metricsPort'
+  | 'simulatedSeed'
+  | 'databaseUrl'
+  | 'replayFrom'
+  | 'catalogue'
+  | 'vaultKey'
+  | 'smtpUrl'
+  | 'officeUrl'
+  | 'resetAdmin'
+  | 'settingsFile'
+type Partially = { readonly [Name in keyof Config]: Config[Name] | undefined }
+const OPTIONAL: ReadonlySet<string> = new Set<Optional>([
+  'metricsPort',
+  'simulatedSeed',
+  'databaseUrl',
+  'replayFrom',
+  'catalogue',
+  'vaultKey',
+  'smtpUrl',
+  'officeUrl',
+  'resetAdmin',
+  'settingsFile',
+])
+
+function isComplete(config: Partially): config is Config {
+  return Object.entries(config).every(([name, value]) => value !== undefined || OPTIONAL.has(name))
+}
+
+function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | Refusal {
+  return (text) => words.find((word) => word === text) ?? new Refusal(`must be one of ${words.join(', ')}`)
+}
+
+function wholeBetween(min: number, max: number): (text: string) => number | Refusal {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : new Refusal(`must be a whole number from ${min} to ${max}`)
+  }
+}
+
+const portOf = wholeBetween(0, 65_535)
+
+function databaseUrlOf(text: string): string | Refusal {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : new Refusal('must be a postgresql:// address')
+}
+
+function smtpUrlOf(text: string): string | Refusal {
+  return /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : new Refusal('must be an smtp:// or smtps:// address')
+}
+
+/** Only scheme, host and port: a link's own path comes behind it. */
+function officeUrlOf(text: string): string | Refusal {
+  const wanted = 'must be the address of the office such as https://office.example.com, with nothing behind it'
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
+}
+
+const resetAdminFlag = '--reset-admin='
+
+function resetAdminOf(args: readonly string[], problems: string[]): string | undefined {
+  const unknown = args.find((arg) => !arg.startsWith(resetAdminFlag) || arg === resetAdminFlag)
+  if (unknown !== undefined) problems.push(`${unknown}: the only word after the command is ${resetAdminFlag}<e-mail address>`)
+  return args.find((arg) => arg.startsWith(resetAdminFlag))?.slice(resetAdminFlag.length)
+}
+
+/** `name@host`, or `Name <name@host>`. */
+function mailFromOf(text: string): string | Refusal {
+  return /^(?:[^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(text)
+    ? text
+    : new Refusal('must be an address such as Veritick <no-reply@your.host>')
+}
+
+function momentOf(text: string): number | Refusal {
+  const value = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(value) ? new Refusal('must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z') : value
+}
+
+function originsOf(text: string): readonly string[] | Refusal {
+  const origins = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  const wrong = origins.find((each) => !URL.canParse(each) || new URL(each).origin !== each)
+  return wrong === undefined
+    ? origins
+    : new Refusal(`"${wrong}" is no origin; write https://host or https://host:port, separated by commas`)
+}
+
+function feedOf(text: string): FeedSetting | Refusal {
+  if (text === 'simulated') return { kind: 'simulated' }
+  const path = text.startsWith('replay:') ? text.slice('replay:'.length) : ''
+  return path === '' ? new Refusal('must be "simulated" or "replay:<folder or file>"') : { kind: 'replay', path: resolve(path) }
+}
+
+const WORLD_NAME_MAX = 40
+
+/** `simulated`, or `replay-` and the recording's file or folder name without its endings. */
+function worldOf(feed: FeedSetting): string {
+  if (feed.kind === 'simulated') return 'simulated'
+  const name = basename(feed.path)
+    .replace(/(\.csv)?(\.gz)?$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+  return `replay-${name.slice(0, WORLD_NAME_MAX)}`
+}

@@ -1,0 +1,336 @@
+/** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
+import { millis, must } from '@veritick/domain'
+import { bookSum, createEngine, createPlainEngine, type Engine, type Outcome } from '@veritick/engine'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
+import { openPlace, type Place, storeKinds } from '../../../../tools/stores.ts'
+import { copyTemplate } from '../../../../tools/template.ts'
+import { openStore, type Store } from '../db/store.ts'
+import { sha256 } from './batch.ts'
+import { type Core, openCore } from './core.ts'
+import { CoreBusy, CoreEnded, UNITS_MAX, WAITING_MAX } from './intake.ts'
+import { accountLogPage, endedOrders, postingsOf, purseSums, totalsOf } from './queries.ts'
+import { replay } from './recover.ts'
+import { NO_SNAPSHOT } from './snapshot.ts'
+import { hex } from './tree.ts'
+
+const WALL = 1_800_000_000_000
+const hour = 3_600_000
+
+type World = { store: Store; core: Core; engine: Engine; log: string[]; fatal: Error[]; close(): Promise<void> }
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let where: Place
+  const worlds: string[] = []
+
+  beforeAll(async () => {
+    where = await openPlace(kind, worlds)
+  }, 60_000)
+  afterAll(() => where.clean(), 60_000)
+
+  async function open(world: string, options: { wall?: number; commands?: boolean } = {}): Promise<World> {
+    if (!worlds.includes(world)) {
+      worlds.push(world)
+      if (kind === 'embedded') copyTemplate(where.dataDir, world)
+    }
+    const store = await openStore({ ...where, world })
+    const engine = createEngine()
+    const log: string[] = []
+    const fatal: Error[] = []
+    try {
+      const core = await openCore({
+        store,
+        engine,
+        wallClock: () => millis(options.wall ?? WALL),
+        log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+        onFatal: (error) => void fatal.push(error),
+      })
+      if (options.commands !== false) for (const command of opening(NOON, store.epoch * 100)) core.market(command)
+      const shut = async () => {
+        await core.stop()
+        await store.close()
+      }
+      return { store, core, engine, log, fatal, close: shut }
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  }
+
+  const ask = (core: Core, key: string, command: Parameters<Core['submit']>[0]['command'], content = key) =>
+    core.submit({ command, request: { key: requestKey(key), content }, render: (outcome) => said(outcome) })
+
+  /** Ana opens, is stopped out of nothing, closes with a profit; one refusal, one cancelled pending. */
+  async function trade(core: Core): Promise<void> {
+    await core.submit({ command: demo(7) })
+    await ask(core, 'first', placing({ account: 7, key: 'first', stopLoss: 139_000, takeProfit: 139_400 }))
+    await ask(core, 'second', placing({ account: 7, key: 'second', instrument: 2, side: 'sell', lots: 5_000 }))
+    await ask(core, 'wait', placing({ account: 7, key: 'wait', target: 139_100 }))
+    await ask(core, 'stop', { kind: 'cancel', at: NOON, account: 7, order: 3, request: requestKey('stop') })
+    core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1_000, bid: 139_405, ask: 139_412 }))
+    core.market(quote({ at: NOON + 2_000, instrument: 2, seq: 1_000, bid: 101_500, ask: 101_507 }))
+    await ask(core, 'take', close({ account: 7, order: 2, key: 'take', at: NOON + 3_000 }))
+  }
+
+  test('an order is answered when it is durable, and the day adds up', async () => {
+    const { store, core, engine, close: shut } = await open('day')
+    const heard: number[] = []
+    core.onPublished((batch) => void heard.push(batch.firstSequence, batch.events.length))
+    await trade(core)
+    await core.projected()
+    // 0.1 lots EURUSD from 1.39308 to 1.39405: 9.70. 0.5 lots USDJPY short from 101.700 to 101.507: 9650 JPY by 101.500.
+    const history = await endedOrders(store.db, { account: 7, page: 1, size: 20 })
+    expect(history.orders.map((order) => [order.order, order.endReason, order.profit])).toEqual([
+      [2, 'user', 95_073_892],
+      [1, 'take_profit', 9_700_000],
+      [3, 'user', 0],
+    ])
+    expect(history.total).toBe(3)
+    expect(history.profit).toBe(104_773_892)
+    expect(history.orders[1]).toMatchObject({
+      openPrice: 139_308,
+      openQuoteSeq: 100,
+      closePrice: 139_405,
+      closeQuoteSeq: 1_000,
+      closeReference: 139_400,
+    })
+    const paged = await endedOrders(store.db, { account: 7, page: 2, size: 2 })
+    expect(paged.orders.map((order) => order.order)).toEqual([3])
+
+    const log = await accountLogPage(store.db, { account: 7, page: 1, size: 20 })
+    expect(log.lines.map((line) => line.kind)).toEqual(['profit', 'profit', 'fee', 'fee', 'demo_grant'])
+    expect(log.total).toBe(5)
+    let balance = 0
+    for (const line of [...log.lines].reverse()) {
+      balance += line.amount
+      expect(line.balanceAfter).toBe(balance)
+    }
+    const account = must(await core.read((state) => state.account(7)), 'the account')
+    expect(balance).toBe(account.balance)
+    expect((await totalsOf(store.db, 7))?.balance).toBe(account.balance)
+    for (const line of log.lines) {
+      const postings = await postingsOf(store.db, line.sequence)
+      expect(postings.reduce((sum, posting) => sum + posting.amount, 0)).toBe(0)
+    }
+    const sums = await purseSums(store.query)
+    expect(sums.reduce((sum, purse) => sum + BigInt(purse.sum), 0n)).toBe(0n)
+    for (const { purse, sum } of sums) expect(Object.entries(engine.book('demo')).find(([side]) => side === purse)?.[1]).toBe(BigInt(sum))
+    expect(bookSum(engine.book('demo'))).toBe(0n)
+    expect(heard[0]).toBe(1)
+    expect(core.stats()).toMatchObject({ state: 'running', waiting: 0, projectionLag: 0 })
+    await shut()
+  }, 60_000)
+
+  test('a request happens once: at the same time, later, after a restart, for 24 hours', async () => {
+    const first = await open('once')
+    await first.core.submit({ command: demo(7) })
+    const wish = placing({ account: 7, key: 'a' })
+    const [one, two] = await Promise.all([ask(first.core, 'a', wish), ask(first.core, 'a', wish)])
+    expect([one.repeated, two.repeated]).toEqual([false, true])
+    expect(two.answer).toBe('opened 1')
+    expect(two.outcome).toEqual(one.outcome)
+    const refused = await ask(first.core, 'big', placing({ account: 7, key: 'big', lots: 490_000, leverage: 10 }))
+    expect(refused.outcome).toEqual({ ok: false, reason: 'margin_not_enough' })
+    await first.close()
+
+    const second = await open('once', { wall: WALL + 23 * hour })
+    const again = await ask(second.core, 'a', wish)
+    expect([again.repeated, again.answer, again.outcome]).toEqual([true, 'opened 1', one.outcome])
+    expect((await ask(second.core, 'big', placing({ account: 7, key: 'big' }), 'big')).outcome).toEqual(refused.outcome)
+    expect((await ask(second.core, 'a', wish, 'other words')).outcome).toEqual({ ok: false, reason: 'idempotency_mismatch' })
+    expect((await second.core.read((state) => state.orders(7, 'holding'))).length).toBe(1)
+    await second.close()
+
+    const third = await open('once', { wall: WALL + 25 * hour })
+    expect(await ask(third.core, 'a', wish, 'other words')).toMatchObject({ repeated: false, answer: 'opened 2' })
+    await third.close()
+  }, 60_000)
+
+  test('snapshot and tail come to the state of the whole journal, by either engine', async () => {
+    const first = await open('again')
+    await trade(first.core)
+    await first.close()
+    const second = await open('again', { commands: false })
+    for (const command of opening(NOON, 2_000)) second.core.market(command)
+    expect(second.log.join()).toContain('"fromSnapshot":')
+    expect(second.core.stats().snapshotBatch).toBeGreaterThan(0)
+    expect(second.core.marketTime()).toBe(NOON + 3_000)
+    await ask(second.core, 'more', placing({ account: 7, key: 'more' }))
+    // Not closed: what remains is as after a crash, a snapshot with a tail.
+    const before = second.core.treeHead()
+    await second.store.close()
+    const third = await open('again', { commands: false })
+    expect(third.core.treeHead()).toEqual(before)
+    for (const judge of [createEngine(), createPlainEngine()]) {
+      await replay(third.store.query, judge, NO_SNAPSHOT)
+      expect(hex(sha256(judge.stateBytes()))).toBe(hex(sha256(third.engine.stateBytes())))
+    }
+    await third.close()
+  }, 60_000)
+
+  test('read tables can be dropped and come back the same', async () => {
+    const first = await open('tables')
+    await trade(first.core)
+    await first.core.projected()
+    const before = await dump(first.store)
+    expect(before.orders?.length).toBe(3)
+    await first.store.query('update projection set version = 0')
+    await first.store.query('update orders set profit = 1')
+    await first.close()
+    const second = await open('tables', { commands: false })
+    await second.core.projected()
+    expect(second.log.join()).toContain('rebuilt')
+    expect(await dump(second.store)).toEqual(before)
+    await second.close()
+  }, 60_000)
+
+  test('a damaged snapshot is skipped with a word in the log', async () => {
+    const first = await open('snap')
+    await trade(first.core)
+    await first.close()
+    const store = await openStore({ ...where, world: 'snap' })
+    const state = 'set_byte(state, 40, get_byte(state, 40) # 1)'
+    await store.query(`update snapshots set state = ${state}`)
+    await store.close()
+    const second = await open('snap', { commands: false })
+    expect(second.log.join()).toContain('a snapshot is damaged and skipped: its state does not have its hash')
+    expect(second.core.stats().snapshotBatch).toBe(0)
+    expect(second.engine.account(7)?.balance).toBe(first.engine.account(7)?.balance)
+    await second.close()
+  }, 60_000)
+
+  test.each([
+    ['events', 'events = set_byte(events, 5, get_byte(events, 5) # 1)', /journal batch 3 .*is damaged/],
+    ['hash', 'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)', /journal batch 3 is damaged: its hash is not the hash of its header/],
+    ['wall_time', 'wall_time = wall_time + 1', /journal batch 3 is damaged: its hash is not the hash of its header/],
+    ['subtrees', "subtrees = subtrees || '\\x00'", /journal batch 3 .*subtrees/],
+  ])(
+    'a journal with damaged %s stops the start and names the row',
+    async (column, damage, message) => {
+      const world = `broken_${column}`
+      const first = await open(world)
+      await trade(first.core)
+      await first.close()
+      const store = await openStore({ ...where, world })
+      await store.query('delete from snapshots')
+      await store.query(`update journal set ${damage} where batch = 3`)
+      await store.close()
+      await expect(open(world)).rejects.toThrow(message)
+    },
+    60_000,
+  )
+
+  test('a journal that lost a row or its end stops the start', async () => {
+    const first = await open('short')
+    await trade(first.core)
+    await first.close()
+    const store = await openStore({ ...where, world: 'short' })
+    const rows = await store.query<{ last: number }>('select max(batch) as last from journal')
+    const last = must(rows[0], 'a row').last
+    await store.query('create table kept as select * from journal')
+    await store.query('delete from journal where batch = $1', [last])
+    await store.close()
+    await expect(open('short')).rejects.toThrow(`journal batch ${last} is missing, but there is a snapshot`)
+    const again = await openStore({ ...where, world: 'short' })
+    await again.query('delete from snapshots')
+    await again.close()
+    await expect(open('short')).rejects.toThrow('its end is missing')
+    const third = await openStore({ ...where, world: 'short' })
+    await third.query('insert into journal select * from kept where batch = $1', [last])
+    await third.query('delete from journal where batch = 2')
+    await third.close()
+    await expect(open('short')).rejects.toThrow('journal batch 3 is damaged: the batch before it is missing')
+  }, 60_000)
+
+  test('a writer that lost its fence answers nothing and ends', async () => {
+    const { store, core, fatal } = await open('lost')
+    await core.submit({ command: demo(7) })
+    await store.query('update fence set epoch = epoch + 1')
+    const asked = ask(core, 'x', placing({ account: 7, key: 'x' }))
+    await expect(asked).rejects.toThrow('the core has failed')
+    expect(fatal.map(String).join()).toContain('another writer has taken over')
+    await expect(core.submit({ command: demo(8) })).rejects.toThrow('the core is failed')
+    await store.close()
+    const next = await open('lost')
+    expect(next.engine.account(7)?.holdings).toBe(0)
+    await next.close()
+  }, 60_000)
+
+  test('a writer with nothing to write finds out within seconds that another has taken over', async () => {
+    const { store, fatal } = await open('idle')
+    await store.query('update fence set epoch = epoch + 1')
+    await expect.poll(() => fatal.map(String).join(), { timeout: 10_000 }).toContain('another writer has taken over')
+    expect(fatal).toHaveLength(1)
+    await store.close()
+  }, 60_000)
+
+  test('a crowd is taken in few batches, and more than a crowd is refused as busy', async () => {
+    const { core, close: shut } = await open('crowd')
+    await core.submit({ command: demo(7) })
+    const before = core.stats().batches
+    const asked = Array.from({ length: WAITING_MAX + 5 }, (_, at) => core.submit({ command: demo(100 + at) }))
+    await expect(core.read((engine) => engine.sequence())).rejects.toBeInstanceOf(CoreBusy)
+    const answers = await Promise.all(asked)
+    expect(answers.filter(({ outcome }) => outcome.ok).length).toBe(WAITING_MAX)
+    expect(answers.slice(-5).map(({ outcome }) => outcome)).toEqual(Array(5).fill({ ok: false, reason: 'busy' }))
+    expect(core.stats().batches - before).toBeLessThan(10)
+    expect((await core.submit({ command: demo(8) })).outcome.ok).toBe(true)
+    await shut()
+  }, 60_000)
+
+  test('a store that does not keep up with the market ends the process, not its memory', async () => {
+    const { store, core, fatal } = await open('behind')
+    for (let told = 0; told <= UNITS_MAX; told += 1) core.market({ kind: 'set_fee_type', at: NOON, feeType: told % 2 === 0 ? 2 : 1 })
+    expect(fatal.map(String).join()).toContain(`${UNITS_MAX} decisions wait for the store`)
+    await expect(core.read((engine) => engine.sequence())).rejects.toBeInstanceOf(CoreEnded)
+    await core.stop()
+    await store.close()
+  }, 60_000)
+
+  test('whoever asks again while it fails is told so', async () => {
+    const { store, core, engine, fatal } = await open('asked-again')
+    await ask(core, 'open', demo(7))
+    // The key is remembered, its answer is gone: the repeat would decide anew, after the failure.
+    await store.query('delete from requests')
+    const again = ask(core, 'open', demo(7))
+    const { apply } = engine
+    engine.apply = () => {
+      throw new Error('a broken promise')
+    }
+    core.market({ kind: 'set_fee_type', at: NOON, feeType: 2 })
+    engine.apply = apply
+    expect(fatal.map(String)).toEqual(['Error: a broken promise'])
+    await expect(again).rejects.toBeInstanceOf(CoreEnded)
+    await core.stop()
+    await store.close()
+  }, 60_000)
+
+  test('each head is a beginning of the next', async () => {
+    const { core, close: shut } = await open('heads')
+    await trade(core)
+    const path = await core.consistency(2)
+    expect(path.length).toBeGreaterThan(0)
+    expect(core.treeHead().root).toMatch(/^[0-9a-f]{64}$/)
+    await shut()
+  }, 60_000)
+})
+
+async function dump(store: Store): Promise<Record<string, unknown[]>> {
+  const tables = {
+    orders: 'order_id',
+    order_events: 'sequence',
+    instrument_terms: 'sequence',
+    ledger_entries: 'sequence, line',
+    account_log: 'sequence',
+    account_totals: 'account',
+  }
+  const found: Record<string, unknown[]> = {}
+  for (const [table, order] of Object.entries(tables)) found[table] = await store.query(`select * from ${table} order by ${order}`)
+  return found
+}
+
+function said(outcome: Outcome): string {
+  if (!outcome.ok) return outcome.reason
+  return outcome.events.map((event) => (event.kind === 'order_opened' ? `opened ${event.order}` : event.kind)).join(' ')
+}

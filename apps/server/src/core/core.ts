@@ -1,0 +1,127 @@
+/**
+ * The write path as the rest of the server sees it: commands go in, answers come out when they are durable, everything else follows from
+ * the journal. In reading order: intake, commit, publish, project; recover and snapshot at both ends of a run.
+ */
+import type { Millis, TradingRefusal } from '@veritick/domain'
+import type { Command, Engine, Event, OrderId, Outcome, RequestId } from '@veritick/engine'
+import type { Logger } from 'pino'
+import { watchEpoch } from '../db/fence.ts'
+import type { Store } from '../db/store.ts'
+import { createIntake } from './intake.ts'
+import { createProjector } from './project.ts'
+import { createPublisher } from './publish.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
+import { recover } from './recover.ts'
+import { SNAPSHOT_PACE, type SnapshotPace } from './snapshot.ts'
+import { type TreeHead, treeHeadsPath } from './tree.ts'
+
+export type Submission = {
+  readonly command: Command
+  /** Makes it happen once. `content`: all that was asked, as text. */
+  readonly request?: { readonly key: RequestId; readonly content: string }
+  /** The answer to store and give back, made at the moment of the decision. */
+  readonly render?: (outcome: Outcome, engine: Engine) => string
+}
+
+/** `busy`: too many are waiting already (WAITING_MAX); nothing was decided, asking again later is right. */
+export type CoreRefusal = TradingRefusal | 'idempotency_mismatch' | 'busy'
+
+export type Submitted = {
+  readonly outcome: Outcome | { readonly ok: false; readonly reason: CoreRefusal }
+  /** What `render` gave, now or when it was first asked. */
+  readonly answer: string | undefined
+  /** True when the stored outcome of an earlier submission with this key is given. */
+  readonly repeated: boolean
+}
+
+export type PublishedBatch = { readonly events: readonly Event[]; readonly firstSequence: number; readonly wallTime: Millis }
+
+export type CoreStats = {
+  readonly state: 'running' | 'stopping' | 'stopped' | 'failed'
+  readonly batches: number
+  /** Sequence of the newest durable event. */
+  readonly sequence: number
+  /** Submissions and reads whose answer waits for the store. */
+  readonly waiting: number
+  /** Events that are durable and not in the read tables yet. */
+  readonly projectionLag: number
+  /** How long the newest batch took to become durable. */
+  readonly commitMs: number
+  readonly snapshotBatch: number
+}
+
+export type Core = {
+  /** Resolves only after the events are durable; rejects only when the core has ended. */
+  submit(call: Submission): Promise<Submitted>
+  /** Quotes, market status, rollover: no answer, same queue. */
+  market(command: Command): void
+  /** Looks at the engine now; resolves when everything that was seen is durable. Rejects with CoreBusy when too many wait already. */
+  read<T>(look: (engine: Engine) => T): Promise<T>
+  /** After each durable batch, in order. Gives the function that ends it. */
+  onPublished(listener: (batch: PublishedBatch) => void): () => void
+  /** Resolves when the read tables hold everything that is durable now. */
+  projected(): Promise<void>
+  /** All that happened to an order, with the proof of its place in the journal; `undefined` where there is no such order. */
+  receipt(order: OrderId): Promise<Receipt | undefined>
+  /** Of all durable batches. */
+  treeHead(): TreeHead
+  /** RFC 9162 consistency proof, hex, from the head of an earlier size to the present one. */
+  consistency(first: number): Promise<readonly string[]>
+  /** The newest market time that was seen before the last stop or since; `undefined` in a new world. */
+  marketTime(): Millis | undefined
+  stats(): CoreStats
+  /** Refuses new work, makes what was decided durable, brings the read tables up, takes a snapshot. */
+  stop(): Promise<void>
+}
+
+/** Recovers first: what it gives is where the journal ends. Throws JournalDamaged when that cannot be trusted. */
+export async function openCore(options: {
+  readonly store: Store
+  /** New and empty. */
+  readonly engine: Engine
+  readonly wallClock: () => Millis
+  readonly log: Logger
+  /** Called once: memory may be ahead of the store, so the process must end and start again. */
+  readonly onFatal: (error: Error) => void
+  /** How often a snapshot is taken; tests want it more often. */
+  readonly snapshotPace?: SnapshotPace
+}): Promise<Core> {
+  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE } = options
+  const recovered = await recover({ store, engine, log, wallTime: wallClock() })
+  const publisher = createPublisher(log)
+  const intake = createIntake({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: fatal })
+  const projector = await createProjector({ store, log, head: recovered.head, onFailure: fatal })
+  publisher.listen(projector.add)
+  store.onLost(fatal)
+  const unwatch = watchEpoch({ query: store.query, epoch: store.epoch, taken: fatal })
+  let ended: Promise<void> | undefined
+
+  function fatal(error: Error): void {
+    if (!intake.fail(error)) return
+    log.fatal({ err: error }, 'the write path has ended: nothing that was not durable has been answered')
+    options.onFatal(error)
+  }
+
+  return {
+    submit: intake.submit,
+    market: intake.market,
+    read: intake.read,
+    onPublished: (listener) =>
+      publisher.listen(({ events, header }) => listener({ events, firstSequence: header.firstEvent, wallTime: header.wallTime })),
+    projected: () => projector.reached(intake.head().batch),
+    receipt: async (order) => {
+      const head = intake.treeHead()
+      await projector.reached(head.size)
+      return receiptOf({ query: store.query, order, head })
+    },
+    treeHead: intake.treeHead,
+    consistency: (first) => treeHeadsPath(store.query, { first, size: intake.treeHead().size }),
+    marketTime: intake.marketTime,
+    stats: () => ({ ...intake.stats(), projectionLag: intake.head().nextEvent - 1 - projector.sequence() }),
+    stop: () => {
+      unwatch()
+      ended ??= intake.stop().then(() => projector.stop())
+      return ended
+    },
+  }
+}

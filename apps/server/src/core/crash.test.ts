@@ -1,0 +1,167 @@
+/**
+ * Twenty times `kill -9` under load, both stores at once: whatever was answered is there, once; the books sum to zero; the chain holds; snapshot
+ * and tail come to the state of the whole journal.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { millis, must } from '@veritick/domain'
+import { bookSum, createEngine, type Engine } from '@veritick/engine'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submissionOf } from '../../../../tools/crash/load.ts'
+import type { Haunt } from '../../../../tools/crash/trader.ts'
+import { openPlace, type Place, storeKinds } from '../../../../tools/stores.ts'
+import { openStore, type Store } from '../db/store.ts'
+import { eventsOf, sha256 } from './batch.ts'
+import { type Core, openCore } from './core.ts'
+import { purseSums } from './queries.ts'
+import { replay } from './recover.ts'
+import { journalAfter } from './rows.ts'
+import { NO_SNAPSHOT } from './snapshot.ts'
+import { hex } from './tree.ts'
+
+const ROUNDS = 20
+const WORLD = 'crash'
+const TRADER = fileURLToPath(new URL('../../../../tools/crash/trader.ts', import.meta.url))
+/** In a round, on a machine that is busy with much else: fewer would be no load. */
+const ANSWERED_MIN = 10
+/** Answers asked for again after each kill, newest first. */
+const ASKED_AGAIN = 30
+
+type Haunted = Haunt & { readonly place: Place; readonly answered: Map<string, string>; tails: number }
+
+describe('kill -9 under load', () => {
+  const haunted: Haunted[] = []
+  beforeAll(async () => {
+    for (const kind of storeKinds()) {
+      const place = await openPlace(kind, [WORLD])
+      const { dataDir, databaseUrl } = place
+      haunted.push({ kind, dataDir, databaseUrl, world: WORLD, place, answered: new Map(), tails: 0 })
+    }
+  }, 60_000)
+  afterAll(async () => {
+    for (const { place } of haunted) await place.clean()
+  }, 60_000)
+
+  test(`${ROUNDS} rounds lose nothing and repeat nothing`, async () => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const fresh = await runAndKill(round)
+      for (const haunt of haunted) await check(haunt, { round, fresh: must(fresh.get(haunt.kind), 'its answers') })
+    }
+    for (const { kind, answered, tails } of haunted) {
+      expect(answered.size, kind).toBeGreaterThan(ROUNDS * ANSWERED_MIN)
+      expect(tails, kind).toBeGreaterThan(0)
+    }
+  }, 300_000)
+
+  /** What each store has answered, by key. */
+  async function runAndKill(round: number): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+    const haunts = haunted.map(({ kind, dataDir, databaseUrl, world }) => ({ kind, dataDir, databaseUrl, world }))
+    const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', TRADER], {
+      env: { ...process.env, LOAD: JSON.stringify({ haunts, round }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const text = await textUntilKilled(child, 60 + ((round * 7_919) % 800))
+    const lines = text.slice(text.indexOf('ready\n') + 6).split('\n')
+    // What follows the last line feed is half a line: nobody has read it.
+    const words = lines.slice(0, -1).map((line) => line.split(' '))
+    return new Map(
+      haunts.map(({ kind }) => [kind, new Map(words.flatMap(([at, key = '', answer = '']) => (at === kind ? [[key, answer]] : [])))]),
+    )
+  }
+
+  async function check(haunt: Haunted, after: { readonly round: number; readonly fresh: ReadonlyMap<string, string> }): Promise<void> {
+    const { round, fresh } = after
+    for (const [key, answer] of fresh) haunt.answered.set(key, answer)
+    const { store, core, engine, replayed } = await recovered(haunt)
+    haunt.tails += replayed
+    await checkState(store, engine)
+    await checkOrders(store, haunt.answered)
+    await askAgain(core, fresh, round)
+    await core.projected()
+    await checkBooks(store, engine)
+    // Every other time the next start finds no snapshot of a clean stop, as after a crash.
+    if (round % 2 === 0) await core.stop()
+    await store.close()
+  }
+
+  async function recovered(haunt: Haunt): Promise<{ store: Store; core: Core; engine: Engine; replayed: number }> {
+    const store = await openStore(haunt)
+    const engine = createEngine()
+    const log: string[] = []
+    const core = await openCore({
+      store,
+      engine,
+      wallClock: () => millis(Date.now()),
+      log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+      onFatal: (error) => {
+        throw error
+      },
+    })
+    expect(log.join()).not.toContain('damaged')
+    const read: unknown = JSON.parse(
+      must(
+        log.find((line) => line.includes('the journal was read')),
+        'a word about the recovery',
+      ),
+    )
+    const replayed = typeof read === 'object' && read !== null && 'replayed' in read ? Number(read.replayed) : 0
+    return { store, core, engine, replayed }
+  }
+
+  async function checkState(store: Store, engine: Engine): Promise<void> {
+    const whole = createEngine()
+    await replay(store.query, whole, NO_SNAPSHOT)
+    expect(hex(sha256(engine.stateBytes()))).toBe(hex(sha256(whole.stateBytes())))
+  }
+
+  /** Each request made one order at most, and each answer names the order that its request made. */
+  async function checkOrders(store: Store, answered: ReadonlyMap<string, string>): Promise<void> {
+    const made = new Map<string, number[]>()
+    for await (const row of journalAfter(store.query, 0)) {
+      for (const event of eventsOf(row).events) {
+        const isNew = event.kind === 'order_placed' || (event.kind === 'order_opened' && !event.pending)
+        if (isNew) made.set(event.request, [...(made.get(event.request) ?? []), event.order])
+      }
+    }
+    expect([...made.values()].filter((orders) => orders.length > 1)).toEqual([])
+    const lost = [...answered].filter(([key, answer]) => {
+      const orders = made.get(must(submissionOf(key).request, 'a key').key)
+      return /^\d+$/.test(answer) ? orders?.[0] !== Number(answer) : orders !== undefined
+    })
+    expect(lost).toEqual([])
+  }
+
+  async function askAgain(core: Core, fresh: ReadonlyMap<string, string>, round: number): Promise<void> {
+    for (const [key, answer] of [...fresh].slice(-ASKED_AGAIN)) {
+      expect(await core.submit(submissionOf(key))).toMatchObject({ answer, repeated: true })
+    }
+    // One that nobody was answered: it happens now or has happened, and then never again.
+    const key = `${round}-1-${[...fresh.keys()].filter((each) => each.startsWith(`${round}-1-`)).length + 1}`
+    const first = await core.submit(submissionOf(key))
+    expect(await core.submit(submissionOf(key))).toMatchObject({ answer: first.answer, repeated: true })
+  }
+
+  async function checkBooks(store: Store, engine: Engine): Promise<void> {
+    expect(bookSum(engine.book('demo'))).toBe(0n)
+    const sums = await purseSums(store.query)
+    expect(sums.reduce((sum, purse) => sum + BigInt(purse.sum), 0n)).toBe(0n)
+    const totals = await store.query<{ account: number; balance: number }>('select account, balance from account_totals order by account')
+    expect(totals.map(({ account, balance }) => [account, balance])).toEqual(
+      [...engine.accounts()].sort((a, b) => a - b).map((account) => [account, engine.account(account)?.balance]),
+    )
+  }
+})
+
+/** Everything the child wrote, killed so long after it was ready. */
+async function textUntilKilled(child: ChildProcess, afterMs: number): Promise<string> {
+  const output = must(child.stdout ?? undefined, 'the child has a pipe')
+  let text = ''
+  let timer: NodeJS.Timeout | undefined
+  for await (const piece of output) {
+    text += String(piece)
+    if (timer === undefined && text.includes('ready\n')) timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+  }
+  expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe('SIGKILL')
+  return text
+}

@@ -1,0 +1,119 @@
+/** An order's row from the events that make it: every field of the evidence, flat, null where there is none. Pure. */
+import type { Event } from '@veritick/engine'
+import type { OrderRow } from './fold.ts'
+
+type Placed = Extract<Event, { kind: 'order_placed' }>
+type Opened = Extract<Event, { kind: 'order_opened' }>
+type Closed = Extract<Event, { kind: 'order_closed' }>
+
+export function placedOrder(event: Placed, sequence: number): OrderRow {
+  return {
+    ...BLANK,
+    order: event.order,
+    account: event.account,
+    instrument: event.instrument,
+    status: 0,
+    side: event.side,
+    pending: event.pending,
+    lots: event.lots,
+    leverage: event.leverage,
+    target: event.target,
+    stopLoss: event.stopLoss ?? null,
+    takeProfit: event.takeProfit ?? null,
+    placedAt: event.at,
+    placedSequence: sequence,
+    placedQuoteSeq: event.quote.seq,
+    placedQuoteBid: event.quote.bid,
+    placedQuoteAsk: event.quote.ask,
+    placedQuoteTime: event.quote.time,
+  }
+}
+
+/** `pending` is its row so far when it was a pending order. */
+export function openedOrder(event: Opened, sequence: number, pending: OrderRow | undefined): OrderRow {
+  const { quote, conversion } = event
+  return {
+    ...(pending ?? { ...BLANK, placedAt: event.at, placedSequence: sequence }),
+    order: event.order,
+    account: event.account,
+    instrument: event.instrument,
+    status: 1,
+    side: event.side,
+    lots: event.lots,
+    leverage: event.leverage,
+    stopLoss: event.stopLoss ?? null,
+    takeProfit: event.takeProfit ?? null,
+    openedAt: event.at,
+    termsVersion: event.terms,
+    openPrice: event.price,
+    openReference: event.reference ?? null,
+    openQuoteSeq: quote.seq,
+    openQuoteBid: quote.bid,
+    openQuoteAsk: quote.ask,
+    openQuoteTime: quote.time,
+    openConversionNumerator: conversion.numerator,
+    openConversionDenominator: conversion.denominator,
+    openConversionInstrument: conversion.instrument,
+    openConversionSeq: conversion.seq,
+    margin: event.margin,
+    fee: event.fee,
+  }
+}
+
+export function closedOrder(event: Closed): Partial<OrderRow> {
+  const { quote, conversion } = event
+  return {
+    closePrice: event.price,
+    closeReference: event.reference ?? null,
+    closeQuoteSeq: quote.seq,
+    closeQuoteBid: quote.bid,
+    closeQuoteAsk: quote.ask,
+    closeQuoteTime: quote.time,
+    closeConversionNumerator: conversion.numerator,
+    closeConversionDenominator: conversion.denominator,
+    closeConversionInstrument: conversion.instrument,
+    closeConversionSeq: conversion.seq,
+    profit: event.profit,
+  }
+}
+
+const BLANK = {
+  pending: null,
+  target: null,
+  placedQuoteSeq: null,
+  placedQuoteBid: null,
+  placedQuoteAsk: null,
+  placedQuoteTime: null,
+  openedAt: null,
+  termsVersion: null,
+  openPrice: null,
+  openReference: null,
+  openQuoteSeq: null,
+  openQuoteBid: null,
+  openQuoteAsk: null,
+  openQuoteTime: null,
+  openConversionNumerator: null,
+  openConversionDenominator: null,
+  openConversionInstrument: null,
+  openConversionSeq: null,
+  margin: 0,
+  fee: 0,
+  swap: 0,
+  endedAt: null,
+  endedSequence: null,
+  endReason: null,
+  closePrice: null,
+  closeReference: null,
+  closeQuoteSeq: null,
+  closeQuoteBid: null,
+  closeQuoteAsk: null,
+  closeQuoteTime: null,
+  closeConversionNumerator: null,
+  closeConversionDenominator: null,
+  closeConversionInstrument: null,
+  closeConversionSeq: null,
+  profit: 0,
+  stopOutSequence: null,
+  stopOutEquity: null,
+  stopOutMarginUsed: null,
+} as const

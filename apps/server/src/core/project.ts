@@ -1,0 +1,194 @@
+/**
+ * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same transaction as
+ * the rows, so the tables are always exactly those of some batch; they can be dropped at any time and come back from the journal.
+ */
+import { assert } from '@veritick/domain'
+import type { Event } from '@veritick/engine'
+import { inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders } from '../db/schema.ts'
+import type { Query, Store, Transaction } from '../db/store.ts'
+import type { ChainHead } from './batch.ts'
+import { eventsOf } from './batch.ts'
+import { FOLD_VERSION, fold, type Tables, touchedBy } from './fold.ts'
+import type { DurableBatch } from './publish.ts'
+import { journalAfter, writeRows } from './rows.ts'
+
+/** Events folded in one transaction, give or take one batch: on the embedded store a commit waits that long at most. */
+const STEP_EVENTS = 500
+/** Events kept in memory for a projector that is behind; beyond it they are read from the journal. */
+const BUFFER_EVENTS_MAX = 100_000
+
+const READ_TABLES = 'orders, order_events, instrument_terms, ledger_entries, account_log, account_totals'
+
+export type Projector = {
+  add(batch: DurableBatch): void
+  /** Resolves when the read tables hold this batch. */
+  reached(batch: number): Promise<void>
+  /** Sequence of the newest event in the read tables. */
+  sequence(): number
+  /** Folds all that was added, then ends. */
+  stop(): Promise<void>
+}
+
+type Waiter = { readonly batch: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
+type Place = { readonly batch: number; readonly sequence: number }
+
+export async function createProjector(options: {
+  readonly store: Store
+  readonly log: Logger
+  /** Where the durable journal ends now. */
+  readonly head: ChainHead
+  readonly onFailure: (error: Error) => void
+}): Promise<Projector> {
+  const { store, log, onFailure } = options
+  let place = await openReadTables(store, log)
+  let newest = options.head.batch
+  let buffer: DurableBatch[] = []
+  let buffered = 0
+  let waiters: Waiter[] = []
+  let isRunning = false
+  let running: Promise<void> = Promise.resolve()
+  let failed: Error | undefined
+
+  function wake(): void {
+    if (isRunning || failed !== undefined || place.batch >= newest) return
+    isRunning = true
+    running = run()
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (place.batch < newest) {
+        const step = await nextStep()
+        place = await foldStep(store, place, step)
+        tell()
+      }
+    } catch (error) {
+      failed = error instanceof Error ? error : new Error(String(error))
+      for (const waiter of waiters) waiter.reject(failed)
+      waiters = []
+      onFailure(failed)
+    }
+    isRunning = false
+  }
+
+  /** The next batches in order, from memory where they follow on, otherwise from the journal. */
+  async function nextStep(): Promise<readonly DurableBatch[]> {
+    const known = buffer.findIndex((batch) => batch.header.batch === place.batch + 1)
+    if (known < 0) return readStep(store.query, place.batch)
+    let events = 0
+    const end = buffer.findIndex((batch, at) => {
+      if (at < known) return false
+      const full = events >= STEP_EVENTS
+      events += batch.events.length
+      return full
+    })
+    const step = buffer.slice(known, end < 0 ? undefined : end)
+    buffer = end < 0 ? [] : buffer.slice(end)
+    buffered = buffer.reduce((sum, batch) => sum + batch.events.length, 0)
+    return step
+  }
+
+  function tell(): void {
+    for (const waiter of waiters) if (waiter.batch <= place.batch) waiter.resolve()
+    waiters = waiters.filter((waiter) => waiter.batch > place.batch)
+  }
+
+  wake()
+  return {
+    add(batch) {
+      newest = batch.header.batch
+      if (buffered > BUFFER_EVENTS_MAX) {
+        buffer = []
+        buffered = 0
+      } else {
+        buffer.push(batch)
+        buffered += batch.events.length
+      }
+      wake()
+    },
+    reached: (batch) => {
+      if (failed !== undefined) return Promise.reject(failed)
+      if (place.batch >= batch) return Promise.resolve()
+      return new Promise((resolve, reject) => waiters.push({ batch, resolve, reject }))
+    },
+    sequence: () => place.sequence,
+    stop: () => running,
+  }
+}
+
+/** Empties the read tables: the next start, or a projector opened now, folds them anew. */
+export async function dropReadTables(query: Query): Promise<void> {
+  await query(`truncate ${READ_TABLES}, projection`)
+}
+
+async function openReadTables(store: Store, log: Logger): Promise<Place> {
+  const rows = await store.query<{ version: number; batch: number; sequence: number }>('select version, batch, sequence from projection')
+  const found = rows[0]
+  if (found !== undefined && found.version === FOLD_VERSION) return found
+  if (found !== undefined) log.info('the read tables are of another version: they are rebuilt from the journal')
+  return store.transaction(async (tx) => {
+    await dropReadTables(tx.query)
+    await tx.query('insert into projection (id, version, batch, sequence) values (1, $1, 0, 0)', [FOLD_VERSION])
+    return { batch: 0, sequence: 0 }
+  })
+}
+
+async function readStep(query: Query, after: number): Promise<readonly DurableBatch[]> {
+  const step: DurableBatch[] = []
+  let events = 0
+  for await (const row of journalAfter(query, after)) {
+    step.push({ header: row.header, events: eventsOf(row).events })
+    events += row.header.eventCount
+    if (events >= STEP_EVENTS) break
+  }
+  return step
+}
+
+async function foldStep(store: Store, from: Place, step: readonly DurableBatch[]): Promise<Place> {
+  const last = step[step.length - 1]
+  assert(last !== undefined && step[0]?.header.batch === from.batch + 1, 'a step follows on the checkpoint')
+  const place = { batch: last.header.batch, sequence: last.header.firstEvent + last.header.eventCount - 1 }
+  await store.transaction(async (tx) => {
+    const moved = await tx.query('update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 returning batch', [
+      place.batch,
+      place.sequence,
+      from.batch,
+    ])
+    assert(moved.length === 1, `the read tables stand at batch ${from.batch}`)
+    const tables = await loadTables(
+      tx,
+      step.flatMap((batch) => batch.events),
+    )
+    for (const { header, events } of step) {
+      events.forEach((event, at) => {
+        fold(tables, { event, sequence: header.firstEvent + at, wallTime: header.wallTime })
+      })
+    }
+    await writeRows(tx.query, orders, [...tables.orders.values()])
+    await writeRows(tx.query, accountTotals, [...tables.totals.values()])
+    await writeRows(tx.query, orderEvents, tables.orderEvents)
+    await writeRows(tx.query, instrumentTerms, tables.terms)
+    await writeRows(tx.query, ledgerEntries, tables.ledger)
+    await writeRows(tx.query, accountLog, tables.log)
+  })
+  return place
+}
+
+async function loadTables(tx: Transaction, events: readonly Event[]): Promise<Tables> {
+  const touched = events.map(touchedBy)
+  const orderIds = [...new Set(touched.flatMap(({ order }) => order ?? []))]
+  const accountIds = [...new Set(touched.flatMap(({ account }) => account ?? []))]
+  const orderRows = orderIds.length === 0 ? [] : await tx.db.select().from(orders).where(inArray(orders.order, orderIds))
+  const totalRows =
+    accountIds.length === 0 ? [] : await tx.db.select().from(accountTotals).where(inArray(accountTotals.account, accountIds))
+  return {
+    orders: new Map(orderRows.map((row) => [row.order, row])),
+    totals: new Map(totalRows.map((row) => [row.account, row])),
+    orderEvents: [],
+    terms: [],
+    ledger: [],
+    log: [],
+  }
+}

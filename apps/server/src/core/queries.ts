@@ -1,0 +1,77 @@
+/**
+ * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for `core.projected()`
+ * first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
+ */
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { accountLog, accountTotals, ledgerEntries, orders } from '../db/schema.ts'
+import type { Database, Query } from '../db/store.ts'
+import type { AccountLogRow, LedgerRow, OrderRow, TotalsRow } from './fold.ts'
+
+export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
+
+/** `page` counts from 1. */
+export type Page = { readonly account: number; readonly page: number; readonly size: number }
+
+/** Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of them. */
+export async function endedOrders(
+  db: Database,
+  { account, page, size }: Page,
+): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number; readonly profit: number }> {
+  const totals = await totalsOf(db, account)
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.account, account), eq(orders.status, 3)))
+    .orderBy(desc(orders.endedSequence))
+    .limit(size)
+    .offset((page - 1) * size)
+  return { orders: rows, total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0 }
+}
+
+/** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */
+export async function accountLogPage(
+  db: Database,
+  { account, page, size, kinds }: Page & { readonly kinds?: readonly string[] | undefined },
+): Promise<{ readonly lines: readonly AccountLogRow[]; readonly total: number }> {
+  const wanted = and(eq(accountLog.account, account), kinds && inArray(accountLog.kind, [...kinds]))
+  const total = kinds === undefined ? (await totalsOf(db, account))?.logLines : await db.$count(accountLog, wanted)
+  const lines = await db
+    .select()
+    .from(accountLog)
+    .where(wanted)
+    .orderBy(desc(accountLog.sequence))
+    .limit(size)
+    .offset((page - 1) * size)
+  return { lines, total: total ?? 0 }
+}
+
+/** Balance, locked amount and sums of an account; `undefined` where the read tables know none. */
+export async function totalsOf(db: Database, account: number): Promise<TotalsRow | undefined> {
+  const rows = await db.select().from(accountTotals).where(eq(accountTotals.account, account))
+  return rows[0]
+}
+
+/** Any order, live or ended: whose it is, what became of it. */
+export async function orderOf(db: Database, order: number): Promise<OrderRow | undefined> {
+  const rows = await db.select().from(orders).where(eq(orders.order, order))
+  return rows[0]
+}
+
+export async function ordersOf(db: Database, ids: readonly number[]): Promise<readonly OrderRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(orders)
+        .where(inArray(orders.order, [...ids]))
+}
+
+/** The double-entry lines of one event. */
+export async function postingsOf(db: Database, sequence: number): Promise<readonly LedgerRow[]> {
+  return db.select().from(ledgerEntries).where(eq(ledgerEntries.sequence, sequence)).orderBy(ledgerEntries.line)
+}
+
+/** Sum of each purse of each book. Text, because many clients together may pass 2^53. */
+export async function purseSums(query: Query): Promise<readonly { readonly book: string; readonly purse: string; readonly sum: string }[]> {
+  return query('select book, purse, sum(amount)::text as sum from ledger_entries group by book, purse order by book, purse')
+}

@@ -1,0 +1,151 @@
+/**
+ * The proof of an order: its events as they stand in the journal, the terms that priced it, and for each the path from its bytes to its
+ * batch and from its batch to the head of the tree. `npm run verify` checks one offline; docs/domain/receipt.md says how.
+ */
+import { assert, must } from '@veritick/domain'
+import { type Event, type Hash, inclusionProof, type OrderId } from '@veritick/engine'
+import type { Query } from '../db/store.ts'
+import { eventsOf, sha256 } from './batch.ts'
+import { type JournalRow, journalRowOf } from './rows.ts'
+import { batchPath, hex, type TreeHead } from './tree.ts'
+
+export const RECEIPT_FORMAT = 'veritick-receipt-1'
+
+/** A field is a whole number in the journal's own unit, text, yes or no, or null where there is none. */
+export type ReceiptField = number | string | boolean | null | readonly ReceiptField[] | { readonly [name: string]: ReceiptField }
+
+export type ReceiptEvent = {
+  readonly sequence: number
+  /** The event as the journal holds it, hex. */
+  readonly bytes: string
+  /** The same, readable. */
+  readonly event: { readonly [name: string]: ReceiptField }
+  /** Sibling hashes up to the batch's events_root, hex. */
+  readonly path: readonly string[]
+}
+
+export type ReceiptBatch = {
+  readonly header: {
+    readonly batch: number
+    readonly first_event: number
+    readonly event_count: number
+    readonly market_time: number
+    readonly wall_time: number
+    readonly epoch: number
+    readonly schema: number
+    readonly events_root: string
+    readonly previous_hash: string
+  }
+  readonly hash: string
+  /** Sibling hashes up to the head's root, hex. */
+  readonly path: readonly string[]
+  /** In the order of their sequence. */
+  readonly events: readonly ReceiptEvent[]
+}
+
+export type Receipt = {
+  readonly format: typeof RECEIPT_FORMAT
+  readonly order: OrderId
+  readonly head: TreeHead
+  /** In the order of the journal. */
+  readonly batches: readonly ReceiptBatch[]
+}
+
+/** The one way a receipt is written as a file: what the verifier reads, to the byte. */
+export function receiptText(receipt: Receipt): string {
+  return `${JSON.stringify(receipt, null, 2)}\n`
+}
+
+/** Expects the read tables to know everything up to `head`. */
+export async function receiptOf(ask: {
+  readonly query: Query
+  readonly order: OrderId
+  readonly head: TreeHead
+}): Promise<Receipt | undefined> {
+  const { query, order, head } = ask
+  const sequences = await sequencesOf(query, order)
+  if (sequences.length === 0) return undefined
+  const batches: ReceiptBatch[] = []
+  for (const [row, wanted] of await rowsOf(query, sequences)) {
+    if (row.header.batch <= head.size) batches.push(await receiptBatch(query, row, wanted, head))
+  }
+  return batches.length === 0 ? undefined : { format: RECEIPT_FORMAT, order, head, batches }
+}
+
+/** Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last, in order. */
+async function sequencesOf(query: Query, order: OrderId): Promise<readonly number[]> {
+  const rows = await query<{ sequence: number }>(
+    `with own as (select sequence from order_events where order_id = $1),
+       span as (select min(sequence) as first, max(sequence) as last from own),
+       terms as (select t.sequence from orders o join instrument_terms t on t.instrument = o.instrument where o.order_id = $1)
+     select sequence from own
+     union select stop_out_sequence from orders where order_id = $1 and stop_out_sequence is not null
+     union select max(sequence) from terms, span where sequence < first having max(sequence) is not null
+     union select sequence from terms, span where sequence between first and last
+     order by sequence`,
+    [order],
+  )
+  return rows.map((row) => row.sequence)
+}
+
+async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<JournalRow, readonly number[]>> {
+  const found = new Map<JournalRow, number[]>()
+  let row: JournalRow | undefined
+  for (const sequence of sequences) {
+    const holdsIt = row !== undefined && sequence < row.header.firstEvent + row.header.eventCount
+    if (!holdsIt) row = await journalRowOf(query, sequence)
+    const holder = must(row, `the journal holds event ${sequence}`)
+    found.set(holder, [...(found.get(holder) ?? []), sequence])
+  }
+  return found
+}
+
+async function receiptBatch(query: Query, row: JournalRow, wanted: readonly number[], head: TreeHead): Promise<ReceiptBatch> {
+  const { header } = row
+  const { events, leaves, raw } = eventsOf(row)
+  const path = await batchPath(query, { batch: header.batch, size: head.size })
+  return {
+    header: {
+      batch: header.batch,
+      first_event: header.firstEvent,
+      event_count: header.eventCount,
+      market_time: header.marketTime,
+      wall_time: header.wallTime,
+      epoch: header.epoch,
+      schema: header.schema,
+      events_root: hex(header.eventsRoot),
+      previous_hash: hex(header.previousHash),
+    },
+    hash: hex(row.hash),
+    path: path.map(hex),
+    events: wanted.map((sequence) => {
+      const index = sequence - header.firstEvent
+      return receiptEvent({ sequence, index, leaves, event: must(events[index], 'an event'), bytes: must(raw[index], 'its bytes') })
+    }),
+  }
+}
+
+function receiptEvent(at: {
+  readonly sequence: number
+  readonly index: number
+  readonly leaves: readonly Hash[]
+  readonly event: Event
+  readonly bytes: Uint8Array
+}): ReceiptEvent {
+  const fields = fieldOf(at.event)
+  assert(typeof fields === 'object' && fields !== null && !isList(fields), 'an event is a record')
+  return { sequence: at.sequence, bytes: hex(at.bytes), event: fields, path: inclusionProof(sha256, at.leaves, at.index).map(hex) }
+}
+
+/** The same value with null for undefined, so that no field goes missing in JSON. */
+function fieldOf(value: unknown): ReceiptField {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.map(fieldOf)
+  assert(typeof value === 'object', 'an event is made of plain values')
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fieldOf(field)]))
+}
+
+function isList(field: ReceiptField): field is readonly ReceiptField[] {
+  return Array.isArray(field)
+}

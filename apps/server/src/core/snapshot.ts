@@ -1,0 +1,73 @@
+/**
+ * The engine's state at the end of a batch, so that a start need not replay everything. Written beside the write path, never in it: a
+ * snapshot that fails costs the next start some time and nothing else.
+ */
+import type { Engine } from '@veritick/engine'
+import type { Logger } from 'pino'
+import type { Store } from '../db/store.ts'
+import { type ChainHead, sha256 } from './batch.ts'
+
+/** When the next snapshot is due. A start replays about that many events from that many rows: well under a second. */
+export type SnapshotPace = { readonly events: number; readonly batches: number }
+export const SNAPSHOT_PACE: SnapshotPace = { events: 20_000, batches: 5_000 }
+/** An older one is the way out when the newest is damaged. */
+const KEPT = 3
+
+/** Where a snapshot stands: after this batch and this event. */
+export type SnapshotPlace = { readonly batch: number; readonly sequence: number }
+export const NO_SNAPSHOT: SnapshotPlace = { batch: 0, sequence: 0 }
+
+export type Snapshots = {
+  /** True when the next batch should end with one. */
+  due(head: ChainHead): boolean
+  /** `state` is that at the end of `head`. */
+  write(taken: { readonly head: ChainHead; readonly state: Uint8Array; readonly wallTime: number }): void
+  /** At a clean stop: of the engine as it is, which is the end of `head`. */
+  writeIfNewer(taken: { readonly head: ChainHead; readonly wallTime: number }): void
+  /** Resolves when nothing is being written. */
+  written(): Promise<void>
+  /** Batch of the newest one. */
+  newest(): number
+}
+
+export function createSnapshots(options: {
+  readonly store: Store
+  readonly engine: Engine
+  readonly log: Logger
+  readonly last: SnapshotPlace
+  readonly pace: SnapshotPace
+}): Snapshots {
+  const { store, engine, log, pace } = options
+  let last = options.last
+  let writing: Promise<void> = Promise.resolve()
+
+  const write: Snapshots['write'] = ({ head, state, wallTime }) => {
+    last = { batch: head.batch, sequence: head.nextEvent - 1 }
+    const row = { ...last, state, stateHash: sha256(state), wallTime }
+    writing = writing.then(() =>
+      writeSnapshot(store, row).catch((error: unknown) => log.error({ err: error, batch: row.batch }, 'a snapshot could not be written')),
+    )
+  }
+  return {
+    due: (head) => head.nextEvent - 1 - last.sequence >= pace.events || head.batch - last.batch >= pace.batches,
+    write,
+    writeIfNewer: ({ head, wallTime }) => {
+      if (head.batch > last.batch) write({ head, state: engine.stateBytes(), wallTime })
+    },
+    written: () => writing,
+    newest: () => last.batch,
+  }
+}
+
+async function writeSnapshot(
+  store: Store,
+  row: SnapshotPlace & { readonly state: Uint8Array; readonly stateHash: Uint8Array; readonly wallTime: number },
+): Promise<void> {
+  await store.query(
+    `insert into snapshots (batch, sequence, state, state_hash, wall_time)
+     select $2::bigint, $3::bigint, $4::bytea, $5::bytea, $6::bigint from fence where id = 1 and epoch = $1
+     on conflict (batch) do update set sequence = excluded.sequence, state = excluded.state, state_hash = excluded.state_hash`,
+    [store.epoch, row.batch, row.sequence, row.state, row.stateHash, row.wallTime],
+  )
+  await store.query('delete from snapshots where batch not in (select batch from snapshots order by batch desc limit $1)', [KEPT])
+}

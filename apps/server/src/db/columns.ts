@@ -1,0 +1,26 @@
+/**
+ * Column kinds that both drivers agree on. A `bigint` comes as text from one driver and as a number from the other; here it is
+ * always a safe whole number, or the process stops. Bytes are always a Uint8Array.
+ */
+import { assert } from '@veritick/domain'
+import { customType } from 'drizzle-orm/pg-core'
+
+/** A `bigint` column that holds amounts, prices, moments, ids: whatever the code keeps as a safe whole number. */
+export const whole = customType<{ data: number; driverData: string | number | bigint }>({
+  dataType: () => 'bigint',
+  fromDriver: wholeFrom,
+  toDriver: (value) => wholeFrom(value),
+})
+
+/** A `bytea` column. */
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => new Uint8Array(value),
+})
+
+/** What a driver gave for a `bigint`, as a number that is exact. */
+export function wholeFrom(value: string | number | bigint): number {
+  const number = Number(value)
+  assert(Number.isSafeInteger(number), `the store holds ${String(value)}, which no safe whole number can`)
+  return number
+}

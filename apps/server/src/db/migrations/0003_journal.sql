@@ -1,0 +1,1 @@
+ALTER TABLE "journal" ADD COLUMN "subtrees" "bytea" NOT NULL;

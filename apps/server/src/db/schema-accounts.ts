@@ -1,0 +1,97 @@
+/**
+ * The tables of people: who has an account, what guards it, where they are signed in. Part of schema.ts, whose rules hold here too.
+ */
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, whole } from './columns.ts'
+
+/** Who has an account; `user_id` is the account's number in the engine. */
+export const users = pgTable(
+  'users',
+  {
+    user: integer('user_id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<'demo' | 'real'>().notNull(),
+    /** SHA-256 of the secret that a device made for its demo account; null when it made none. */
+    demoHash: text('demo_hash'),
+    createdAt: whole('created_at').notNull(),
+    /** Small letters; null for a demo account and for whoever registered with a number alone. From here on only real accounts. */
+    email: text('email'),
+    emailConfirmedAt: whole('email_confirmed_at'),
+    /** What stands after the + of the number, and the whole number with its +. */
+    areaCode: text('area_code'),
+    phone: text('phone'),
+    phoneConfirmedAt: whole('phone_confirmed_at'),
+    passwordHash: text('password_hash'),
+    /** Null: still the one of the registration. Withdrawals are held for some hours after it. */
+    passwordChangedAt: whole('password_changed_at'),
+    inviteCode: text('invite_code'),
+    /** Whose invite code came along. */
+    invitedBy: integer('invited_by'),
+    /** Residence as stated at the registration, ISO 3166. */
+    country: text('country'),
+    creditScore: integer('credit_score').notNull().default(100),
+    /** The language that was used last: mails to them are written in it. */
+    language: text('language'),
+  },
+  (table) => [
+    uniqueIndex('users_demo_hash').on(table.demoHash),
+    uniqueIndex('users_email').on(table.email),
+    // Only a number that was confirmed belongs to one person; anybody may have typed the others.
+    uniqueIndex('users_phone').on(table.phone).where(sql`phone_confirmed_at is not null`),
+    uniqueIndex('users_invite_code').on(table.inviteCode),
+  ],
+)
+
+/** Secrets of authenticator apps, sealed. */
+export const twoFactor = pgTable('two_factor', {
+  user: integer('user_id').primaryKey(),
+  sealed: bytes('sealed').notNull(),
+  /** Step of the last code that was accepted: it and older ones are refused. */
+  lastStep: whole('last_step').notNull(),
+  begunAt: whole('begun_at').notNull(),
+  /** Null: begun but not on. */
+  confirmedAt: whole('confirmed_at'),
+})
+
+/** Recovery codes that are left, as hashes. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    user: integer('user_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user, table.codeHash] })],
+)
+
+/** Who is signed in where. The token itself is never stored. Wall time. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    user: integer('user_id').notNull(),
+    kind: text('kind').$type<'demo' | 'real'>().notNull(),
+    createdAt: whole('created_at').notNull(),
+    expiresAt: whole('expires_at').notNull(),
+    endedAt: whole('ended_at'),
+    /** Within some minutes; null: not since the start. */
+    lastUsedAt: whole('last_used_at'),
+    /** What the browser or app calls itself. */
+    device: text('device').notNull().default(''),
+    /** When its owner last proved to be there, and by what. */
+    provenAt: whole('proven_at'),
+    provenBy: text('proven_by').$type<'code' | 'totp'>(),
+  },
+  (table) => [index('sessions_user').on(table.user)],
+)
+
+/** Browsers that somebody has signed in with, as hashes of what their cookies hold: see secrets/browsers.ts. */
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    /** `customer 17` or `staff 3`. */
+    owner: text('owner').notNull(),
+    browserHash: text('browser_hash').notNull(),
+    usedAt: whole('used_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.browserHash] })],
+)

@@ -1,0 +1,70 @@
+/** Whether a person has shown who they are, and what they showed. Part of schema.ts, whose rules hold here too. Wall time. */
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, whole } from './columns.ts'
+
+/** One row for each person who handed something in: where it stands now. */
+export const identities = pgTable('identities', {
+  user: integer('user_id').primaryKey(),
+  /** 0 none, 1 waiting for review, 2 verified, 3 rejected. */
+  status: smallint('status').$type<0 | 1 | 2 | 3>().notNull(),
+  changedAt: whole('changed_at').notNull(),
+})
+
+/** Everything that was handed in, one row each time. A decided one is never decided again. */
+export const identitySubmissions = pgTable(
+  'identity_submissions',
+  {
+    submission: integer('submission_id').primaryKey().generatedAlwaysAsIdentity(),
+    user: integer('user_id').notNull(),
+    /** 1 waiting, 2 verified, 3 rejected. */
+    status: smallint('status').$type<1 | 2 | 3>().notNull(),
+    /** Name, document number, birth date; null once they were erased. */
+    sealed: bytes('sealed'),
+    /** Residence as stated, ISO 3166. */
+    country: text('country').notNull(),
+    /** Keyed hash of the document number in its one spelling. */
+    numberPrint: text('number_print').notNull(),
+    /** The same, held by the one account that it verifies. Null: not verified, or seen to be another document with the same number. */
+    verifiedPrint: text('verified_print'),
+    /** Files of the pictures. */
+    front: text('front').notNull(),
+    reverse: text('reverse').notNull(),
+    /** Words for the reviewer, separated by spaces. */
+    flags: text('flags').notNull(),
+    /** Why it was rejected; the applicant reads it. */
+    remark: text('remark').notNull(),
+    decidedBy: text('decided_by'),
+    createdAt: whole('created_at').notNull(),
+    decidedAt: whole('decided_at'),
+    /** When pictures and personal data of a rejected one were erased. */
+    erasedAt: whole('erased_at'),
+  },
+  (table) => [
+    index('identity_submissions_user').on(table.user, table.submission),
+    index('identity_submissions_status').on(table.status, table.submission),
+    index('identity_submissions_number').on(table.numberPrint),
+    index('identity_submissions_decided').on(table.decidedAt),
+    uniqueIndex('identity_submissions_one_waiting').on(table.user).where(sql`status = 1`),
+    uniqueIndex('identity_submissions_one_verified').on(table.user).where(sql`status = 2`),
+    // One verified document belongs to one account.
+    uniqueIndex('identity_submissions_document').on(table.verifiedPrint),
+  ],
+)
+
+/** Who opened a link to a picture that was handed in, by the link: written once for each. Never changed: a trigger refuses it. */
+export const pictureViews = pgTable(
+  'picture_views',
+  {
+    file: text('file_id').notNull(),
+    viewerKind: text('viewer_kind').$type<'demo' | 'real' | 'staff'>().notNull(),
+    viewer: integer('viewer_id').notNull(),
+    /** Until when the link opens. */
+    until: whole('until').notNull(),
+    at: whole('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.file, table.viewerKind, table.viewer, table.until] }),
+    index('picture_views_viewer').on(table.viewerKind, table.viewer, table.at),
+  ],
+)

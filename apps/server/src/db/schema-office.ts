@@ -1,0 +1,89 @@
+/**
+ * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms. Part of
+ * schema.ts, whose rules hold here too. Times are wall time.
+ */
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, whole } from './columns.ts'
+
+/** One row for each person; rows are disabled, never deleted, because the audit names them. */
+export const staff = pgTable(
+  'staff',
+  {
+    staff: integer('staff_id').primaryKey().generatedAlwaysAsIdentity(),
+    name: text('name').notNull(),
+    /** Small letters. */
+    email: text('email').notNull(),
+    role: text('role').notNull(),
+    /** Null until the one-time link was used. */
+    passwordHash: text('password_hash'),
+    /** Secret of the authenticator app, sealed; null like the password. */
+    totpSealed: bytes('totp_sealed'),
+    /** Step of the last code that was accepted: it and older ones are refused. */
+    totpStep: whole('totp_step').notNull(),
+    createdAt: whole('created_at').notNull(),
+    /** When somebody last signed in; null: never. */
+    signedInAt: whole('signed_in_at'),
+    disabledAt: whole('disabled_at'),
+  },
+  (table) => [uniqueIndex('staff_email').on(table.email)],
+)
+
+/** One-time links; the newest of a person counts. Only the hash of what stands in the address is kept. */
+export const staffLinks = pgTable(
+  'staff_links',
+  {
+    linkHash: text('link_hash').primaryKey(),
+    staff: integer('staff_id').notNull(),
+    /** The secret that the app is given, sealed; becomes the person's own when the link is used. */
+    totpSealed: bytes('totp_sealed').notNull(),
+    createdAt: whole('created_at').notNull(),
+    expiresAt: whole('expires_at').notNull(),
+    /** Used, or replaced by a newer one. */
+    endedAt: whole('ended_at'),
+  },
+  (table) => [index('staff_links_staff').on(table.staff)],
+)
+
+/** Who is signed in to the office where. The token itself is never stored. */
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    staff: integer('staff_id').notNull(),
+    /** What the browser calls itself. */
+    device: text('device').notNull(),
+    createdAt: whole('created_at').notNull(),
+    expiresAt: whole('expires_at').notNull(),
+    /** Within a minute. */
+    lastUsedAt: whole('last_used_at').notNull(),
+    endedAt: whole('ended_at'),
+  },
+  (table) => [index('staff_sessions_staff').on(table.staff)],
+)
+
+/** What was answered to a changing call, sealed, for a day: asking again with the same key does nothing again. */
+export const officeAnswers = pgTable(
+  'office_answers',
+  {
+    key: text('key').primaryKey(),
+    content: text('content').notNull(),
+    sealed: bytes('sealed').notNull(),
+    at: whole('at').notNull(),
+  },
+  (table) => [index('office_answers_at').on(table.at)],
+)
+
+/** What the office changed of an instrument's terms, every version. Rows are never changed: a trigger refuses it. */
+export const instrumentChanges = pgTable(
+  'instrument_changes',
+  {
+    instrument: integer('instrument').notNull(),
+    version: integer('version').notNull(),
+    /** JSON: every field that differs from the catalogue from then on. */
+    changes: text('changes').notNull(),
+    who: text('who').notNull(),
+    reason: text('reason').notNull(),
+    at: whole('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instrument, table.version] })],
+)

@@ -1,0 +1,56 @@
+/**
+ * Where everything durable lives: PostgreSQL inside this process, or a PostgreSQL server, behind one small type and with the same
+ * SQL. Opening takes the fence: one writer for each world, and a writer that has lost the fence cannot append any more.
+ */
+
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Logger } from 'pino'
+import { openEmbedded } from './embedded.ts'
+import { openServer } from './server.ts'
+
+/** Drizzle over either driver: for typed queries of features. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** Plain SQL with `$1` parameters. `bigint` comes back as a safe whole number, `bytea` as Uint8Array. */
+export type Query = <Row>(sql: string, params?: readonly unknown[]) => Promise<Row[]>
+
+export type Transaction = { readonly db: Database; readonly query: Query }
+
+export type Store = {
+  readonly kind: 'embedded' | 'server'
+  /** Number of this opening: rises by one each time. Stands in every batch that this opening appends. */
+  readonly epoch: number
+  readonly db: Database
+  readonly query: Query
+  /** Inside `work` use only the transaction it is given: the embedded store has one connection. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Called once if another may have become the writer: the process must end. */
+  onLost(listener: (error: Error) => void): void
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  /** Folder of everything that is kept in files. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** `simulated`, `replay-<name>`: a feed and its store belong together. */
+  readonly world: string
+  readonly log?: Logger
+}
+
+/** A second writer, or a store that cannot be opened: said in words an operator can act on. */
+export class StoreRefused extends Error {}
+
+/** Said at every start on the embedded store. */
+export const EMBEDDED_NOTICE =
+  'Embedded store: for trying out and development. It survives a crash of this process, but not a power cut. For real money set DATABASE_URL to a PostgreSQL server.'
+
+const WORLD = /^[a-z0-9][a-z0-9_-]{0,50}$/
+
+/** Opens, takes the fence and migrates. Throws StoreRefused when somebody else writes here. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (!WORLD.test(options.world)) throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)
+  if (options.databaseUrl !== undefined) return openServer({ ...options, databaseUrl: options.databaseUrl })
+  options.log?.warn(EMBEDDED_NOTICE)
+  return openEmbedded(options)
+}

@@ -1,0 +1,122 @@
+/** Demo accounts, their sessions and their pages; at the end every balance is the sum of its log. */
+import type { CallInput } from '@veritick/contract'
+import { RESPONSES } from '@veritick/contract/schemas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+
+let doors: Doors
+let ana: Caller
+const EURUSD = 1
+
+const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
+  forex_id: EURUSD,
+  type: 1,
+  status: 1,
+  cont: lots,
+  multiple: 30,
+  ...more,
+})
+
+beforeAll(async () => {
+  doors = await openDoors()
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  ana = await doors.person()
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+describe('pages', () => {
+  test('20 a page, newest first, totals over all of them', async () => {
+    const cara = await doors.person()
+    const orders = []
+    for (let index = 0; index < 23; index++) orders.push(await cara.does('submit', buy('0.01')))
+    const [one, two, three] = [
+      await cara.does('myDeal', { status: 1 }),
+      await cara.does('myDeal', { status: 1, page: 2 }),
+      await cara.does('myDeal', { status: 1, page: 3 }),
+    ]
+    expect([one.data.length, two.data.length, three.data.length]).toEqual([20, 3, 0])
+    expect([...one.data, ...two.data].map((each) => each.Id)).toEqual(orders.map((each) => each.Id).reverse())
+    expect([one.total, three.total, one.all_fact_profits]).toEqual([23, 23, '-2.300000'])
+    await cara.does('resetForexDemoAccount', {})
+    const history = await cara.does('myDeal', { status: 3, page: 2 })
+    expect(history).toMatchObject({ total: 23, all_fact_profits: '-2.300000' })
+    expect(history.data).toHaveLength(3)
+    const log = await cara.does('forexChange', { page: 3 })
+    // demo money, 23 fees, 23 losses, the reset
+    expect([log.total, log.list.length]).toEqual([48, 8])
+    const costs = await cara.does('forexChange', { group: 'costs', page: 2 })
+    expect([costs.total, costs.list.map((line) => line.Kind)]).toEqual([23, ['fee', 'fee', 'fee']])
+    expect(await cara.reason('forexChange', { group: 'everything' })).toBe('parameter_not_allowed')
+  })
+})
+
+describe('accounts', () => {
+  test('the secret of a device signs in to the same demo account again, with a token of its own', async () => {
+    const demo_id = 'device-secret_0123456789'
+    const first = await doors.visitor.does('createAccountDemoForU', { demo_id })
+    const again = await doors.visitor.does('createAccountDemoForU', { demo_id })
+    const other = await doors.visitor.does('createAccountDemoForU', {})
+    expect(again.user.id).toBe(first.user.id)
+    expect(new Set([first.token, again.token, other.token]).size).toBe(3)
+    expect(other.user.id).not.toBe(first.user.id)
+    const many = await Promise.all(
+      Array.from({ length: 6 }, () => doors.visitor.does('createAccountDemoForU', { demo_id: 'another-device-secret' })),
+    )
+    expect(new Set(many.map((each) => each.user.id)).size).toBe(1)
+  })
+
+  test('a repeated sign-in without a device secret opens one account, if its key is one that nobody guesses', async () => {
+    const sign = (key: string, body: object = {}) =>
+      doors.visitor.raw('POST', '/api/user/createAccountDemoForU', {
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      })
+    const opened = async (...sent: Parameters<typeof sign>) => RESPONSES.createAccountDemoForU.parse((await sign(...sent)).data)
+    const key = '0c6cd6b2-5f0f-4f5b-9ad5-0f3a5f4d4f6e'
+    const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => opened(key)))
+    expect(new Set(others.map((each) => each.user.id))).toEqual(new Set([first?.user.id]))
+    expect(new Set([first, ...others].map((each) => each?.token)).size).toBe(6)
+    // Another key, and the same key with other parameters, are other requests.
+    const strangers = [await opened(key.toUpperCase()), await opened(key, { demo_id: 'device-secret_abcdefghij' })]
+    expect(new Set([first, ...strangers].map((each) => each?.user.id)).size).toBe(3)
+    for (const guessable of ['1', 'k'.repeat(15), 'k'.repeat(256)])
+      expect(await sign(guessable)).toMatchObject({ reason: 'idempotency_key_invalid', field: 'idempotency-key' })
+  })
+
+  test('a reset closes everything and brings the demo money back', async () => {
+    const dan = await doors.person()
+    await dan.does('submit', buy('1'))
+    await dan.does('submit', buy('1', { status: 0, target_price: '1.08000' }))
+    const answered = await dan.asks('resetForexDemoAccount', {})
+    expect(answered.data).toEqual({ balance: '100000.000000' })
+    expect(answered.msg).toBe('Your demo account is back at 100,000.00 USD.')
+    expect((await dan.does('myDeal', { status: 3 })).data.map((each) => each.CloseReason)).toEqual(['demo_reset', 'demo_reset'])
+  })
+
+  test('a session ends by sign-out and by its time; 999 says which', async () => {
+    const eva = await doors.person()
+    const other = new Caller(doors.url, eva.token)
+    await eva.does('logout', {})
+    expect(await other.asks('userInfo', {})).toMatchObject({ status: 200, code: 999, reason: 'session_ended' })
+    expect(await doors.visitor.asks('userInfo', {})).toMatchObject({ status: 200, code: 999, reason: 'session_missing' })
+    expect(await new Caller(doors.url, 'x'.repeat(500)).reason('userInfo', {})).toBe('session_ended')
+    const fay = await doors.person()
+    doors.passWallTime(90 * 86_400_000)
+    expect(await fay.reason('userInfo', {})).toBe('session_ended')
+    expect(await ana.reason('submit', buy('0.01'))).toBe('session_ended')
+    doors.passWallTime(-90 * 86_400_000)
+  })
+})
+
+test('after all of it: every client balance is the sum of its log', async () => {
+  const { core, store } = doors.house
+  await core.projected()
+  const sums = await store.query<{ account: number; sum: string }>(
+    'select account, sum(amount)::text as sum from account_log group by account',
+  )
+  const balances = await core.read(
+    (engine) => new Map([...engine.accounts()].map((account) => [account, engine.account(account)?.balance])),
+  )
+  expect(sums.length).toBeGreaterThan(5)
+  for (const { account, sum } of sums) expect(Number(sum)).toBe(balances.get(account))
+})

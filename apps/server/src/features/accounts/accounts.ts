@@ -1,0 +1,66 @@
+/** How a person stands on the wire, and what of them the engine knows. */
+import { moneyText, type User } from '@veritick/contract'
+import { type Millis, millis, must } from '@veritick/domain'
+import type { House } from '../../house.ts'
+import { HOUR_MS } from '../../times.ts'
+import { frozenRemarkOf, type Person } from './queries.ts'
+import { isTwoFactorOn } from './two-factor-store.ts'
+
+/** Account numbers are shown from here on: eight digits that tell nobody how many there are before. */
+const UID_BASE = 10_000_000
+/** The largest number that the store gives a person. */
+export const USER_MAX = 2_147_483_647
+
+/** The code by which a person is known to everybody else. One a person, for ever. */
+export const uidOf = (user: number): string => String(UID_BASE + user)
+
+/** Whose uid this is; `undefined`: nobody can have it. */
+export function userOfUid(uid: string): number | undefined {
+  const user = Number(uid) - UID_BASE
+  return /^\d{8,10}$/.test(uid) && user > 0 && user <= USER_MAX ? user : undefined
+}
+
+/** Balance and freeze of an account; the engine is where both are true. */
+export function accountOf(core: House['core'], user: number) {
+  return core.read((engine) => must(engine.account(user), `account ${user} has a person but is not in the engine`))
+}
+
+/** No withdrawals before this moment, because the password was changed; `undefined`: nothing is held. */
+export function withdrawalsHeldUntil(house: Pick<House, 'settings' | 'machine'>, person: Person): Millis | undefined {
+  if (person.passwordChangedAt === null) return undefined
+  const until = millis(person.passwordChangedAt + house.settings.get('password_hold_hours') * HOUR_MS)
+  return until > house.machine.now() ? until : undefined
+}
+
+export async function wireUser(house: Pick<House, 'core' | 'store' | 'settings' | 'machine'>, person: Person): Promise<User> {
+  const [account, twoFactor, frozenRemark] = await Promise.all([
+    accountOf(house.core, person.user),
+    isTwoFactorOn(house.store.query, person.user),
+    frozenRemarkOf(house.store.db, person.user),
+  ])
+  return {
+    id: person.user,
+    email: person.email ?? '',
+    uid: uidOf(person.user),
+    is_demo: person.kind === 'demo' ? 1 : 0,
+    balance: moneyText(account.balance),
+    credit_score: person.creditScore,
+    invite_code: person.inviteCode ?? '',
+    area_code: person.areaCode ?? '',
+    phone: person.phone ?? '',
+    country: person.country ?? '',
+    email_confirmed: person.emailConfirmedAt === null ? 0 : 1,
+    two_factor: twoFactor ? 1 : 0,
+    frozen: account.frozen ? 1 : 0,
+    frozen_reason: account.frozen ? frozenRemark : '',
+    withdraw_held_until: withdrawalsHeldUntil(house, person) ?? null,
+  }
+}
+
+/** Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good. */
+export async function openAccount(house: Pick<House, 'core' | 'market'>, person: Pick<Person, 'user' | 'kind'>): Promise<void> {
+  const { outcome } = await house.core.submit({
+    command: { kind: 'open_account', at: house.market.clock(), account: person.user, accountKind: person.kind },
+  })
+  if (!outcome.ok && outcome.reason !== 'account_exists') throw new Error(`account ${person.user} could not be opened: ${outcome.reason}`)
+}

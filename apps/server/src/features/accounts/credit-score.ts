@@ -1,0 +1,44 @@
+/**
+ * The credit score: a number from 0 to 100 that a customer sees, 100 from the start. Staff set it, with a reason that stands in the
+ * audit. It gates nothing: no price, limit, fee or waiting time looks at it, and no other code may.
+ */
+import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
+import { and, eq } from 'drizzle-orm'
+import { type Actor, writeAudit } from '../../audit/audit.ts'
+import { users } from '../../db/schema.ts'
+import type { House } from '../../house.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import { deciding, reject } from '../deciding/deciding.ts'
+import { refuseOwn } from '../deciding/own-record.ts'
+import { reasonGiven } from '../deciding/reasons.ts'
+
+/** Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`, `nothing_changes`. */
+export async function setCreditScore(
+  { store, machine }: Pick<House, 'store' | 'machine'>,
+  change: { readonly user: number; readonly score: number; readonly actor: Actor; readonly reason: string },
+): Promise<{ readonly ok: true; readonly value: number } | Refusal> {
+  const { user, score, actor, reason } = change
+  if (!reasonGiven(reason)) return refuse('reason_missing', 'reason_text')
+  if (!Number.isInteger(score) || score < 0 || score > CREDIT_SCORE_MAX) return refuse('number_out_of_range', 'score')
+  return deciding(store, async (tx) => {
+    const [before] = await tx.db
+      .select({ score: users.creditScore })
+      .from(users)
+      .where(and(eq(users.user, user), eq(users.kind, 'real')))
+      .for('update')
+    if (before === undefined) return reject('person_unknown', 'id')
+    await refuseOwn(tx, change)
+    if (before.score === score) reject('nothing_changes', 'score')
+    await tx.db.update(users).set({ creditScore: score }).where(eq(users.user, user))
+    await writeAudit(tx, {
+      actor,
+      action: 'person_credit_score',
+      subject: { kind: 'person', id: user },
+      reason,
+      before: { credit_score: before.score },
+      after: { credit_score: score },
+      at: machine.now(),
+    })
+    return score
+  })
+}

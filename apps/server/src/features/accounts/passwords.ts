@@ -1,0 +1,179 @@
+/**
+ * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else guards the
+ * account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox gains no money.
+ */
+import type { Reason } from '@veritick/contract'
+import type { Asker, CodeSpent, CodeTarget } from '../../codes/codes.ts'
+import type { Transaction } from '../../db/store.ts'
+import type { House } from '../../house.ts'
+import { type Refusal, refuse, say } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { rememberBrowser } from '../../secrets/browsers.ts'
+import { checkPassword, hashPassword, passwordFault } from '../../secrets/passwords.ts'
+import { deciding, reject } from '../deciding/deciding.ts'
+import { readTarget } from './names.ts'
+import { requireProof } from './proof.ts'
+import { type Person, personNamed, personOf, targetOf } from './queries.ts'
+import { repeatsOf } from './repeats.ts'
+import { momentText, tell } from './telling.ts'
+import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
+
+/** Why these two cannot be the new password. */
+export function newPasswordFault(first: string, second: string): Reason | undefined {
+  return first === second ? passwordFault(first) : 'passwords_differ'
+}
+
+export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'amendPassword'> {
+  const { store, settings } = house
+  const repeats = repeatsOf(house, 'reset')
+  return {
+    forgetPassword: ({ params, language, from, browser, visitorKey }) => {
+      const again = { ok: true, data: null, msg: say(language, 'messages.password_set') } as const
+      return repeats.run({ key: visitorKey, again, language }, async (markDone) => {
+        const fault = newPasswordFault(params.new_password, params.secondary_password)
+        if (fault !== undefined) return refuse(fault, fault === 'passwords_differ' ? 'secondary_password' : 'new_password')
+        const named = readTarget(settings, { type: params.type, account: params.account, area: params.area_id })
+        if (!named.ok) return named
+        const { auth_code: code, totp_code: totp } = params
+        const reset = { target: named.target, asker: { kind: 'visitor', from, browser }, code, totp, browser } as const
+        const passwordHash = await hashPassword(params.new_password)
+        const done = await deciding(store, async (tx) => {
+          const made = await resetPassword(house, tx, { ...reset, passwordHash })
+          if ('forget' in made) await markDone(tx)
+          return made
+        })
+        if (!done.ok) return done
+        if ('wrong' in done.value) return refuse(done.value.wrong, 'auth_code')
+        done.value.forget()
+        return { ...again, browser: done.value.browser }
+      })
+    },
+
+    amendPassword: async ({ session, params, language, from, browser }) => {
+      const fault = passwordFault(params.new_password)
+      if (fault !== undefined) return refuse(fault, 'new_password')
+      const person = await personOf(store.db, session.user)
+      const wrong = await currentPasswordFault(house, { person, password: params.old_password })
+      if (wrong !== undefined) return wrong
+      if (await isTwoFactorOn(store.query, person.user)) {
+        const proof = await requireProof(house, { session, purpose: 'password', totp_code: params.totp_code })
+        if (!proof.ok) return proof
+      }
+      const passwordHash = await hashPassword(params.new_password)
+      const target = codeTargetOf(person, params.type)
+      const done = await store.transaction(async (tx) => {
+        const visitor = { kind: 'visitor', from, browser } as const
+        const spent = await spendForPassword(house, tx, { target, user: person.user, visitor, code: params.auth_code })
+        if (!spent.ok) return spent
+        return { ok: true, forget: await setPassword(house, tx, { person, passwordHash, except: session.tokenHash }) } as const
+      })
+      if (!done.ok) return refuse(done.reason, 'auth_code')
+      done.forget()
+      return { ok: true, data: null, msg: say(language, 'messages.password_set') }
+    },
+  }
+}
+
+/**
+ * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a mailbox that was
+ * taken over must not be enough. A right code that is refused for want of the other is not used up (the refusal rolls it back); a wrong
+ * one is counted. From now on the browser is the owner's own.
+ */
+async function resetPassword(
+  house: House,
+  tx: Transaction,
+  given: {
+    readonly target: CodeTarget
+    readonly asker: Asker
+    readonly code: string
+    readonly totp: string | undefined
+    readonly passwordHash: string
+    readonly browser: string | undefined
+  },
+): Promise<{ readonly wrong: 'code_wrong' | 'code_expired' } | { readonly forget: () => number; readonly browser: string }> {
+  const { target, asker, code, totp, passwordHash, browser } = given
+  const { machine } = house
+  const spent = await house.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
+  if (!spent.ok) return { wrong: spent.reason }
+  const person = await personNamed(tx.db, target)
+  // A right code only ever went to a person; whoever gave the address up since then has no password to set.
+  if (person === undefined) return { wrong: 'code_expired' }
+  await secondFactorOfReset(house, tx, { user: person.user, totp })
+  if (target.channel === 'mail') await confirmByReset(tx, { person, now: machine.now() })
+  const forget = await setPassword(house, tx, { person, passwordHash, except: undefined })
+  return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, machine }) }
+}
+
+/** Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from anything. */
+async function secondFactorOfReset(
+  house: House,
+  tx: Transaction,
+  given: { readonly user: number; readonly totp: string | undefined },
+): Promise<void> {
+  const { user, totp } = given
+  if (!(await isTwoFactorOn(tx.query, user))) return
+  const code = totp ?? reject('totp_needed', 'totp_code')
+  const attempt = [{ kind: 'second_factor', key: `reset ${user}` }] as const
+  if (!house.attempts.take(attempt)) reject('too_many_attempts')
+  if (!(await spendSecondFactor(house, tx, { user, code }))) reject('totp_wrong', 'totp_code')
+  house.attempts.giveBack(attempt)
+}
+
+/** The address, unless the caller says that the code went to the number. */
+function codeTargetOf(person: Person, type: 'email' | 'mobile' | undefined): CodeTarget {
+  const confirmedPhone = person.phoneConfirmedAt === null ? null : person.phone
+  return type === 'mobile' && confirmedPhone !== null ? { channel: 'sms', to: confirmedPhone } : targetOf(person)
+}
+
+/** Asked for inside (send_code) or, as the specification's client does, like a forgotten one. */
+async function spendForPassword(
+  house: Pick<House, 'codes'>,
+  tx: Transaction,
+  given: { readonly target: CodeTarget; readonly user: number; readonly visitor: Asker; readonly code: string },
+): Promise<CodeSpent> {
+  const { target, user, visitor, code } = given
+  const inside = await house.codes.spend(tx.query, { ...target, purpose: 'password', asker: { kind: 'customer', user }, code })
+  if (inside.ok) return inside
+  const outside = await house.codes.spend(tx.query, { ...target, purpose: 'reset', asker: visitor, code })
+  return outside.ok || inside.reason === 'code_expired' ? outside : inside
+}
+
+async function currentPasswordFault(
+  house: Pick<House, 'attempts'>,
+  given: { readonly person: Person; readonly password: string | undefined },
+): Promise<Refusal | undefined> {
+  const { person, password } = given
+  if (password === undefined) return undefined
+  const attempt = [{ kind: 'current_password', key: String(person.user) }] as const
+  if (!house.attempts.take(attempt)) return refuse('too_many_attempts')
+  const check = await checkPassword(person.passwordHash ?? undefined, password)
+  if (!check.right) return refuse('password_wrong', 'old_password')
+  house.attempts.giveBack(attempt)
+  return undefined
+}
+
+/**
+ * Who could read the mail with the code owns the address. If nobody had confirmed it before, somebody else may have registered it with
+ * a number of their own: that number no longer signs in.
+ */
+async function confirmByReset(tx: Transaction, of: { readonly person: Person; readonly now: number }): Promise<void> {
+  await tx.query(`update users set email_confirmed_at = $2, phone_confirmed_at = null where user_id = $1 and email_confirmed_at is null`, [
+    of.person.user,
+    of.now,
+  ])
+}
+
+/** Call what it returns once the transaction is durable. */
+async function setPassword(
+  house: House,
+  tx: Transaction,
+  change: { readonly person: Person; readonly passwordHash: string; readonly except: string | undefined },
+): Promise<() => number> {
+  const { person, passwordHash, except } = change
+  const now = house.machine.now()
+  await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [person.user, passwordHash, now])
+  const forget = await house.sessions.endOthers(tx.query, { user: person.user, except })
+  const values = { time: momentText(now), hours: String(house.settings.get('password_hold_hours')) }
+  await tell(house.messages, tx.query, { person, notice: { name: 'password_changed', values } })
+  return forget
+}

@@ -1,0 +1,83 @@
+/**
+ * Who is there, really? What lets money out or changes security asks again when the last proof of the session is older than five
+ * minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to the person's own address before.
+ * A new payee asks for both, because it decides where money goes from then on.
+ */
+import { type Millis, millis } from '@veritick/domain'
+import type { House } from '../../house.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import type { Session } from '../../http/session.ts'
+import type { CodePurpose } from '../../messages/words.ts'
+import { personOf, targetOf } from './queries.ts'
+import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
+
+export const PROOF_MILLIS = 300_000
+
+/**
+ * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`: a fresh mailed code
+ * in any case, and with two-factor on the second factor beside it.
+ */
+export type ProofAsk = {
+  readonly session: Session
+  readonly purpose: CodePurpose
+  readonly auth_code?: string | undefined
+  readonly totp_code?: string | undefined
+  readonly fresh?: true
+  /** What the mailed code must have been asked for, where it was asked for one thing. */
+  readonly binds?: string | undefined
+  readonly mailed?: true
+}
+
+type Parts = Pick<House, 'store' | 'sessions' | 'codes' | 'attempts' | 'machine' | 'vault' | 'messages'>
+
+/**
+ * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app), proof_needed (ask for one
+ * that is sent), code_wrong, code_expired, totp_wrong or too_many_attempts. What is right counts for the five minutes that follow; so
+ * where both are asked for, they may come one after the other.
+ */
+export async function requireProof(parts: Parts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
+  const { session, fresh, mailed, totp_code } = ask
+  const { store, sessions, machine } = parts
+  const proven = fresh ? undefined : sessions.provenOf(session)
+  const recent = proven !== undefined && proven.at + PROOF_MILLIS > machine.now() ? proven.by : undefined
+  const isOn = await isTwoFactorOn(store.query, session.user)
+  if (isOn && recent !== 'totp') {
+    if (totp_code === undefined) return refuse('totp_needed', 'totp_code')
+    const second = await spendTotp(parts, { session, code: totp_code })
+    if (!second.ok) return second
+  }
+  if (!mailed && (isOn || recent !== undefined)) return { ok: true }
+  const code = await spendMailed(parts, ask)
+  // The second factor is the better proof: it stays the last one.
+  if (code.ok && !isOn) await sessions.prove(session, 'code')
+  return code
+}
+
+async function spendMailed({ store, codes }: Parts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
+  const { session, purpose, auth_code: code, binds } = ask
+  if (code === undefined) return refuse('proof_needed', 'auth_code')
+  const target = targetOf(await personOf(store.db, session.user))
+  const asker = { kind: 'customer', user: session.user } as const
+  const spent = await store.transaction(({ query }) => codes.spend(query, { ...target, purpose, asker, code, binds }))
+  return spent.ok ? spent : refuse(spent.reason, 'auth_code')
+}
+
+/** Until when the session's last proof counts. */
+export function provenUntil(parts: Pick<House, 'sessions'>, session: Session): Millis | undefined {
+  const proven = parts.sessions.provenOf(session)
+  return proven && millis(proven.at + PROOF_MILLIS)
+}
+
+async function spendTotp(
+  parts: Parts,
+  ask: { readonly session: Session; readonly code: string },
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, code } = ask
+  const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
+  if (!parts.attempts.take(attempt)) return refuse('too_many_attempts')
+  const right = await parts.store.transaction((tx) => spendSecondFactor(parts, tx, { user: session.user, code }))
+  if (!right) return refuse('totp_wrong', 'totp_code')
+  parts.attempts.giveBack(attempt)
+  await parts.sessions.prove(session, 'totp')
+  return { ok: true }
+}

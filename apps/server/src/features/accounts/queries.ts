@@ -1,0 +1,62 @@
+/** Rows of people. Other features ask here who somebody is. */
+import { must } from '@veritick/domain'
+import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { CodeTarget } from '../../codes/codes.ts'
+import { freezes, users } from '../../db/schema.ts'
+import type { Database, Store } from '../../db/store.ts'
+
+/** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
+export type Person = typeof users.$inferSelect
+
+/** A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the same secret. */
+export async function demoPerson(
+  store: Store,
+  row: { readonly demoHash: string | undefined; readonly createdAt: number },
+): Promise<Person> {
+  const { demoHash, createdAt } = row
+  const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
+  if (known[0] !== undefined) return known[0]
+  const made = await store.db
+    .insert(users)
+    .values({ kind: 'demo', demoHash: demoHash ?? null, createdAt })
+    .onConflictDoNothing({ target: users.demoHash })
+    .returning()
+  // Nothing returned: another sign-in with the same secret was faster.
+  return made[0] ?? demoPerson(store, row)
+}
+
+/** The person of a session. */
+export async function personOf(db: Database, user: number): Promise<Person> {
+  const [row] = await db.select().from(users).where(eq(users.user, user))
+  return must(row, `user ${user} has a row`)
+}
+
+/** What they were told when they were frozen; empty: never. */
+export async function frozenRemarkOf(db: Database, user: number): Promise<string> {
+  const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))
+  return row?.remark ?? ''
+}
+
+/** Who has this address, or this number after confirming it. */
+export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
+  const named = target.channel === 'mail' ? eq(users.email, target.to) : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
+  const [row] = await db.select().from(users).where(named)
+  return row
+}
+
+export async function personInviting(db: Database, inviteCode: string): Promise<Person | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))
+  return row
+}
+
+/** Where codes for this person go: the address, otherwise the number. A real account has one of them. */
+export function targetOf(person: Person): CodeTarget {
+  if (person.email !== null) return { channel: 'mail', to: person.email }
+  return { channel: 'sms', to: must(person.phone ?? undefined, `user ${person.user} can be reached`) }
+}
+
+/** The language that mails to this person are written in. */
+export function languageOf(person: Person): Language {
+  return LANGUAGES.find((each) => each === person.language) ?? LANGUAGE_DEFAULT
+}

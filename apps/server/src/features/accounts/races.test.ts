@@ -1,0 +1,185 @@
+/**
+ * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they really meet.
+ */
+import { must } from '@veritick/domain'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '../../../../../tools/people.ts'
+import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+import { renewRecoveryCodes } from './two-factor-store.ts'
+
+const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+
+describe.each(storeKinds())('all at once on the %s store', (kind) => {
+  let place: Place
+  let doors: Doors
+  let calls = 0
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['simulated'])
+    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, trustProxy: true } })
+  }, 120_000)
+  afterAll(async () => {
+    await doors?.close()
+    await place?.clean()
+  }, 60_000)
+
+  const elsewhere = () => ({ 'x-forwarded-for': `10.3.${Math.floor(++calls / 250)}.${calls % 250}` })
+  const registers = async (params: Readonly<Record<string, unknown>>) =>
+    (await doors.visitor.asks('register', params, elsewhere())).reason ?? 'good'
+  const count = (answers: readonly string[]) =>
+    Object.fromEntries([...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]))
+  const peopleWith = async (column: 'email' | 'phone', value: string) =>
+    (await doors.house.store.query(`select 1 from users where ${column} = $1`, [value])).length
+
+  test('one riddle, fifty registrations: one account', async () => {
+    const good = await form(doors, 'ana@example.com')
+    expect(count(await Promise.all(FIFTY.map(() => registers(good))))).toEqual({ good: 1, captcha_wrong: 49 })
+    expect(await peopleWith('email', 'ana@example.com')).toBe(1)
+  }, 60_000)
+
+  test('one code, fifty registrations: one account', async () => {
+    await doors.visitor.asks('sendEmail', { to: 'bob@example.com', type: 1 }, elsewhere())
+    const good = await form(doors, 'bob@example.com', { key: undefined, sms_code: await codeTo(doors, 'bob@example.com') })
+    expect(count(await Promise.all(FIFTY.map(() => registers(good))))).toEqual({ good: 1, code_expired: 49 })
+    expect(await peopleWith('email', 'bob@example.com')).toBe(1)
+  }, 60_000)
+
+  test('twenty riddles for one address: twenty same answers, one account that works', async () => {
+    const forms: Awaited<ReturnType<typeof form>>[] = []
+    for (let time = 0; time < 20; time++) forms.push(await form(doors, 'cara@example.com'))
+    expect(count(await Promise.all(forms.map(registers)))).toEqual({ good: 20 })
+    expect(await peopleWith('email', 'cara@example.com')).toBe(1)
+    expect((await (await signIn(doors, 'cara@example.com')).does('userInfo', {})).balance).toBe('0.000000')
+  }, 60_000)
+
+  const forgets = async (account: string, auth_code: string, password: string) =>
+    (await doors.visitor.asks('forgetPassword', { account, new_password: password, secondary_password: password, auth_code }, elsewhere()))
+      .reason ?? 'good'
+  const resetCode = async (email: string) => {
+    await doors.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
+    return codeTo(doors, email)
+  }
+
+  test('one code, fifty new passwords: one of them holds', async () => {
+    await realPerson(doors, 'dan@example.com')
+    const code = await resetCode('dan@example.com')
+    const choices = FIFTY.map((index) => `choice number ${index} of fifty`)
+    const answers = await Promise.all(choices.map((choice) => forgets('dan@example.com', code, choice)))
+    expect(count(answers)).toEqual({ good: 1, code_expired: 49 })
+    expect((await signIn(doors, 'dan@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token).toBeDefined()
+    const told = await lettersTo(doors, 'dan@example.com')
+    expect(told.filter((letter) => letter.subject === 'Your password was changed')).toHaveLength(1)
+  }, 60_000)
+
+  test('fifty wrong codes at once are five tries', async () => {
+    await realPerson(doors, 'eva@example.com')
+    const right = await resetCode('eva@example.com')
+    const wrong = FIFTY.map((index) => String((Number(right) + 1 + index) % 1_000_000).padStart(6, '0'))
+    const answers = await Promise.all(wrong.map((code) => forgets('eva@example.com', code, 'whatever it may be')))
+    expect(count(answers)).toEqual({ code_wrong: 5, code_expired: 45 })
+    expect(await forgets('eva@example.com', right, 'whatever it may be')).toBe('code_expired')
+  }, 60_000)
+
+  test('signing in with the old password while it is changed leaves no session behind', async () => {
+    await realPerson(doors, 'fay@example.com')
+    const code = await resetCode('fay@example.com')
+    const signsIn = () => doors.visitor.asks('loginForU', { account: 'fay@example.com', password: PASSWORD }, elsewhere())
+    const [changed, ...answers] = await Promise.all([
+      forgets('fay@example.com', code, 'nine lamps along the pier'),
+      ...FIFTY.slice(0, 15).map(signsIn),
+    ])
+    expect(changed).toBe('good')
+    for (const answer of answers.filter((each) => each.code === 1)) {
+      const { token } = answer.data as { token: string }
+      expect(await new Caller(doors.url, token).reason('userInfo', {})).toBe('session_ended')
+    }
+  }, 60_000)
+
+  test('one code confirms an address once, and proves one session only', async () => {
+    const gus = await realPerson(doors, 'gus@example.com')
+    await gus.does('sendCode', { purpose: 'confirm_email' })
+    const confirming = await codeTo(doors, 'gus@example.com')
+    const answers = await Promise.all(FIFTY.map(() => gus.reason('confirmEmail', { auth_code: confirming })))
+    expect(answers.filter((each) => each === 'good')).toHaveLength(1)
+    expect(answers.filter((each) => !['good', 'code_expired', 'email_confirmed'].includes(each))).toEqual([])
+
+    const sessions: Caller[] = []
+    for (let time = 0; time < 5; time++) sessions.push(await signIn(doors, 'gus@example.com'))
+    await gus.does('sendCode', { purpose: 'proof' })
+    const auth_code = await codeTo(doors, 'gus@example.com')
+    await Promise.all(FIFTY.map((index) => must(sessions[index % 5], 'one of five').reason('prove', { auth_code })))
+    const proven = await Promise.all(sessions.map((each) => each.reason('prove', {})))
+    expect(count(proven)).toEqual({ good: 1, proof_needed: 4 })
+  }, 60_000)
+
+  test('one first code, fifty times: two-factor is on once, with one set of recovery codes; a code of the app works once', async () => {
+    const hana = await realPerson(doors, 'hana@example.com')
+    const others: Caller[] = []
+    for (let time = 0; time < 5; time++) others.push(await signIn(doors, 'hana@example.com'))
+    await hana.does('sendCode', { purpose: 'proof' })
+    const { secret } = await hana.does('twoFactorBegin', { auth_code: await codeTo(doors, 'hana@example.com') })
+    const shown = () => generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+    const totp_code = shown()
+    const answers = await Promise.all(FIFTY.map(() => hana.reason('twoFactorConfirm', { totp_code })))
+    expect(answers.filter((each) => each === 'good')).toHaveLength(1)
+    expect(await doors.house.store.query('select 1 from recovery_codes')).toHaveLength(10)
+
+    // The attempts that came second were counted as guesses: they are forgotten first.
+    doors.passWallTime(900_000)
+    const next = shown()
+    expect(count(await Promise.all(others.map((each) => each.reason('prove', { totp_code: next }))))).toEqual({ good: 1, totp_wrong: 4 })
+  }, 60_000)
+
+  test('one code, fifty changes of the password: one of them holds, and its owner is told once', async () => {
+    const ivy = await realPerson(doors, 'ivy@example.com')
+    await ivy.does('sendCode', { purpose: 'password' })
+    const auth_code = await codeTo(doors, 'ivy@example.com')
+    const choices = FIFTY.map((index) => `choice number ${index} of fifty`)
+    const asked = choices.map((new_password) => ivy.asks('amendPassword', { new_password, auth_code }, elsewhere()))
+    const answers = (await Promise.all(asked)).map(({ reason = 'good' }) => reason)
+    expect(count(answers)).toEqual({ good: 1, code_expired: 49 })
+    expect((await signIn(doors, 'ivy@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token).toBeDefined()
+    const told = await lettersTo(doors, 'ivy@example.com')
+    expect(told.filter((letter) => letter.subject === 'Your password was changed')).toHaveLength(1)
+  }, 60_000)
+
+  test('fifty at once end a session, and then all others: each of them once', async () => {
+    const jack = await realPerson(doors, 'jack@example.com')
+    const others: Caller[] = []
+    for (let time = 0; time < 4; time++) others.push(await signIn(doors, 'jack@example.com'))
+    const id = must((await must(others[0], 'the first').does('sessionList', {})).find(({ current }) => current)?.id, 'its own')
+    const answers = count(await Promise.all(FIFTY.map(() => jack.reason('sessionEnd', { id }))))
+    expect(answers.good).toBeGreaterThan(0)
+    expect((answers.good ?? 0) + (answers.session_unknown ?? 0)).toBe(50)
+    expect(await jack.does('sessionList', {})).toHaveLength(4)
+
+    const ended = await Promise.all(FIFTY.map(() => jack.does('sessionEnd', { id: 'others' })))
+    expect(ended.reduce((sum, each) => sum + each.ended, 0)).toBe(3)
+    expect(count(await Promise.all(others.map((each) => each.reason('userInfo', {}))))).toEqual({ session_ended: 4 })
+    expect(await jack.does('sessionList', {})).toHaveLength(1)
+  }, 60_000)
+
+  test('fifty times new recovery codes: one set of ten, and a code of the app makes one', async () => {
+    const kate = await realPerson(doors, 'kate@example.com')
+    const user = (await kate.does('userInfo', {})).id
+    await kate.does('sendCode', { purpose: 'proof' })
+    const { secret } = await kate.does('twoFactorBegin', { auth_code: await codeTo(doors, 'kate@example.com') })
+    const shown = () => generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+    await kate.does('twoFactorConfirm', { totp_code: shown() })
+    doors.passWallTime(30_000)
+    const totp_code = shown()
+    const answers = await Promise.all(FIFTY.map(() => kate.asks('recoveryCodes', { totp_code })))
+    const good = answers.filter(({ code }) => code === 1)
+    expect(good).toHaveLength(1)
+    const kept = () => doors.house.store.query('select 1 from recovery_codes where user_id = $1', [user])
+    expect(await kept()).toHaveLength(10)
+
+    // Two codes of the app that hold at the same time would be two at once.
+    const { store, machine } = doors.house
+    const made = await Promise.all(FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user, machine }))))
+    expect(made).toHaveLength(50)
+    expect(await kept()).toHaveLength(10)
+  }, 60_000)
+})

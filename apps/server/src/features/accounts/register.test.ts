@@ -1,0 +1,246 @@
+/** Opening a real account in each of its ways, and what nobody learns from trying. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { codeTo, form, lettersTo, PASSWORD, RIDDLE_ANSWER, riddle, signIn } from '../../../../../tools/people.ts'
+
+let doors: Doors
+let calls = 0
+
+beforeAll(async () => {
+  doors = await openDoors({ config: { trustProxy: true } })
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+/** Each call from an address of its own, so that only the ceiling under test is met. */
+const elsewhere = () => ({ 'x-forwarded-for': `10.1.${Math.floor(++calls / 250)}.${calls % 250}` })
+const registers = (params: Readonly<Record<string, unknown>>) => doors.visitor.asks('register', params, elsewhere())
+const reasonOf = async (params: Readonly<Record<string, unknown>>) => {
+  const { reason, field } = await registers(params)
+  return reason === undefined ? 'good' : `${reason} ${field ?? ''}`.trim()
+}
+const asks = async (name: 'sendEmail' | 'sendSms', params: Readonly<Record<string, unknown>>) => {
+  const answer = await doors.visitor.asks(name, params, elsewhere())
+  return answer.reason ?? 'good'
+}
+const people = async (email: string) =>
+  doors.house.store.query<{ user_id: number; email_confirmed_at: number | null; invited_by: number | null; phone: string | null }>(
+    'select user_id, email_confirmed_at, invited_by, phone from users where email = $1',
+    [email],
+  )
+
+async function mode(value: 1 | 2 | 3): Promise<void> {
+  const { settings } = doors.house
+  const seenVersion = settings.list().find((each) => each.key === 'verify_reg_type')?.version ?? 0
+  const changed = await settings.change({ key: 'verify_reg_type', value, who: 'test', reason: 'another way', seenVersion })
+  expect(changed.ok).toBe(true)
+}
+
+describe('with the picture riddle', () => {
+  test('a person registers, signs in, and has a real account with nothing on it', async () => {
+    const answer = await registers(await form(doors, ' Ana@Example.com'))
+    expect(answer).toMatchObject({ code: 1, data: null })
+    expect(answer.msg).toContain('Please sign in')
+    const ana = await signIn(doors, 'ana@example.com')
+    const info = await ana.does('userInfo', {})
+    expect(info).toMatchObject({
+      email: 'ana@example.com',
+      is_demo: 0,
+      balance: '0.000000',
+      credit_score: 100,
+      country: 'HK',
+      email_confirmed: 0,
+      two_factor: 0,
+      frozen: 0,
+      withdraw_held_until: null,
+    })
+    expect(info.uid).toMatch(/^\d{8}$/)
+    expect(info.invite_code).toMatch(/^[A-Z2-9]{8}$/)
+    expect(await ana.reason('resetForexDemoAccount', {})).toBe('demo_account_only')
+    expect(await doors.house.core.read((engine) => engine.account(info.id)?.accountKind)).toBe('real')
+  })
+
+  test('a form body does as well as JSON, and an address is no place for a password', async () => {
+    const fields = { ...(await form(doors, 'form@example.com')), adult: 'true', terms: '1', invite_code: '', mobile: '', area_id: '' }
+    const text = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const path = '/api/user/register'
+    expect((await doors.visitor.raw('GET', `${path}?${text}`)).reason).toBe('method_not_allowed')
+    expect((await doors.visitor.raw('POST', `${path}?${text}`, { headers })).reason).toBe('parameter_missing')
+    expect((await doors.visitor.raw('POST', path, { headers, body: text })).code).toBe(1)
+    expect(await people('form@example.com')).toHaveLength(1)
+  })
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['no address', { account: 'ana' }, 'email_malformed account'],
+    ['two passwords', { re_password: 'another one entirely' }, 'passwords_differ re_password'],
+    ['a short password', { password: '7 chars', re_password: '7 chars' }, 'password_too_short password'],
+    ['a common password', { password: 'password123', re_password: 'password123' }, 'password_too_common password'],
+    ['somebody of 17', { adult: false }, 'adult_not_confirmed adult'],
+    ['nothing said about age', { adult: undefined }, 'parameter_missing adult'],
+    ['terms not read', { terms: '0' }, 'terms_not_confirmed terms'],
+    ['no residence', { country: undefined }, 'parameter_missing country'],
+    ['a residence that is none', { country: 'H1' }, 'parameter_not_allowed country'],
+    ['North Korea', { country: 'kp' }, 'country_restricted country'],
+    ['a number of China', { mobile: '+8613812345678' }, 'country_restricted mobile'],
+    ['the area of Cuba', { area_id: 321, mobile: '51234567' }, 'country_restricted area_id'],
+    ['an area that is none', { area_id: 4 }, 'area_unknown area_id'],
+    ['a number that is none', { mobile: '12' }, 'phone_malformed mobile'],
+    ['an unknown invite code', { invite_code: 'NOBODY22' }, 'invite_code_unknown invite_code'],
+    ['a number alone', { type: 'mobile', account: '+85291234567' }, 'register_type_wrong type'],
+  ])('%s is refused, and the riddle is not used up by it', async (_name, wrong, reason) => {
+    const good = await form(doors, 'slip@example.com')
+    expect(await reasonOf({ ...good, ...wrong })).toBe(reason)
+    const left = await doors.house.store.query('select 1 from captchas where captcha_id = $1', [good.key])
+    expect(left).toHaveLength(1)
+    expect(await people('slip@example.com')).toEqual([])
+  })
+
+  test('a wrong answer uses the riddle up', async () => {
+    const good = await form(doors, 'guess@example.com')
+    expect(await reasonOf({ ...good, sms_code: 'AAAAAA' })).toBe('captcha_wrong sms_code')
+    expect(await reasonOf(good)).toBe('captcha_wrong sms_code')
+    expect(await people('guess@example.com')).toEqual([])
+  })
+
+  test('whoever invited is remembered; a number beside the address is kept but proves nothing', async () => {
+    await registers(await form(doors, 'cara@example.com'))
+    const cara = await signIn(doors, 'cara@example.com')
+    const { invite_code, id } = await cara.does('userInfo', {})
+    await registers(await form(doors, 'dan@example.com', { invite_code: invite_code.toLowerCase(), area_id: 811, mobile: '9123 4567' }))
+    expect(await people('dan@example.com')).toMatchObject([{ invited_by: id, phone: '+85291234567' }])
+    const login = { account: '+85291234567', password: PASSWORD, login_type: 'mobile' }
+    expect((await doors.visitor.asks('loginForU', login, elsewhere())).reason).toBe('login_wrong')
+  })
+
+  test('a code mailed to the address instead of the riddle confirms the address at once', async () => {
+    expect(await asks('sendEmail', { to: 'eva@example.com', type: 1 })).toBe('good')
+    const code = await codeTo(doors, 'eva@example.com')
+    const good = await form(doors, 'eva@example.com', { key: undefined, sms_code: code })
+    expect(await reasonOf({ ...good, account: 'eve@example.com' })).toBe('code_expired sms_code')
+    expect(await reasonOf({ ...good, sms_code: code === '000000' ? '000001' : '000000' })).toBe('code_wrong sms_code')
+    expect(await reasonOf(good)).toBe('good')
+    expect((await people('eva@example.com'))[0]?.email_confirmed_at).not.toBeNull()
+    expect(await reasonOf(good)).toBe('code_expired sms_code')
+  })
+})
+
+describe('with a number', () => {
+  test('an area and a number, with or without an address; the number signs in', async () => {
+    await mode(1)
+    expect((await doors.visitor.does('getBasicInfo', {})).verify_reg_type).toBe(1)
+    const good = await form(doors, '91112222', { type: 'mobile', area_id: 811, key: undefined, country: undefined })
+    expect(await reasonOf({ ...good, area_id: undefined })).toBe('parameter_missing area_id')
+    expect(await reasonOf({ ...good, sms_code: '123456' })).toBe('code_expired sms_code')
+    expect(await asks('sendSms', { to: '91112222', area_id: 811, type: 1 })).toBe('good')
+    const sms_code = await codeTo(doors, '+85291112222')
+    expect(await reasonOf({ ...good, sms_code })).toBe('good')
+    const login = { account: '9111 2222', area_id: 811, password: PASSWORD, login_type: 'mobile' as const }
+    expect((await doors.visitor.does('loginForU', login)).user).toMatchObject({
+      email: '',
+      phone: '+85291112222',
+      area_code: '852',
+      country: 'HK',
+    })
+
+    expect(await asks('sendSms', { to: '91113333', area_id: 811, type: 1 })).toBe('good')
+    const both = await form(doors, 'fay@example.com', { area_id: 811, mobile: '91113333', key: undefined })
+    expect(await reasonOf({ ...both, mobile: undefined, sms_code: '123456' })).toBe('parameter_missing mobile')
+    expect(await reasonOf({ ...both, sms_code: await codeTo(doors, '+85291113333') })).toBe('good')
+    expect(await (await signIn(doors, 'fay@example.com')).does('userInfo', {})).toMatchObject({ phone: '+85291113333', email_confirmed: 0 })
+  })
+
+  test('whoever registered the address of somebody else with a number of their own loses it to the owner of the mailbox', async () => {
+    doors.passWallTime(61_000)
+    expect(await asks('sendSms', { to: '91114444', area_id: 811, type: 1 })).toBe('good')
+    const squatting = await form(doors, 'owner@example.com', { area_id: 811, mobile: '91114444', key: undefined })
+    expect(await reasonOf({ ...squatting, sms_code: await codeTo(doors, '+85291114444') })).toBe('good')
+    expect(await asks('sendEmail', { to: 'owner@example.com', type: 2 })).toBe('good')
+    const reset = { account: 'owner@example.com', new_password: 'mine from now on', secondary_password: 'mine from now on' }
+    await doors.visitor.does('forgetPassword', { ...reset, auth_code: await codeTo(doors, 'owner@example.com') })
+    const before = (await lettersTo(doors, '+85291114444')).length
+    expect(await asks('sendSms', { to: '91114444', area_id: 811, type: 2 })).toBe('good')
+    expect(await lettersTo(doors, '+85291114444')).toHaveLength(before)
+    expect((await (await signIn(doors, 'owner@example.com', 'mine from now on')).does('userInfo', {})).email_confirmed).toBe(1)
+  })
+
+  test('a number alone, which tells its country; one of a restricted country gets no code', async () => {
+    await mode(3)
+    expect(await asks('sendSms', { to: '+447400123456', type: 1 })).toBe('good')
+    const good = await form(doors, '+44 7400 123456', { type: 'mobile', key: undefined, country: undefined })
+    expect(await reasonOf({ ...good, sms_code: await codeTo(doors, '+447400123456') })).toBe('good')
+    expect(await asks('sendSms', { to: '+8613812345678', type: 1 })).toBe('country_restricted')
+    expect(await reasonOf({ ...good, account: '+8613812345678' })).toBe('country_restricted account')
+  })
+
+  test('a number that has an account gets a notice and no second code, and the answer does not say so', async () => {
+    const before = (await lettersTo(doors, '+447400123456')).length
+    doors.passWallTime(61_000)
+    expect(await asks('sendSms', { to: '+447400123456', type: 1 })).toBe('good')
+    const since = (await lettersTo(doors, '+447400123456')).slice(before).map((letter) => letter.text.trim())
+    expect(since).toEqual(['Veritick: somebody tried to open an account with your number. It already has one, so nothing was changed.'])
+    await mode(2)
+  })
+})
+
+describe('an address that has an account', () => {
+  test('the answer is the same; its owner is told, three times at most; nothing of theirs changes', async () => {
+    const first = await registers(await form(doors, 'gus@example.com'))
+    const again = []
+    for (let time = 0; time < 5; time++)
+      again.push(
+        await registers(await form(doors, 'gus@example.com', { password: 'the thief was here', re_password: 'the thief was here' })),
+      )
+    const seen = (answer: typeof first) => [answer.status, answer.code, answer.msg, answer.data]
+    expect(again.map(seen)).toEqual(again.map(() => seen(first)))
+    const told = await lettersTo(doors, 'gus@example.com')
+    expect(told.map((letter) => letter.subject)).toEqual(Array(3).fill('You already have an account'))
+    expect(await people('gus@example.com')).toHaveLength(1)
+    expect((await signIn(doors, 'gus@example.com')).token).toBeDefined()
+  })
+
+  test('asking for a code to register mails a notice, asking to reset an unknown address mails nothing; both say the same', async () => {
+    const here = elsewhere()
+    const known = await doors.visitor.asks('sendEmail', { to: 'gus@example.com', type: 1 }, here)
+    const unknown = await doors.visitor.asks('sendEmail', { to: 'nobody@example.com', type: 2 }, here)
+    expect([known.code, known.msg, known.data]).toEqual([unknown.code, unknown.msg, unknown.data])
+    expect((await lettersTo(doors, 'gus@example.com')).some((letter) => /\b\d{6}\b/.test(letter.text))).toBe(false)
+    expect(await lettersTo(doors, 'nobody@example.com')).toEqual([])
+    expect((await doors.visitor.asks('sendEmail', { to: 'nobody@example.com', type: 2 }, here)).reason).toBe('code_too_soon')
+    expect((await doors.visitor.asks('sendEmail', { to: 'gus@example.com', type: 1 }, here)).reason).toBe('code_too_soon')
+  })
+})
+
+describe('a crash', () => {
+  test('before the account was opened is repaired at the sign-in', async () => {
+    const { store, core } = doors.house
+    await registers(await form(doors, 'jan@example.com'))
+    // The row of somebody else, as the crash would leave it: a person without an account in the engine.
+    const rows = await store.query<{ user_id: number }>(
+      `insert into users (kind, created_at, email, password_hash, invite_code, country)
+       select 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com' returning user_id`,
+    )
+    const user = rows[0]?.user_id ?? 0
+    expect(await core.read((engine) => engine.account(user))).toBeUndefined()
+    const kim = await signIn(doors, 'kim@example.com')
+    expect((await kim.does('userInfo', {})).balance).toBe('0.000000')
+  })
+})
+
+describe('what visitors may read', () => {
+  test('areas without the restricted countries, public settings only, a picture', async () => {
+    const areas = await doors.visitor.does('areaList', {})
+    expect(areas.find((area) => area.code === 'HK')).toEqual({ id: 811, area_id: 811, code: 'HK', global_code: '852' })
+    expect(areas.filter((area) => ['KP', 'IL', 'CN', 'VU', 'CU'].includes(area.code))).toEqual([])
+    expect(await doors.visitor.does('setting', { key: 'is_show_mobile' })).toEqual({ key: 'is_show_mobile', value: 1 })
+    for (const key of ['charge_banks', 'nothing', '__proto__'])
+      expect(await doors.visitor.reason('setting', { key })).toBe('setting_unknown')
+    expect((await doors.visitor.does('captcha', {})).b64s).toMatch(/^data:image\/png;base64,/)
+    expect(await riddle(doors)).not.toBe(await riddle(doors))
+    expect(RIDDLE_ANSWER).toHaveLength(6)
+  })
+
+  test('no password, code, address or number stands in the log', () => {
+    const text = doors.logged.join('\n')
+    for (const secret of [PASSWORD, 'example.com', '91112222', RIDDLE_ANSWER]) expect(text).not.toContain(secret)
+  })
+})

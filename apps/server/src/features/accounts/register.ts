@@ -1,0 +1,225 @@
+/**
+ * Opening a real account, in the way that the setting `verify_reg_type` asks for. Whoever registers with an address that has an account
+ * is answered like everybody else, after the same work, and the owner is told. The code or riddle is used up last, after everything that
+ * can be refused without it, so that a slip does not cost a new one. What a registration cannot hide: decision 39.
+ */
+import type { CallRequest } from '@veritick/contract'
+import type { Language } from '@veritick/locales'
+import type { CodeTarget } from '../../codes/codes.ts'
+import type { Query, Transaction } from '../../db/store.ts'
+import type { House } from '../../house.ts'
+import { type Refusal, refuse, say } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { type Machine, randomBelow } from '../../machine.ts'
+import { hashPassword } from '../../secrets/passwords.ts'
+import { openAccount } from './accounts.ts'
+import { isPhoneRestricted, isRestricted, type Phone, readArea, readEmail, readPhone } from './names.ts'
+import { newPasswordFault } from './passwords.ts'
+import { type Person, personInviting, personNamed } from './queries.ts'
+import { repeatsOf } from './repeats.ts'
+import { tell } from './telling.ts'
+
+/** `verify_reg_type`. */
+const BY_AREA_AND_PHONE = 1
+const BY_PICTURE = 2
+
+type Params = CallRequest<'register'>
+
+/** Somebody who may register once the riddle or code is right. */
+type Applicant = {
+  readonly email: string | undefined
+  readonly phone: Phone | undefined
+  readonly country: string | undefined
+  readonly invitedBy: number | undefined
+  /** What the code was sent to; `undefined`: the picture riddle is solved instead. */
+  readonly proves: CodeTarget | undefined
+}
+
+export function registerHandlers(house: House): Handlers<'register'> {
+  const repeats = repeatsOf(house, 'registration')
+  return {
+    register: ({ params, language, from, browser, visitorKey }) => {
+      const again = { ok: true, data: null, msg: say(language, 'messages.registered') } as const
+      return repeats.run({ key: visitorKey, again, language }, async (markDone) => {
+        const fault = statementFault(params)
+        if (fault !== undefined) return fault
+        const read = await readApplicant(house, params)
+        if (!read.ok) return read
+        const { applicant } = read
+        if (applicant.proves === undefined) {
+          const solved = await house.captchas.spend({ id: params.key ?? '', text: params.sms_code })
+          if (!solved) return refuse('captcha_wrong', 'sms_code')
+        }
+        const passwordHash = await hashPassword(params.password)
+        const asker = { kind: 'visitor', from, browser } as const
+        const done = await house.store.transaction(async (tx) => {
+          const { proves } = applicant
+          const spent = proves && (await house.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
+          if (spent?.ok === false) return spent
+          const user = await insertPerson(house, tx.query, { applicant, passwordHash, language })
+          await tellOwner(house, tx, { applicant, isNew: user !== undefined, language })
+          await markDone(tx)
+          return { ok: true, user } as const
+        })
+        if (!done.ok) return refuse(done.reason, 'sms_code')
+        if (done.user !== undefined) openInTime(house, done.user)
+        return again
+      })
+    },
+  }
+}
+
+/**
+ * The engine's account. The answer does not wait for it, because there is none to open for an address that has an account, and the answer
+ * would tell by its time. Should it fail, the first sign-in opens it.
+ */
+function openInTime(house: House, user: number): void {
+  openAccount(house, { user, kind: 'real' }).catch((error: unknown) =>
+    house.log.warn({ err: error }, 'an account is opened at its first sign-in only'),
+  )
+}
+
+function statementFault(params: Params): Refusal | undefined {
+  if (!params.adult) return refuse('adult_not_confirmed', 'adult')
+  if (!params.terms) return refuse('terms_not_confirmed', 'terms')
+  const fault = newPasswordFault(params.password, params.re_password)
+  if (fault === undefined) return undefined
+  return refuse(fault, fault === 'passwords_differ' ? 're_password' : 'password')
+}
+
+async function readApplicant(house: House, params: Params): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
+  const { settings, store } = house
+  const mode = settings.get('verify_reg_type')
+  const byEmail = params.type !== 'mobile'
+  if (!byEmail && mode === BY_PICTURE) return refuse('register_type_wrong', 'type')
+  if (mode === BY_AREA_AND_PHONE && params.area_id === undefined) return refuse('parameter_missing', 'area_id')
+
+  const email = byEmail ? readEmail(params.account) : undefined
+  if (email?.ok === false) return refuse(email.reason, 'account')
+  const area = readArea(settings, params.area_id)
+  if (!area.ok) return refuse(area.reason, 'area_id')
+  const phoneText = byEmail ? params.mobile : params.account
+  const phone = phoneText === undefined ? undefined : readPhone(phoneText, area.value)
+  if (phone?.ok === false) return refuse(phone.reason, byEmail ? 'mobile' : 'account')
+  if (mode !== BY_PICTURE && phone === undefined) return refuse('parameter_missing', 'mobile')
+
+  const country = (params.country?.toUpperCase() ?? area.value?.code ?? onlyCountryOf(phone?.value)) || undefined
+  const residence = residenceFault(house, {
+    country,
+    area: area.value?.code,
+    phone: phone?.value,
+    phoneField: byEmail ? 'mobile' : 'account',
+  })
+  if (residence !== undefined) return residence
+  const inviter = params.invite_code === undefined ? undefined : await personInviting(store.db, params.invite_code.trim().toUpperCase())
+  if (params.invite_code !== undefined && inviter === undefined) return refuse('invite_code_unknown', 'invite_code')
+
+  const applicant = { email: email?.value, phone: phone?.value, country, invitedBy: inviter?.user }
+  return { ok: true, applicant: { ...applicant, proves: provesOf({ mode, key: params.key, ...applicant }) } }
+}
+
+/** With a number it is the number; with an address it is the riddle, or a code mailed to the address when no riddle came along. */
+function provesOf(given: {
+  readonly mode: 1 | 2 | 3
+  readonly key: string | undefined
+  readonly email: string | undefined
+  readonly phone: Phone | undefined
+}): CodeTarget | undefined {
+  const { mode, key, email, phone } = given
+  if (mode !== BY_PICTURE && phone !== undefined) return { channel: 'sms', to: phone.number }
+  return key === undefined && email !== undefined ? { channel: 'mail', to: email } : undefined
+}
+
+function onlyCountryOf(phone: Phone | undefined): string | undefined {
+  return phone?.countries.length === 1 ? phone.countries[0] : undefined
+}
+
+function residenceFault(
+  house: Pick<House, 'settings'>,
+  named: {
+    readonly country: string | undefined
+    readonly area: string | undefined
+    readonly phone: Phone | undefined
+    readonly phoneField: 'mobile' | 'account'
+  },
+): Refusal | undefined {
+  const { settings } = house
+  const { country, area, phone, phoneField } = named
+  if (area !== undefined && isRestricted(settings, area)) return refuse('country_restricted', 'area_id')
+  if (phone !== undefined && isPhoneRestricted(settings, phone)) return refuse('country_restricted', phoneField)
+  if (country === undefined) return refuse('parameter_missing', 'country')
+  if (!/^[A-Z]{2}$/.test(country)) return refuse('parameter_not_allowed', 'country')
+  return isRestricted(settings, country) ? refuse('country_restricted', 'country') : undefined
+}
+
+const INVITE_CODE_LENGTH = 8
+/** Without the ones that look alike. */
+const INVITE_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Another one is drawn when somebody has it; with a million people that happens once in a million. */
+const INVITE_CODE_DRAWS_MAX = 5
+
+function newInviteCode(machine: Machine): string {
+  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(machine, 32))).join('')
+}
+
+/** The new person's number; `undefined`: the address or number has an account. */
+async function insertPerson(
+  house: Pick<House, 'machine'>,
+  query: Query,
+  made: { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language },
+): Promise<number | undefined> {
+  const { applicant, passwordHash, language } = made
+  const { email = null, phone, country = null, invitedBy = null, proves } = applicant
+  const now = house.machine.now()
+  const confirmed = (channel: CodeTarget['channel']) => (proves?.channel === channel ? now : null)
+  for (let draw = 0; draw < INVITE_CODE_DRAWS_MAX; draw++) {
+    const inviteCode = newInviteCode(house.machine)
+    const rows = await query<{ user_id: number }>(
+      `insert into users (kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at, password_hash, invite_code,
+         invited_by, country, language)
+       values ('real', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning user_id`,
+      [
+        now,
+        email,
+        confirmed('mail'),
+        phone?.areaCode ?? null,
+        phone?.number ?? null,
+        confirmed('sms'),
+        passwordHash,
+        inviteCode,
+        invitedBy,
+        country,
+        language,
+      ],
+    )
+    if (rows[0] !== undefined) return rows[0].user_id
+    const clash = await query('select 1 from users where invite_code = $1', [inviteCode])
+    if (clash.length === 0) return undefined
+  }
+  throw new Error('no free invite code was drawn')
+}
+
+/**
+ * The owner of an address or number that has an account is told, a few times only: nobody's mailbox is flooded through us. In every other
+ * case the same is written and leaves nowhere, so that both take as long.
+ */
+async function tellOwner(
+  house: Pick<House, 'messages' | 'attempts'>,
+  tx: Transaction,
+  given: { readonly applicant: Applicant; readonly isNew: boolean; readonly language: Language },
+): Promise<void> {
+  const { applicant, isNew, language } = given
+  const owner = isNew ? undefined : await ownerOf(tx.db, applicant)
+  const told = owner !== undefined && house.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
+  const notice = { name: 'already_registered', values: {} } as const
+  if (told) await tell(house.messages, tx.query, { person: owner, notice })
+  else await house.messages.notify(tx.query, { channel: 'none', to: applicant.email ?? applicant.phone?.number ?? '', language, notice })
+}
+
+async function ownerOf(db: Parameters<typeof personNamed>[0], applicant: Applicant): Promise<Person> {
+  const byEmail = applicant.email === undefined ? undefined : await personNamed(db, { channel: 'mail', to: applicant.email })
+  const byPhone = applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
+  const owner = byEmail ?? byPhone
+  if (owner === undefined) throw new Error('broken promise: a registration was refused by the store, but nobody has its address or number')
+  return owner
+}

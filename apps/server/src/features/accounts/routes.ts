@@ -1,0 +1,72 @@
+/** Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others beside. */
+import { moneyText } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { storedReply } from '../../core/stored-reply.ts'
+import type { House } from '../../house.ts'
+import { envelopeOf, refuse, say } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { hashOf } from '../../http/session.ts'
+import { amountText } from '../money/amounts.ts'
+import { openAccount, wireUser } from './accounts.ts'
+import { deviceHandlers } from './devices.ts'
+import { emailHandlers } from './emails.ts'
+import { passwordHandlers } from './passwords.ts'
+import { demoPerson, personOf } from './queries.ts'
+import { registerHandlers } from './register.ts'
+import { sendingHandlers } from './sending.ts'
+import { signInHandlers } from './sign-in.ts'
+import { twoFactorHandlers } from './two-factor.ts'
+
+export function accountHandlers(house: House) {
+  return {
+    ...demoHandlers(house),
+    ...registerHandlers(house),
+    ...signInHandlers(house),
+    ...sendingHandlers(house),
+    ...emailHandlers(house),
+    ...passwordHandlers(house),
+    ...twoFactorHandlers(house),
+    ...deviceHandlers(house),
+  }
+}
+
+function demoHandlers(house: House): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
+  const { core, market, sessions, store } = house
+
+  return {
+    createAccountDemoForU: async ({ params, device, visitorKey }) => {
+      const demoHash = demoHashOf(params.demo_id, visitorKey)
+      const person = await demoPerson(store, { demoHash, createdAt: house.wallClock() })
+      await openAccount(house, person)
+      const token = await sessions.begin({ user: person.user, kind: person.kind, device })
+      return { ok: true, data: { token, user: { ...(await wireUser(house, person)), token } } }
+    },
+
+    userInfo: async ({ session }) => ({ ok: true, data: await wireUser(house, await personOf(store.db, session.user)) }),
+
+    logout: async ({ session, language }) => {
+      await sessions.end(session)
+      return { ok: true, data: null, msg: say(language, 'messages.signed_out') }
+    },
+
+    resetForexDemoAccount: async ({ session, once, language }) => {
+      const done = await core.submit({
+        command: { kind: 'reset_demo', at: market.clock(), account: session.user, request: once.key },
+        request: once,
+        render: (outcome, engine) => {
+          if (!outcome.ok) return envelopeOf(refuse(outcome.reason), language)
+          const { balance } = must(engine.account(session.user), 'a reset account exists')
+          const msg = say(language, 'messages.demo_reset', { balance: amountText(balance) })
+          return envelopeOf({ ok: true, data: { balance: moneyText(balance) }, msg }, language)
+        },
+      })
+      return storedReply(done)
+    },
+  }
+}
+
+/** What a demo account is found again by: the device's secret, otherwise the key of the very call that made it. */
+function demoHashOf(demoId: string | undefined, visitorKey: string | undefined): string | undefined {
+  if (demoId !== undefined) return hashOf(`demo ${demoId}`)
+  return visitorKey && hashOf(`key ${visitorKey}`)
+}

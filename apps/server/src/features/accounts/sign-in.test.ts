@@ -1,0 +1,241 @@
+/** Signing in, what guessing costs, where somebody is signed in, and forgotten and changed passwords. */
+import { CALL_NAMES, CALLS } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '../../../../../tools/people.ts'
+import { REAL_IDLE_MILLIS, REAL_SESSION_MILLIS } from '../../http/session.ts'
+import { ATTEMPTS } from './attempts.ts'
+
+let doors: Doors
+let calls = 0
+const NEW = 'nine lamps along the pier'
+const HOUR = 3_600_000
+
+beforeAll(async () => {
+  doors = await openDoors({ config: { trustProxy: true } })
+  await realPerson(doors, 'ana@example.com')
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+const elsewhere = () => ({ 'x-forwarded-for': `10.2.${Math.floor(++calls / 250)}.${calls % 250}` })
+const logsIn = async (account: string, password: string, from: Readonly<Record<string, string>> = elsewhere()) =>
+  (await doors.visitor.asks('loginForU', { account, password }, from)).reason ?? 'good'
+const forgets = async (account: string, auth_code: string, password = NEW) =>
+  (await doors.visitor.asks('forgetPassword', { account, new_password: password, secondary_password: password, auth_code }, elsewhere()))
+    .reason ?? 'good'
+const isIn = async (caller: Caller) => (await caller.reason('userInfo', {})) === 'good'
+
+async function resetCode(email: string): Promise<string> {
+  doors.passWallTime(61_000)
+  await doors.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
+  return codeTo(doors, email)
+}
+
+describe('signing in', () => {
+  test('a wrong password and an unknown account are told the same', async () => {
+    const wrong = await doors.visitor.asks('loginForU', { account: 'ana@example.com', password: 'not this one' }, elsewhere())
+    const unknown = await doors.visitor.asks('loginForU', { account: 'nobody@example.com', password: 'not this one' }, elsewhere())
+    expect(wrong).toMatchObject({ status: 200, code: 2101, reason: 'login_wrong', data: null })
+    expect([unknown.code, unknown.reason, unknown.msg, unknown.field]).toEqual([wrong.code, wrong.reason, wrong.msg, wrong.field])
+  })
+
+  test('and take the same time', async () => {
+    const took = async (account: string) => {
+      const times = []
+      for (let time = 0; time < 7; time++) {
+        const start = performance.now()
+        await logsIn(account, `wrong ${time}`)
+        times.push(performance.now() - start)
+      }
+      return must(times.sort((one, two) => one - two)[3], 'a median')
+    }
+    const [known, unknown] = [await took('ana@example.com'), await took('nobody-2@example.com')]
+    // A check that was left out would be ten times faster.
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3)
+  })
+
+  test('small letters, large letters and forms are the same person; tokens are not', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ account: 'ANA@example.com', password: PASSWORD, login_type: 'email' }).toString()
+    const one = await doors.visitor.raw('POST', '/api/user/loginForU', { headers, body })
+    expect(one.code).toBe(1)
+    expect((await doors.visitor.raw('GET', `/api/user/loginForU?${body}`)).reason).toBe('method_not_allowed')
+    expect((one.data as { token: string }).token).not.toBe((await signIn(doors, 'ana@example.com')).token)
+  })
+
+  test('ten guesses from one network, fifty from everywhere; then even the right one has to wait in a new browser', async () => {
+    await realPerson(doors, 'bob@example.com')
+    const home = { 'x-forwarded-for': '203.0.113.7' }
+    const guesses = []
+    for (let time = 0; time < ATTEMPTS.sign_in.max + 1; time++) guesses.push(await logsIn('bob@example.com', `guess ${time}`, home))
+    expect(guesses).toEqual([...Array(ATTEMPTS.sign_in.max).fill('login_wrong'), 'too_many_attempts'])
+    expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('too_many_attempts')
+    expect(await logsIn('bob@example.com', PASSWORD)).toBe('good')
+    const many = await Promise.all(Array.from({ length: 60 }, (_, index) => logsIn('bob@example.com', `guess ${index}`)))
+    expect(many.filter((each) => each === 'login_wrong')).toHaveLength(ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max)
+    expect(await logsIn('bob@example.com', PASSWORD)).toBe('too_many_attempts')
+    doors.passWallTime(ATTEMPTS.sign_in_account.millis)
+    expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('good')
+  }, 60_000)
+
+  test('a demo account is no way in: its token does none of the real calls', async () => {
+    const demo = await doors.person()
+    const real = CALL_NAMES.filter((name) => CALLS[name].caller === 'real')
+    expect(real).toContain('amendPassword')
+    for (const name of real) expect(await demo.reason(name, {}), name).toBe('real_account_only')
+    expect(await demo.reason('sessionList', {})).toBe('good')
+  })
+})
+
+describe('sessions', () => {
+  test('a real one ends after twelve hours without use, and after thirty days in any case', async () => {
+    await doors.visitor.does('register', await form(doors, 'cara@example.com'))
+    const idle = await signIn(doors, 'cara@example.com')
+    doors.passWallTime(REAL_IDLE_MILLIS - 1000)
+    expect(await isIn(idle)).toBe(true)
+    doors.passWallTime(REAL_IDLE_MILLIS)
+    expect(await idle.asks('userInfo', {})).toMatchObject({ code: 999, reason: 'session_ended' })
+    const busy = await signIn(doors, 'cara@example.com')
+    for (let passed = 11 * HOUR; passed < REAL_SESSION_MILLIS; passed += 11 * HOUR) {
+      doors.passWallTime(11 * HOUR)
+      expect(await isIn(busy)).toBe(true)
+    }
+    doors.passWallTime(11 * HOUR)
+    expect(await isIn(busy)).toBe(false)
+  })
+
+  test('their owner sees them and ends one, or all others; nobody else can', async () => {
+    const one = await realPerson(doors, 'dan@example.com')
+    doors.passWallTime(1000)
+    const login = await doors.visitor.asks(
+      'loginForU',
+      { account: 'dan@example.com', password: PASSWORD },
+      { 'user-agent': 'Phone\u00e9 7' },
+    )
+    const two = new Caller(doors.url, (login.data as { token: string }).token)
+    const three = await signIn(doors, 'dan@example.com')
+    const listed = await one.does('sessionList', {})
+    expect(listed).toHaveLength(3)
+    expect(listed.filter((each) => each.current)).toHaveLength(1)
+    const phone = must(
+      listed.find((each) => each.device !== ''),
+      'the phone',
+    )
+    expect(phone.device).toBe('Phone 7')
+    const eva = await realPerson(doors, 'eva@example.com')
+    expect(await eva.reason('sessionEnd', { id: phone.id })).toBe('session_unknown')
+    expect(await isIn(two)).toBe(true)
+    expect(await one.does('sessionEnd', { id: phone.id })).toEqual({ ended: 1 })
+    expect(await isIn(two)).toBe(false)
+    expect(await one.reason('sessionEnd', { id: phone.id })).toBe('session_unknown')
+    expect(await one.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
+    expect([await isIn(one), await isIn(three), await isIn(eva)]).toEqual([true, false, true])
+  })
+
+  test('what a list shows is no token', async () => {
+    const fay = await realPerson(doors, 'fay@example.com')
+    const [only] = await fay.does('sessionList', {})
+    expect(await new Caller(doors.url, only?.id).reason('userInfo', {})).toBe('session_ended')
+  })
+})
+
+describe('a forgotten password', () => {
+  test('a new one by code: other sessions end, withdrawals wait, the owner is told, the address is confirmed', async () => {
+    const gus = await realPerson(doors, 'gus@example.com')
+    const code = await resetCode('gus@example.com')
+    expect(await forgets('gus@example.com', code === '111111' ? '111112' : '111111')).toBe('code_wrong')
+    expect(await forgets('gus@example.com', code, 'short')).toBe('password_too_short')
+    expect(await forgets('ana@example.com', code)).toBe('code_expired')
+    expect(await forgets('gus@example.com', code)).toBe('good')
+    expect(await isIn(gus)).toBe(false)
+    expect(await logsIn('gus@example.com', PASSWORD)).toBe('login_wrong')
+    const back = await signIn(doors, 'gus@example.com', NEW)
+    const info = await back.does('userInfo', {})
+    const held = must(info.withdraw_held_until ?? undefined, 'withdrawals are held') - doors.house.machine.now()
+    expect(held).toBeGreaterThan(23 * HOUR)
+    expect(held).toBeLessThanOrEqual(24 * HOUR)
+    expect(info.email_confirmed).toBe(1)
+    const subjects = (await lettersTo(doors, 'gus@example.com')).map((letter) => letter.subject)
+    expect(subjects).toEqual(['Your Veritick code', 'Your password was changed'])
+    doors.passWallTime(11 * HOUR)
+    await back.does('userInfo', {})
+    doors.passWallTime(11 * HOUR)
+    await back.does('userInfo', {})
+    doors.passWallTime(3 * HOUR)
+    expect((await back.does('userInfo', {})).withdraw_held_until).toBeNull()
+  })
+
+  test('an unknown account is answered like a known one, whatever is tried', async () => {
+    doors.passWallTime(61_000)
+    const asked = (to: string) => doors.visitor.asks('sendEmail', { to, type: 2 }, elsewhere())
+    const [known, unknown] = [await asked('ana@example.com'), await asked('nobody@example.com')]
+    expect([unknown.code, unknown.msg, unknown.data]).toEqual([known.code, known.msg, known.data])
+    const right = await codeTo(doors, 'ana@example.com')
+    const wrong = right === '222222' ? '222223' : '222222'
+    const tries = { known: [] as string[], unknown: [] as string[] }
+    for (let time = 0; time < 6; time++) {
+      tries.known.push(await forgets('ana@example.com', wrong))
+      tries.unknown.push(await forgets('nobody@example.com', wrong))
+    }
+    expect(tries.known).toEqual(['code_wrong', 'code_wrong', 'code_wrong', 'code_wrong', 'code_wrong', 'code_expired'])
+    expect(tries.unknown).toEqual(tries.known)
+    expect(await forgets('ana@example.com', right)).toBe('code_expired')
+  })
+})
+
+describe('a changed password', () => {
+  const amends = (caller: Caller, params: Readonly<Record<string, unknown>>) =>
+    caller.reason('amendPassword', { new_password: NEW, ...params })
+
+  test('with a fresh code and, where sent, the current one; this session stays, the others end', async () => {
+    const here = await realPerson(doors, 'jan@example.com')
+    const there = await signIn(doors, 'jan@example.com')
+    expect(await amends(here, { auth_code: '123456' })).toBe('code_expired')
+    expect(await here.does('sendCode', { purpose: 'password' })).toEqual({ to: 'j***@example.com', wait: 60 })
+    const auth_code = await codeTo(doors, 'jan@example.com')
+    expect(await amends(here, { auth_code, old_password: 'not this one' })).toBe('password_wrong')
+    expect(await amends(here, { auth_code, new_password: 'qwertyuiop' })).toBe('password_too_common')
+    expect(await amends(await signIn(doors, 'ana@example.com'), { auth_code })).toBe('code_expired')
+    expect(await amends(here, { auth_code, old_password: PASSWORD })).toBe('good')
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect(await amends(here, { auth_code })).toBe('code_expired')
+    expect(await logsIn('jan@example.com', NEW)).toBe('good')
+    expect((await here.does('userInfo', {})).withdraw_held_until).not.toBeNull()
+  })
+
+  test("the specification's client asks for a code of type 2 and sends type email", async () => {
+    const kim = await realPerson(doors, 'kim@example.com')
+    expect(await amends(kim, { auth_code: await resetCode('kim@example.com'), type: 'email' })).toBe('good')
+    expect(await logsIn('kim@example.com', NEW)).toBe('good')
+  })
+
+  test('a code for one purpose is of no use for another', async () => {
+    const lea = await realPerson(doors, 'lea@example.com')
+    await lea.does('sendCode', { purpose: 'payee' })
+    expect(await amends(lea, { auth_code: await codeTo(doors, 'lea@example.com') })).toBe('code_expired')
+    expect(await lea.reason('sendCode', { purpose: 'register' })).toBe('parameter_not_allowed')
+  })
+})
+
+describe('confirming the address', () => {
+  test('by the mailed code, once; a mistyped one is replaced first; that of somebody else is answered alike and stays theirs', async () => {
+    const max = await realPerson(doors, 'mxa@example.com')
+    const confirms = (auth_code: string, email?: string) =>
+      max.reason('confirmEmail', { auth_code, ...(email === undefined ? {} : { email }) })
+    const asked = await max.asks('sendCode', { purpose: 'confirm_email', email: 'ana@example.com' })
+    expect(asked.data).toEqual({ to: 'a***@example.com', wait: 60 })
+    expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.subject).toBe('You already have an account')
+    expect(await confirms('123456', 'ana@example.com')).toBe('code_wrong')
+
+    await max.does('sendCode', { purpose: 'confirm_email', email: 'max@example.com' })
+    const code = await codeTo(doors, 'max@example.com')
+    expect(await confirms(code)).toBe('code_expired')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => confirms(code, 'max@example.com')))
+    expect(answers.filter((each) => each === 'good')).toHaveLength(1)
+    expect(await max.does('userInfo', {})).toMatchObject({ email: 'max@example.com', email_confirmed: 1 })
+    expect(await max.reason('sendCode', { purpose: 'confirm_email' })).toBe('email_confirmed')
+    expect(await max.reason('sendCode', { purpose: 'confirm_email', email: 'other@example.com' })).toBe('email_confirmed')
+    expect(await logsIn('mxa@example.com', PASSWORD)).toBe('login_wrong')
+  }, 60_000)
+})

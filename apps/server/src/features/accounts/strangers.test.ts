@@ -1,0 +1,286 @@
+/**
+ * Strangers who want to keep somebody out of their own account, or to learn that they have one, or to get in by their mailbox: what each
+ * of them tries, and that its owner does not notice it.
+ */
+import { must } from '@veritick/domain'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '../../../../../tools/office.ts'
+import { codeTo, form, lettersTo, PASSWORD, realPerson } from '../../../../../tools/people.ts'
+import { ATTEMPTS } from './attempts.ts'
+
+let doors: Doors
+let calls = 0
+const NEW = 'nine lamps along the pier'
+const HOME = { 'x-forwarded-for': '203.0.113.7' }
+
+beforeAll(async () => {
+  doors = await openDoors({ config: { trustProxy: true } })
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+const elsewhere = () => ({ 'x-forwarded-for': `10.7.${Math.floor(++calls / 250)}.${calls % 250}` })
+type Headers = Readonly<Record<string, string>>
+
+const logsIn = (account: string, password: string, headers: Headers = elsewhere()) =>
+  doors.visitor.asks('loginForU', { account, password }, headers)
+const reset = (account: string, auth_code: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  account,
+  new_password: NEW,
+  secondary_password: NEW,
+  auth_code,
+  ...more,
+})
+const forgets = async (params: Readonly<Record<string, unknown>>, headers: Headers = elsewhere()) =>
+  (await doors.visitor.asks('forgetPassword', params, headers)).reason ?? 'good'
+/** The header that a browser sends from now on. */
+const cookieOf = (answer: { readonly headers: { readonly 'set-cookie'?: string[] | undefined } }) => ({
+  cookie: must(answer.headers['set-cookie']?.at(-1)?.split(';')[0], 'a cookie'),
+})
+const wrongCode = (right: string, by = 1) => String((Number(right) + by) % 1_000_000).padStart(6, '0')
+
+describe('a stranger who guesses passwords', () => {
+  test('keeps the owner out of new browsers for a while, never out of their own', async () => {
+    await realPerson(doors, 'ana@example.com')
+    const first = await logsIn('ana@example.com', PASSWORD, HOME)
+    const own = cookieOf(first)
+    expect(first.headers['set-cookie']?.[0]).toMatch(
+      /^veritick_browser=[0-9a-f]{32}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+    await Promise.all(Array.from({ length: ATTEMPTS.sign_in_account.max + 5 }, (_, index) => logsIn('ana@example.com', `guess ${index}`)))
+    expect((await logsIn('ana@example.com', PASSWORD)).reason).toBe('too_many_attempts')
+    // Even when the stranger sits in the same café.
+    for (let index = 0; index < ATTEMPTS.sign_in.max + 1; index++) await logsIn('ana@example.com', `guess ${index}`, HOME)
+    expect((await logsIn('ana@example.com', PASSWORD, { ...HOME, ...own })).code).toBe(1)
+    expect((await logsIn('ana@example.com', PASSWORD, { ...elsewhere(), ...own })).code).toBe(1)
+  }, 60_000)
+
+  test('gains nothing by a cookie that they made up, or that is their own', async () => {
+    await realPerson(doors, 'mallory@example.com')
+    const theirs = cookieOf(await logsIn('mallory@example.com', PASSWORD))
+    for (const cookie of [theirs, { cookie: `veritick_browser=${'0'.repeat(32)}` }, { cookie: 'veritick_browser=x' }])
+      expect((await logsIn('ana@example.com', PASSWORD, { ...elsewhere(), ...cookie })).reason).toBe('too_many_attempts')
+  })
+
+  test("who has taken somebody's browser has ten guesses there like everybody", async () => {
+    await realPerson(doors, 'bob@example.com')
+    const own = cookieOf(await logsIn('bob@example.com', PASSWORD))
+    const told = []
+    for (let index = 0; index <= ATTEMPTS.sign_in_known.max; index++)
+      told.push((await logsIn('bob@example.com', `guess ${index}`, { ...elsewhere(), ...own })).reason)
+    expect(told).toEqual([...Array(ATTEMPTS.sign_in_known.max).fill('login_wrong'), 'too_many_attempts'])
+    // And the owner, elsewhere, is not touched by it.
+    expect((await logsIn('bob@example.com', PASSWORD)).code).toBe(1)
+  }, 60_000)
+
+  test('has one network of IPv6, however many addresses it has', async () => {
+    await realPerson(doors, 'cara@example.com')
+    const told = []
+    for (let host = 1; host <= ATTEMPTS.sign_in.max + 1; host++)
+      told.push((await logsIn('cara@example.com', 'a guess', { 'x-forwarded-for': `2001:db8:7:7::${host}` })).reason)
+    expect(told.at(-1)).toBe('too_many_attempts')
+    expect((await logsIn('cara@example.com', PASSWORD, { 'x-forwarded-for': '2001:db8:7:8::1' })).code).toBe(1)
+  })
+
+  test('cannot keep staff out of the browser they work in either', async () => {
+    const finn = await staffMember(doors, 'finance')
+    const given = (password: string) => {
+      doors.passWallTime(30_000)
+      return { email: finn.email, password, totp_code: freshCode(finn.secret, doors.house.machine.now()) }
+    }
+    const signIn = (password: string, headers: Headers) => new StaffCaller(doors).asks('signIn', given(password), headers)
+    const first = await signIn(STAFF_PASSWORD, { ...HOME, cookie: '' })
+    expect(first.headers['set-cookie']).toHaveLength(2)
+    const own = cookieOf(first)
+    expect(own.cookie).toMatch(/^veritick_office_browser=/)
+    for (let index = 0; index < ATTEMPTS.sign_in_account.max; index++) await signIn('a stranger guesses', elsewhere())
+    expect((await signIn(STAFF_PASSWORD, elsewhere())).reason).toBe('too_many_attempts')
+    expect((await signIn(STAFF_PASSWORD, { ...HOME, ...own })).code).toBe(1)
+  }, 60_000)
+})
+
+describe('a stranger at the forgotten password', () => {
+  const asks = async (to: string, headers: Headers) => (await doors.visitor.asks('sendEmail', { to, type: 2 }, headers)).reason ?? 'good'
+
+  test('burns no code of its owner, and replaces none', async () => {
+    await realPerson(doors, 'dan@example.com')
+    expect(await asks('dan@example.com', HOME)).toBe('good')
+    const code = await codeTo(doors, 'dan@example.com')
+    const told = []
+    for (let index = 1; index <= 12; index++) told.push(await forgets(reset('dan@example.com', wrongCode(code, index))))
+    expect(told).toEqual([...Array(5).fill('code_wrong'), ...Array(7).fill('code_expired')])
+    const stranger = elsewhere()
+    expect(await asks('dan@example.com', stranger)).toBe('good')
+    for (let index = 1; index <= 6; index++) await forgets(reset('dan@example.com', wrongCode(code, index)), stranger)
+    expect(await forgets(reset('dan@example.com', code), HOME)).toBe('good')
+  }, 60_000)
+
+  test('asks until no more is sent, and its owner gets one all the same, in their own browser or signed in', async () => {
+    const eva = await realPerson(doors, 'eva@example.com')
+    const own = cookieOf(await logsIn('eva@example.com', PASSWORD))
+    const asked = []
+    for (let index = 0; index < 20; index++) asked.push(await asks('eva@example.com', elsewhere()))
+    expect(asked.filter((each) => each === 'good')).toHaveLength(8)
+    expect(await asks('eva@example.com', elsewhere())).toBe('code_limit_reached')
+    for (const purpose of ['payee', 'withdraw', 'password', 'proof'])
+      expect(await eva.reason('sendCode', { purpose }), purpose).toBe('good')
+    const at = { ...HOME, ...own }
+    // What went out before is out before, by its name in the outbox too.
+    await lettersTo(doors, 'eva@example.com')
+    doors.passWallTime(1_000)
+    expect(await asks('eva@example.com', at)).toBe('good')
+    expect(await forgets(reset('eva@example.com', await codeTo(doors, 'eva@example.com')), at)).toBe('good')
+  }, 60_000)
+
+  test('a new password makes the browser known', async () => {
+    await realPerson(doors, 'fay@example.com')
+    expect(await asks('fay@example.com', HOME)).toBe('good')
+    const done = await doors.visitor.asks('forgetPassword', reset('fay@example.com', await codeTo(doors, 'fay@example.com')), HOME)
+    await Promise.all(Array.from({ length: ATTEMPTS.sign_in_account.max }, (_, index) => logsIn('fay@example.com', `guess ${index}`)))
+    expect((await logsIn('fay@example.com', NEW, { ...elsewhere(), ...cookieOf(done) })).code).toBe(1)
+  }, 60_000)
+
+  test('an answer that was lost is given again to the same key; nothing happens twice', async () => {
+    await realPerson(doors, 'gus@example.com')
+    expect(await asks('gus@example.com', HOME)).toBe('good')
+    const params = reset('gus@example.com', await codeTo(doors, 'gus@example.com'))
+    const key = { ...HOME, 'idempotency-key': 'a key as long as a uuid' }
+    const first = await doors.visitor.asks('forgetPassword', params, key)
+    const again = await doors.visitor.asks('forgetPassword', params, key)
+    expect([first.code, again.code, again.msg, again.headers['idempotent-replayed']]).toEqual([1, 1, first.msg, 'true'])
+    expect(await forgets(params, HOME)).toBe('code_expired')
+    const told = (await lettersTo(doors, 'gus@example.com')).filter(({ subject }) => subject === 'Your password was changed')
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('a thief of a mailbox', () => {
+  const appCode = (secret: string) => {
+    doors.passWallTime(30_000)
+    return generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+  }
+  async function guarded(email: string) {
+    const person = await realPerson(doors, email)
+    await person.does('sendCode', { purpose: 'proof' })
+    const { secret } = await person.does('twoFactorBegin', { auth_code: await codeTo(doors, email) })
+    const { recovery_codes: recovery } = await person.does('twoFactorConfirm', { totp_code: appCode(secret) })
+    return { person, secret, recovery }
+  }
+  async function resetCode(email: string) {
+    doors.passWallTime(61_000)
+    await doors.visitor.asks('sendEmail', { to: email, type: 2 }, HOME)
+    return codeTo(doors, email)
+  }
+
+  test('sets no password once two-factor is on; the owner does, with the app, the mailed code staying good meanwhile', async () => {
+    const { person, secret } = await guarded('hana@example.com')
+    const code = await resetCode('hana@example.com')
+    const asked = await doors.visitor.asks('forgetPassword', reset('hana@example.com', code), HOME)
+    expect(asked).toMatchObject({ code: 2114, reason: 'totp_needed', field: 'totp_code' })
+    expect(await forgets(reset('hana@example.com', wrongCode(code)), HOME)).toBe('code_wrong')
+    expect(await forgets(reset('hana@example.com', wrongCode(code), { totp_code: appCode(secret) }), HOME)).toBe('code_wrong')
+    expect(await forgets(reset('hana@example.com', code, { totp_code: '000000' }), HOME)).toBe('totp_wrong')
+    expect((await logsIn('hana@example.com', PASSWORD)).code).toBe(1)
+    expect(await forgets(reset('hana@example.com', code, { totp_code: appCode(secret) }), HOME)).toBe('good')
+    expect((await logsIn('hana@example.com', NEW)).code).toBe(1)
+    expect(await person.reason('userInfo', {})).toBe('session_ended')
+  }, 60_000)
+
+  test('a recovery code does it too, once; what was refused has spent none', async () => {
+    const { recovery } = await guarded('ivo@example.com')
+    const totp_code = must(recovery[0], 'a recovery code')
+    const code = await resetCode('ivo@example.com')
+    expect(await forgets(reset('ivo@example.com', wrongCode(code), { totp_code }), HOME)).toBe('code_wrong')
+    expect(await forgets(reset('ivo@example.com', code, { totp_code }), HOME)).toBe('good')
+    const next = await resetCode('ivo@example.com')
+    expect(await forgets(reset('ivo@example.com', next, { totp_code }), HOME)).toBe('totp_wrong')
+    const subjects = (await lettersTo(doors, 'ivo@example.com')).map(({ subject }) => subject)
+    expect(subjects).toContain('A recovery code was used')
+  }, 60_000)
+
+  test('guesses ten codes of the app and no more, which keeps the owner from nothing', async () => {
+    const { person, secret } = await guarded('jan@example.com')
+    const told: string[] = []
+    for (let round = 0; round < 3; round++) {
+      const code = await resetCode('jan@example.com')
+      for (let index = 0; index < 5; index++)
+        told.push(await forgets(reset('jan@example.com', code, { totp_code: wrongCode(appCode(secret), 500_000) }), HOME))
+    }
+    expect(told).toEqual([...Array(ATTEMPTS.second_factor.max).fill('totp_wrong'), ...Array(5).fill('too_many_attempts')])
+    doors.passWallTime(300_000)
+    expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
+  }, 60_000)
+})
+
+describe('registering', () => {
+  test('an answer that was lost is given again, to fifty at once as well; another key is another request', async () => {
+    const params = await form(doors, 'kim@example.com')
+    const key = () => ({ ...elsewhere(), 'idempotency-key': 'the key of one registration' })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => doors.visitor.asks('register', params, key())))
+    expect(new Set(answers.map((answer) => answer.reason ?? 'good'))).toEqual(new Set(['good']))
+    const later = await doors.visitor.asks('register', params, key())
+    expect([later.code, later.msg, later.headers['idempotent-replayed']]).toEqual([1, answers[0]?.msg, 'true'])
+    expect((await doors.visitor.asks('register', params, elsewhere())).reason).toBe('captcha_wrong')
+    expect(await lettersTo(doors, 'kim@example.com')).toEqual([])
+    expect((await logsIn('kim@example.com', PASSWORD)).code).toBe(1)
+  }, 60_000)
+
+  test('a taken address is written and answered like a free one, whatever is tried how often', async () => {
+    const { store } = doors.house
+    const written = async () => (await store.query('select message_id from messages')).length
+    const costs: number[] = []
+    for (let time = 0; time < 6; time++) {
+      const params = await form(doors, 'lea@example.com')
+      const before = await written()
+      expect((await doors.visitor.asks('register', params, elsewhere())).code).toBe(1)
+      costs.push((await written()) - before)
+    }
+    expect(costs).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await lettersTo(doors, 'lea@example.com')).toHaveLength(ATTEMPTS.already_registered.max)
+  })
+
+  test('the answer does not wait for the engine, which a taken address would not need', async () => {
+    const { core } = doors.house
+    const params = await form(doors, 'mia@example.com')
+    const { submit } = core
+    let asked = 0
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    Object.assign(core, {
+      submit: async (...given: Parameters<typeof submit>) => {
+        asked += 1
+        await opened
+        return submit(...given)
+      },
+    })
+    expect((await doors.visitor.asks('register', params, elsewhere())).code).toBe(1)
+    expect(asked).toBe(1)
+    Object.assign(core, { submit })
+    open()
+    expect((await logsIn('mia@example.com', PASSWORD)).code).toBe(1)
+  })
+})
+
+describe('who has only a number', () => {
+  const NUMBER = '+447400123456'
+  const texts = async () => (await lettersTo(doors, NUMBER)).map(({ text }) => text.trim())
+
+  test('is told by short message what a thief would do', async () => {
+    const { settings } = doors.house
+    await settings.change({ key: 'verify_reg_type', value: 3, who: 'test', reason: 'numbers', seenVersion: 0 })
+    await doors.visitor.asks('sendSms', { to: NUMBER, type: 1 }, HOME)
+    const good = await form(doors, NUMBER, { type: 'mobile', key: undefined, country: undefined, sms_code: await codeTo(doors, NUMBER) })
+    expect((await doors.visitor.asks('register', good, HOME)).code).toBe(1)
+    const login = { account: NUMBER, password: PASSWORD, login_type: 'mobile' }
+    const signedIn = await doors.visitor.asks('loginForU', login, { ...HOME, lang: 'hk' })
+    const noa = new Caller(doors.url, (signedIn.data as { token: string }).token)
+    doors.passWallTime(61_000)
+    await noa.does('sendCode', { purpose: 'password' })
+    expect(await noa.reason('amendPassword', { new_password: NEW, auth_code: await codeTo(doors, NUMBER) })).toBe('good')
+    expect((await texts()).at(-1)).toMatch(/^Veritick：你的密碼已於 20\d\d-\d\d-\d\d \d\d:\d\d UTC 更改，提款須等候 24 小時。/)
+    expect((await texts()).at(-1)).not.toContain('{{')
+  }, 60_000)
+})

@@ -1,0 +1,125 @@
+/**
+ * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes that are left.
+ * Spending one is decided by a single statement, so that the same code never works twice.
+ */
+import type { Query, Transaction } from '../../db/store.ts'
+import type { House } from '../../house.ts'
+import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../secrets/totp.ts'
+import { personOf } from './queries.ts'
+import { momentText, tell } from './telling.ts'
+
+type Parts = Pick<House, 'vault' | 'machine' | 'messages' | 'store'>
+type Row = { readonly sealed: Uint8Array; readonly last_step: number; readonly begun_at: number; readonly confirmed_at: number | null }
+
+const place = (user: number) => ({ purpose: 'totp', row: String(user) })
+
+async function rowOf(query: Query, user: number): Promise<Row | undefined> {
+  const rows = await query<Row>('select sealed, last_step, begun_at, confirmed_at from two_factor where user_id = $1', [user])
+  return rows[0]
+}
+
+export async function isTwoFactorOn(query: Query, user: number): Promise<boolean> {
+  const row = await rowOf(query, user)
+  return row !== undefined && row.confirmed_at !== null
+}
+
+/** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
+export async function beginTwoFactor(parts: Parts, user: number): Promise<string | undefined> {
+  const secret = newTotpSecret(parts.machine)
+  const kept = await parts.store.query(
+    `insert into two_factor (user_id, sealed, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
+     on conflict (user_id) do update set sealed = excluded.sealed, last_step = 0, begun_at = excluded.begun_at
+     where two_factor.confirmed_at is null returning user_id`,
+    [user, parts.vault.sealText(place(user), secret), parts.machine.now()],
+  )
+  return kept.length === 1 ? secret : undefined
+}
+
+/** Turns it on with its first code. Answers the recovery codes; only one of many at once gets them. */
+export async function confirmTwoFactor(
+  parts: Parts,
+  asked: { readonly user: number; readonly code: string },
+): Promise<readonly string[] | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
+  const { user, code } = asked
+  const row = await rowOf(parts.store.query, user)
+  if (row === undefined) return 'two_factor_off'
+  if (row.confirmed_at !== null) return 'two_factor_on'
+  const step = stepOf(parts, { user, code, row })
+  if (step === undefined) return 'totp_wrong'
+  return parts.store.transaction(async ({ db, query }) => {
+    const now = parts.machine.now()
+    const confirmed = await query(
+      `update two_factor set confirmed_at = $2, last_step = $3
+       where user_id = $1 and confirmed_at is null and sealed = $4 returning user_id`,
+      [user, now, step, row.sealed],
+    )
+    if (confirmed.length === 0) return 'two_factor_on'
+    await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'totp_on', values: { time: momentText(now) } } })
+    return renewRecoveryCodes(query, { user, machine: parts.machine })
+  })
+}
+
+export async function removeTwoFactor(parts: Parts, user: number): Promise<void> {
+  await parts.store.transaction(async ({ db, query }) => {
+    const gone = await query('delete from two_factor where user_id = $1 returning user_id', [user])
+    await query('delete from recovery_codes where user_id = $1', [user])
+    if (gone.length === 0) return
+    const notice = { name: 'totp_off', values: { time: momentText(parts.machine.now()) } } as const
+    await tell(parts.messages, query, { person: await personOf(db, user), notice })
+  })
+}
+
+/** Ten new ones; the ones before are void. */
+export async function renewRecoveryCodes(
+  query: Query,
+  whose: { readonly user: number; readonly machine: House['machine'] },
+): Promise<readonly string[]> {
+  const made = newRecoveryCodes(whose.machine)
+  // Who comes second removes what the first has made, instead of not seeing it yet.
+  await query('select 1 from two_factor where user_id = $1 for update', [whose.user])
+  await query('delete from recovery_codes where user_id = $1', [whose.user])
+  await query('insert into recovery_codes (user_id, code_hash) select $1::integer, unnest($2::text[])', [
+    whose.user,
+    made.map(recoveryHash),
+  ])
+  return made
+}
+
+/** True once for a code of the app, and once for each recovery code; if and only if the transaction commits. */
+export async function spendSecondFactor(
+  parts: Parts,
+  tx: Transaction,
+  asked: { readonly user: number; readonly code: string },
+): Promise<boolean> {
+  const { user, code } = asked
+  const row = await rowOf(tx.query, user)
+  if (row === undefined || row.confirmed_at === null) return false
+  if (!/^[\d\s]+$/.test(code)) return spendRecoveryCode(parts, tx, { user, code })
+  const step = stepOf(parts, { user, code, row })
+  if (step === undefined) return false
+  const spent = await tx.query('update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id', [user, step])
+  return spent.length === 1
+}
+
+async function spendRecoveryCode(
+  parts: Parts,
+  { db, query }: Transaction,
+  asked: { readonly user: number; readonly code: string },
+): Promise<boolean> {
+  const { user, code } = asked
+  const spent = await query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
+    user,
+    recoveryHash(code),
+  ])
+  if (spent.length === 0) return false
+  const left = await query('select code_hash from recovery_codes where user_id = $1', [user])
+  const values = { time: momentText(parts.machine.now()), left: String(left.length) }
+  await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'recovery_used', values } })
+  return true
+}
+
+function stepOf(parts: Parts, asked: { readonly user: number; readonly code: string; readonly row: Row }): number | undefined {
+  const { user, code, row } = asked
+  const secret = parts.vault.openText(place(user), row.sealed)
+  return totpStep({ secret, code, at: parts.machine.now(), lastStep: row.last_step })
+}

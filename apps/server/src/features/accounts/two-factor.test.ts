@@ -1,0 +1,191 @@
+/** Two-factor from the first secret to its end, and the proof that money and security ask for. */
+import { must } from '@veritick/domain'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openChannels, TRON_ADDRESS } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { codeTo, lettersTo, realPerson, signIn } from '../../../../../tools/people.ts'
+import { ATTEMPTS, ATTEMPTS_MILLIS } from './attempts.ts'
+import { PROOF_MILLIS } from './proof.ts'
+
+let doors: Doors
+const IBAN = 'DE89370400440532013000'
+
+beforeAll(async () => {
+  doors = await openDoors()
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+/** What the app shows; half a minute passes first, because a code works once. */
+function appCode(secret: string): string {
+  doors.passWallTime(30_000)
+  return generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+}
+const wrongFor = (secret: string) => String((Number(appCode(secret)) + 500_000) % 1_000_000).padStart(6, '0')
+
+async function mailedProof(person: Caller, email: string): Promise<string> {
+  doors.passWallTime(61_000)
+  await person.does('sendCode', { purpose: 'proof' })
+  return codeTo(doors, email)
+}
+
+/** Registered, signed in, two-factor on; the proof of turning it on is over. */
+async function guarded(email: string): Promise<{ person: Caller; secret: string; recovery: readonly string[] }> {
+  const person = await realPerson(doors, email)
+  const { secret } = await person.does('twoFactorBegin', { auth_code: await mailedProof(person, email) })
+  const { recovery_codes: recovery } = await person.does('twoFactorConfirm', { totp_code: appCode(secret) })
+  doors.passWallTime(PROOF_MILLIS)
+  return { person, secret, recovery }
+}
+const subjects = async (email: string) => (await lettersTo(doors, email)).map((letter) => letter.subject)
+
+describe('a proof', () => {
+  test('a mailed code counts for five minutes, in this session only', async () => {
+    const ana = await realPerson(doors, 'ana@example.com')
+    const other = await signIn(doors, 'ana@example.com')
+    expect(await ana.asks('prove', {})).toMatchObject({ code: 2113, reason: 'proof_needed', field: 'auth_code' })
+    const auth_code = await mailedProof(ana, 'ana@example.com')
+    expect(await ana.reason('prove', { auth_code: auth_code === '333333' ? '333334' : '333333' })).toBe('code_wrong')
+    const { until } = await ana.does('prove', { auth_code })
+    expect(until - doors.house.machine.now()).toBeGreaterThan(PROOF_MILLIS - 5000)
+    expect(await ana.reason('prove', {})).toBe('good')
+    expect(await other.reason('prove', {})).toBe('proof_needed')
+    expect(await other.reason('prove', { auth_code })).toBe('code_expired')
+    doors.passWallTime(PROOF_MILLIS)
+    expect(await ana.reason('prove', {})).toBe('proof_needed')
+  })
+})
+
+describe('turning it on', () => {
+  test('takes a proof and a first code; ten recovery codes are shown once; the owner is told', async () => {
+    const cara = await realPerson(doors, 'cara@example.com')
+    expect(await cara.reason('twoFactorBegin', {})).toBe('proof_needed')
+    expect(await cara.reason('twoFactorConfirm', { totp_code: '123456' })).toBe('two_factor_off')
+    const begun = await cara.does('twoFactorBegin', { auth_code: await mailedProof(cara, 'cara@example.com') })
+    expect(begun.url).toContain(`secret=${begun.secret}`)
+    expect((await cara.does('userInfo', {})).two_factor).toBe(0)
+    expect(await cara.reason('twoFactorConfirm', { totp_code: wrongFor(begun.secret) })).toBe('totp_wrong')
+    // Begun again: the secret before is void.
+    const again = await cara.does('twoFactorBegin', {})
+    expect(await cara.reason('twoFactorConfirm', { totp_code: appCode(begun.secret) })).toBe('totp_wrong')
+    const { recovery_codes } = await cara.does('twoFactorConfirm', { totp_code: appCode(again.secret) })
+    expect(new Set(recovery_codes).size).toBe(10)
+    expect((await cara.does('userInfo', {})).two_factor).toBe(1)
+    expect(await cara.reason('twoFactorBegin', {})).toBe('two_factor_on')
+    expect(await cara.reason('twoFactorConfirm', { totp_code: appCode(again.secret) })).toBe('two_factor_on')
+    expect((await subjects('cara@example.com')).at(-1)).toBe('Two-step sign-in is on')
+  })
+
+  test('the secret cannot be read in the store, nor moved to another person', async () => {
+    const { person, secret } = await guarded('eva@example.com')
+    const { id } = await person.does('userInfo', {})
+    const [row] = await doors.house.store.query<{ sealed: Uint8Array }>('select sealed from two_factor where user_id = $1', [id])
+    const { sealed } = must(row, 'a sealed secret')
+    expect(Buffer.from(sealed).toString('latin1')).not.toContain(secret)
+    expect(() => doors.house.vault.openText({ purpose: 'totp', row: String(id + 1) }, sealed)).toThrow()
+  })
+})
+
+describe('once it is on', () => {
+  test('a mailed code does no more; a code of the app does, once', async () => {
+    const { person, secret } = await guarded('fay@example.com')
+    const other = await signIn(doors, 'fay@example.com')
+    expect(await person.asks('prove', { auth_code: '123456' })).toMatchObject({ code: 2114, reason: 'totp_needed', field: 'totp_code' })
+    const totp_code = appCode(secret)
+    expect(await person.reason('prove', { totp_code })).toBe('good')
+    expect(await other.reason('prove', { totp_code })).toBe('totp_wrong')
+    doors.passWallTime(30_000)
+    expect(await person.reason('prove', {})).toBe('good')
+    expect(await other.reason('prove', {})).toBe('totp_needed')
+  })
+
+  test('a proof by mail from before does not count', async () => {
+    const here = await realPerson(doors, 'gus@example.com')
+    const there = await signIn(doors, 'gus@example.com')
+    await there.does('prove', { auth_code: await mailedProof(there, 'gus@example.com') })
+    const { secret } = await here.does('twoFactorBegin', { auth_code: await mailedProof(here, 'gus@example.com') })
+    await here.does('twoFactorConfirm', { totp_code: appCode(secret) })
+    expect(await here.reason('prove', {})).toBe('good')
+    expect(await there.reason('prove', {})).toBe('totp_needed')
+  })
+
+  test('a recovery code works once, and its owner is told how many are left', async () => {
+    const { person, recovery } = await guarded('hana@example.com')
+    const first = must(recovery[0], 'a recovery code').toLowerCase().replaceAll('-', ' ')
+    expect(await person.reason('prove', { totp_code: first })).toBe('good')
+    doors.passWallTime(PROOF_MILLIS)
+    expect(await person.reason('prove', { totp_code: first })).toBe('totp_wrong')
+    expect((await lettersTo(doors, 'hana@example.com')).at(-1)?.text).toContain('9 are left')
+    const second = must(recovery[1], 'a recovery code')
+    const sessions = [person, await signIn(doors, 'hana@example.com'), await signIn(doors, 'hana@example.com')]
+    const answers = await Promise.all(sessions.map((each) => each.reason('prove', { totp_code: second })))
+    expect(answers.sort()).toEqual(['good', 'totp_wrong', 'totp_wrong'])
+  })
+
+  test('new recovery codes make the old ones void; they take a code there and then', async () => {
+    const { person, secret, recovery } = await guarded('ivo@example.com')
+    await person.does('prove', { totp_code: appCode(secret) })
+    expect(await person.reason('recoveryCodes', { totp_code: wrongFor(secret) })).toBe('totp_wrong')
+    const { recovery_codes } = await person.does('recoveryCodes', { totp_code: appCode(secret) })
+    doors.passWallTime(PROOF_MILLIS)
+    expect(await person.reason('prove', { totp_code: recovery[2] ?? '' })).toBe('totp_wrong')
+    expect(await person.reason('prove', { totp_code: recovery_codes[2] ?? '' })).toBe('good')
+  })
+
+  test('changing the password takes both codes', async () => {
+    const { person, secret } = await guarded('jan@example.com')
+    await person.does('sendCode', { purpose: 'password' })
+    const params = { new_password: 'nine lamps along the pier', auth_code: await codeTo(doors, 'jan@example.com') }
+    expect(await person.reason('amendPassword', params)).toBe('totp_needed')
+    expect(await person.reason('amendPassword', { ...params, totp_code: wrongFor(secret) })).toBe('totp_wrong')
+    expect(await person.reason('amendPassword', { ...params, totp_code: appCode(secret) })).toBe('good')
+  })
+
+  test('a new payee takes both codes, one after the other or together; neither alone, and none of before', async () => {
+    await openChannels(doors)
+    const { person, secret } = await guarded('hugo@example.com')
+    const payee = { type: 1, draw_id: 1, dc_address: TRON_ADDRESS }
+    const binds = (more: Readonly<Record<string, unknown>>) => person.asks('bindDrawMethod', { ...payee, ...more })
+    await person.does('sendCode', { purpose: 'payee' })
+    const auth_code = await codeTo(doors, 'hugo@example.com')
+    expect(await binds({ auth_code })).toMatchObject({ reason: 'totp_needed', field: 'totp_code' })
+    expect(await binds({ auth_code, totp_code: wrongFor(secret) })).toMatchObject({ reason: 'totp_wrong' })
+    expect(await binds({ totp_code: appCode(secret) })).toMatchObject({ reason: 'proof_needed', field: 'auth_code' })
+    expect(await binds({ auth_code: String((Number(auth_code) + 1) % 1_000_000).padStart(6, '0') })).toMatchObject({ reason: 'code_wrong' })
+    expect(await binds({ auth_code })).toMatchObject({ code: 1 })
+    // What was proven minutes ago stands in for the app, never for the mailed code.
+    const bank = { type: 2, draw_id: 3, bank_name: 'A bank', bank_swift: 'COBADEFFXXX', payee_name: 'Hugo', payee_account: IBAN }
+    expect(await binds(bank)).toMatchObject({ reason: 'proof_needed' })
+    doors.passWallTime(PROOF_MILLIS)
+    expect(await binds(bank)).toMatchObject({ reason: 'totp_needed' })
+  })
+
+  test('ten wrong codes, then a quarter of an hour of none, whichever call they are tried at', async () => {
+    const { person, secret } = await guarded('kim@example.com')
+    const answers = []
+    for (let time = 0; time < ATTEMPTS.second_factor.max; time++)
+      answers.push(await person.reason('prove', { totp_code: wrongFor(secret) }))
+    expect(new Set(answers)).toEqual(new Set(['totp_wrong']))
+    expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('too_many_attempts')
+    doors.passWallTime(ATTEMPTS_MILLIS)
+    expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
+  })
+
+  test('off takes a code there and then; the owner is told; a mailed code does again', async () => {
+    const { person, secret } = await guarded('lea@example.com')
+    expect(await person.reason('twoFactorOff', { totp_code: wrongFor(secret) })).toBe('totp_wrong')
+    expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('good')
+    expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('two_factor_off')
+    expect((await person.does('userInfo', {})).two_factor).toBe(0)
+    expect((await subjects('lea@example.com')).at(-1)).toBe('Two-step sign-in is off')
+    doors.passWallTime(PROOF_MILLIS)
+    expect(await person.reason('prove', { auth_code: await mailedProof(person, 'lea@example.com') })).toBe('good')
+  })
+
+  test("somebody else's code, secret and session are of no use", async () => {
+    const [mia, noa] = [await guarded('mia@example.com'), await guarded('noa@example.com')]
+    expect(await noa.person.reason('prove', { totp_code: appCode(mia.secret) })).toBe('totp_wrong')
+    expect(await noa.person.reason('prove', { totp_code: mia.recovery[0] ?? '' })).toBe('totp_wrong')
+    expect(await mia.person.reason('prove', { totp_code: mia.recovery[0] ?? '' })).toBe('good')
+  })
+})

@@ -1,0 +1,49 @@
+/** Turning two-factor on and off. On takes a proof and a first code; off and new recovery codes take a code of the app, there and then. */
+
+import type { House } from '../../house.ts'
+import { refuse, say } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { totpUrl } from '../../secrets/totp.ts'
+import { uidOf } from './accounts.ts'
+import { requireProof } from './proof.ts'
+import { beginTwoFactor, confirmTwoFactor, isTwoFactorOn, removeTwoFactor, renewRecoveryCodes } from './two-factor-store.ts'
+
+export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
+  const { store, machine, sessions, attempts } = house
+  return {
+    twoFactorBegin: async ({ session, params }) => {
+      if (await isTwoFactorOn(store.query, session.user)) return refuse('two_factor_on')
+      const proof = await requireProof(house, { session, purpose: 'proof', ...params })
+      if (!proof.ok) return proof
+      const secret = await beginTwoFactor(house, session.user)
+      if (secret === undefined) return refuse('two_factor_on')
+      return { ok: true, data: { secret, url: totpUrl({ secret, account: uidOf(session.user) }) } }
+    },
+
+    twoFactorConfirm: async ({ session, params, language }) => {
+      const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
+      if (!attempts.take(attempt)) return refuse('too_many_attempts')
+      const made = await confirmTwoFactor(house, { user: session.user, code: params.totp_code })
+      if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)
+      attempts.giveBack(attempt)
+      await sessions.prove(session, 'totp')
+      return { ok: true, data: { recovery_codes: [...made] }, msg: say(language, 'messages.two_factor_is_on') }
+    },
+
+    twoFactorOff: async ({ session, params, language }) => {
+      if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
+      const proof = await requireProof(house, { session, purpose: 'proof', totp_code: params.totp_code, fresh: true })
+      if (!proof.ok) return proof
+      await removeTwoFactor(house, session.user)
+      return { ok: true, data: null, msg: say(language, 'messages.two_factor_is_off') }
+    },
+
+    recoveryCodes: async ({ session, params }) => {
+      if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
+      const proof = await requireProof(house, { session, purpose: 'proof', totp_code: params.totp_code, fresh: true })
+      if (!proof.ok) return proof
+      const made = await store.transaction(({ query }) => renewRecoveryCodes(query, { user: session.user, machine }))
+      return { ok: true, data: { recovery_codes: [...made] } }
+    },
+  }
+}

@@ -1,0 +1,153 @@
+/** A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked. */
+import { type Micros, micros } from '@veritick/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { booksProblems, customer, FINN, fund, GRETA, openChannels, userOf } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { lettersTo } from '../../../../../tools/people.ts'
+import type { CorrectionAsk } from './corrections.ts'
+import { ASKED_MAX } from './corrections.ts'
+import { findCorrection } from './queries.ts'
+
+let doors: Doors
+let ana: Caller
+let user: number
+
+beforeAll(async () => {
+  doors = await openDoors()
+  await openChannels(doors)
+  ana = await customer(doors, 'ana')
+  user = await userOf(ana)
+  await fund(doors, ana, 1000)
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+const usd = (dollars: number): Micros => micros(dollars * 1_000_000)
+const balance = async (person = ana) => (await person.does('getBalance', {})).balance
+const corrections = () => doors.house.corrections
+const asked = (more: Partial<CorrectionAsk> = {}): CorrectionAsk => ({
+  user,
+  amount: usd(12.5),
+  category: 'cost',
+  remark: 'A fee was charged twice',
+  actor: FINN,
+  reason: 'seen in the log of 3 March',
+  ...more,
+})
+const made = async (more: Partial<CorrectionAsk> = {}): Promise<number> => {
+  const done = await corrections().ask(asked(more))
+  if (!done.ok) throw new Error(done.reason)
+  return done.value.correction
+}
+const by = (correction: number, actor = GRETA) => ({ correction, actor, reason: 'checked it too' })
+const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
+const audit = (correction: number) =>
+  doors.house.store.query<{ who: string; action: string; reason: string }>(
+    `select who, action, reason from audit where subject_kind = 'correction' and subject = $1 order by entry_id`,
+    [String(correction)],
+  )
+
+describe('a correction', () => {
+  test('moves nothing until another person approved it; then one entry, and the customer is told', async () => {
+    const id = await made()
+    expect(await balance()).toBe('1000.000000')
+    const done = await corrections().approve(by(id))
+    expect(done).toMatchObject({ ok: true, value: { state: 'booked', askedBy: 'staff:1', decidedBy: 'staff:2', amount: 12_500_000 } })
+    expect(await balance()).toBe('1012.500000')
+    const [line] = (await ana.does('forexChange', {})).list
+    expect(line).toMatchObject({ Kind: 'adjustment', Value: '12.500000', Balance: '1012.500000' })
+    const letter = (await lettersTo(doors, 'ana@example.com')).at(-1)
+    expect(letter?.text).toContain('+12.50 USD')
+    expect(letter?.text).toContain('A fee was charged twice')
+    expect(letter?.text).not.toContain('seen in the log')
+    expect((await audit(id)).map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:1 correction_ask', 'staff:2 correction_approve'])
+  })
+
+  test('may take away what is free, to the last cent', async () => {
+    const id = await made({ amount: micros(-usd(1012.5)), category: 'chargeback' })
+    expect(await corrections().approve(by(id))).toMatchObject({ ok: true })
+    expect(await balance()).toBe('0.000000')
+    expect(reasonOf(await corrections().ask(asked({ amount: micros(-1) })))).toBe('more_than_free')
+    expect(await corrections().approve(by(await made({ amount: usd(1000) })))).toMatchObject({ ok: true })
+  })
+
+  test('is never approved by who asked for it, whatever else they do', async () => {
+    const id = await made()
+    expect(reasonOf(await corrections().approve(by(id, FINN)))).toBe('second_person_needed')
+    expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe('second_person_needed')
+    expect(await findCorrection(doors.house.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
+    expect(await balance()).toBe('1000.000000')
+    expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('good')
+  })
+
+  test('that was rejected is over: not approved, not rejected again', async () => {
+    const id = await made()
+    expect(await corrections().reject({ ...by(id), ownOnly: false })).toMatchObject({ ok: true, value: { state: 'rejected' } })
+    expect(reasonOf(await corrections().approve(by(id)))).toBe('record_decided')
+    expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('record_decided')
+    expect((await audit(id)).map(({ action }) => action)).toEqual(['correction_ask', 'correction_reject'])
+  })
+
+  test('that was booked is over too', async () => {
+    const id = await made({ amount: usd(1) })
+    await corrections().approve(by(id))
+    expect(reasonOf(await corrections().approve(by(id)))).toBe('record_decided')
+    expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('record_decided')
+    expect(await balance()).toBe('1001.000000')
+    await corrections().approve(by(await made({ amount: micros(-usd(1)) })))
+  })
+
+  test('is taken back by who asked, and by nobody else who may only ask', async () => {
+    const id = await made()
+    expect(reasonOf(await corrections().reject({ ...by(id, GRETA), ownOnly: true }))).toBe('second_person_needed')
+    expect(reasonOf(await corrections().reject({ ...by(id, FINN), ownOnly: true }))).toBe('good')
+  })
+
+  test.each([
+    [{ amount: micros(0) }, 'number_out_of_range'],
+    [{ amount: micros(1_000_000_001_000_000) }, 'amount_too_large'],
+    [{ amount: micros(-1_000_000_001) }, 'more_than_free'],
+    [{ remark: ' a ' }, 'reason_missing'],
+    [{ reason: '' }, 'reason_missing'],
+    [{ user: 987_654 }, 'person_unknown'],
+  ])('%j -> %s', async (more, reason) => {
+    expect(reasonOf(await corrections().ask(asked(more)))).toBe(reason)
+  })
+
+  test('is not for demo money', async () => {
+    const demo = await doors.person()
+    expect(reasonOf(await corrections().ask(asked({ user: await userOf(demo) })))).toBe('account_is_demo')
+  })
+
+  test('that nobody asked for cannot be approved', async () => {
+    expect(reasonOf(await corrections().approve(by(987_654)))).toBe('record_unknown')
+    expect(reasonOf(await corrections().approve({ ...by(1), reason: 'ok' }))).toBe('reason_missing')
+  })
+})
+
+describe('what positions need', () => {
+  test('cannot be taken, also when it was free while somebody asked: it waits again, and the ledger says why', async () => {
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const id = await made({ amount: micros(-usd(900)), category: 'withdrawal' })
+    const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
+    await ana.does('submit', order)
+    const free = (await corrections().free(user)) ?? micros(0)
+    expect(free).toBeLessThan(usd(900))
+    expect(reasonOf(await corrections().approve(by(id)))).toBe('more_than_free')
+    expect(await findCorrection(doors.house.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null, decidedReason: '' })
+    expect((await audit(id)).map(({ who, action, reason }) => `${who} ${action} ${reason}`)).toEqual([
+      'staff:1 correction_ask seen in the log of 3 March',
+      'staff:2 correction_approve checked it too',
+      'ledger correction_refused margin_not_enough',
+    ])
+    const [holding] = (await ana.does('myDeal', { status: 1 })).data
+    await ana.does('close', { id: holding?.Id ?? 0 })
+    expect(reasonOf(await corrections().approve(by(id)))).toBe('good')
+    expect(await booksProblems(doors)).toEqual([])
+  })
+})
+
+test('only so many wait for one account', async () => {
+  const eve = await userOf(await customer(doors, 'eve'))
+  for (let index = 0; index < ASKED_MAX; index++) await made({ user: eve })
+  expect(reasonOf(await corrections().ask(asked({ user: eve })))).toBe('too_many_waiting')
+})

@@ -1,0 +1,61 @@
+/** Rows of corrections. */
+import { assert } from '@veritick/domain'
+import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { corrections } from '../../db/schema.ts'
+import type { Database } from '../../db/store.ts'
+
+export type CorrectionRow = typeof corrections.$inferSelect
+
+/** `undefined` anywhere: not narrowed by it. */
+export type CorrectionFilter = {
+  readonly user?: number | undefined
+  readonly state?: CorrectionRow['state'] | undefined
+  readonly category?: CorrectionRow['category'] | undefined
+}
+
+export async function findCorrection(db: Database, correction: number): Promise<CorrectionRow | undefined> {
+  const [row] = await db.select().from(corrections).where(eq(corrections.correction, correction))
+  return row
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export async function lockCorrection(db: Database, correction: number): Promise<CorrectionRow | undefined> {
+  const [row] = await db.select().from(corrections).where(eq(corrections.correction, correction)).for('update')
+  return row
+}
+
+export async function changeCorrection(db: Database, correction: number, changes: Partial<CorrectionRow>): Promise<CorrectionRow> {
+  const [row] = await db.update(corrections).set(changes).where(eq(corrections.correction, correction)).returning()
+  assert(row !== undefined, `correction ${correction} is there`)
+  return row
+}
+
+export async function correctionPage(
+  db: Database,
+  page: CorrectionFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
+): Promise<{ readonly rows: readonly CorrectionRow[]; readonly total: number }> {
+  const { user, state, category } = page
+  const wanted = and(
+    user === undefined ? undefined : eq(corrections.user, user),
+    state === undefined ? undefined : eq(corrections.state, state),
+    category === undefined ? undefined : eq(corrections.category, category),
+  )
+  const [counted] = await db.select({ total: count() }).from(corrections).where(wanted)
+  const rows = await db
+    .select()
+    .from(corrections)
+    .where(wanted)
+    .orderBy(page.oldestFirst ? asc(corrections.correction) : desc(corrections.correction))
+    .limit(page.size)
+    .offset((page.page - 1) * page.size)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** How many of an account wait for somebody. */
+export async function waitingCorrections(db: Database, user: number): Promise<number> {
+  const [row] = await db
+    .select({ waiting: count() })
+    .from(corrections)
+    .where(and(eq(corrections.user, user), eq(corrections.state, 'asked')))
+  return row?.waiting ?? 0
+}

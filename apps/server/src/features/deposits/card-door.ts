@@ -1,0 +1,85 @@
+/**
+ * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were signed, and the
+ * sandbox's page.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
+import { micros } from '@veritick/domain'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { House } from '../../house.ts'
+import { envelopeOf, refuse } from '../../http/answer.ts'
+import { languageOf } from '../../http/calls.ts'
+import { isTransport, sendRefusal } from '../../http/errors.ts'
+import { isOwnOrigin } from '../../http/gate.ts'
+import type { ParametersRead } from '../../http/parameters.ts'
+import { usdText } from '../money/amounts.ts'
+import { SANDBOX_PAGE } from './sandbox.ts'
+
+/** Where the customer goes afterwards. */
+const AFTERWARDS = '/mine/charge'
+
+export async function registerCards(root: FastifyInstance, house: Pick<House, 'deposits'>): Promise<void> {
+  const { cards } = house.deposits
+  await root.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
+    app.post<{ Params: { provider: string } }>(`${CARD_NOTICE_PATH}/:provider`, async (request, reply) => {
+      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+      const { provider } = request.params
+      const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
+      const taken = await cards.notice({ provider, body: typeof request.body === 'string' ? request.body : '', signature })
+      const language = languageOf(request)
+      if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
+      return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
+    })
+  })
+
+  root.get<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, async (request, reply) => {
+    const payment = await cards.sandbox(request.params.reference)
+    if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+    const { row } = payment
+    return showPage(reply, { amount: usdText(row.amount), ended: row.status !== 4 || row.crediting })
+  })
+
+  root.post<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, async (request, reply) => {
+    if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
+    const payment = await cards.sandbox(request.params.reference)
+    if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+    const outcome = (request.body as ParametersRead | null)?.values.outcome === 'paid' ? 'paid' : 'failed'
+    const { sandbox, row } = payment
+    const { body, signature } = sandbox.write({ reference: request.params.reference, outcome, amount: micros(row.amount) })
+    // Through the door of notices, as from anybody.
+    const answer = await root.inject({
+      method: 'POST',
+      url: `${CARD_NOTICE_PATH}/${sandbox.name}`,
+      headers: { 'content-type': 'application/json', [CARD_SIGNATURE_HEADER]: signature },
+      payload: body,
+    })
+    if (answer.statusCode !== 200) return reply.code(answer.statusCode).send(envelopeOf(refuse('internal_error'), languageOf(request)))
+    return reply.redirect(AFTERWARDS, 303)
+  })
+}
+
+/** Only the buttons of the page itself pay or decline: another site's form cannot, whoever is led there. */
+function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return origin !== undefined && isOwnOrigin(origin, host) && (site === undefined || site === 'same-origin')
+}
+
+function showPage(reply: FastifyReply, payment: { readonly amount: string; readonly ended: boolean }): FastifyReply {
+  const { amount, ended } = payment
+  const buttons = ended
+    ? `<p>This payment has ended.</p><p><a href="${AFTERWARDS}">Back</a></p>`
+    : `<form method="post"><button name="outcome" value="paid">Pay ${amount}</button> <button name="outcome" value="failed">Decline</button></form>`
+  return (
+    reply
+      .header('cache-control', 'no-store')
+      // Otherwise a browser sends the form without saying which page it comes from.
+      .header('referrer-policy', 'same-origin')
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox card payment</title>` +
+          `<body style="font-family:system-ui;max-width:28rem;margin:3rem auto;padding:0 1rem"><h1>Sandbox card payment</h1>` +
+          `<p>For trying out. No card is asked for, no money moves outside this platform.</p>${buttons}</body></html>`,
+      )
+  )
+}

@@ -1,0 +1,192 @@
+/** Payments by card on the sandbox: paid once, however often its notice comes; nothing forged, late or left over credits anybody. */
+import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
+import { micros, must } from '@veritick/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { booksProblems, customer, FINN, openChannels, set } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { lettersTo } from '../../../../../tools/people.ts'
+import { CARD_OPEN_MS } from './report.ts'
+import { NOTICE_AGE_MS, sandboxOf } from './sandbox.ts'
+
+let doors: Doors
+let ana: Caller
+
+beforeAll(async () => {
+  doors = await openDoors()
+  await openChannels(doors, { card_provider: 'sandbox' })
+  ana = await customer(doors, 'ana')
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+const balance = async () => (await ana.does('getBalance', {})).balance
+const last = async () => must((await ana.does('chargeList', { type: 2 })).data[0], 'a payment was begun')
+const press = (url: string, outcome: 'paid' | 'failed') =>
+  fetch(doors.url + url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }), headers: { origin: doors.url } })
+const notice = async (sent: { readonly body: string; readonly signature: string }, provider = 'sandbox') => {
+  const headers = { 'content-type': 'application/json', lang: 'en', [CARD_SIGNATURE_HEADER]: sent.signature }
+  const answer = await fetch(`${doors.url}${CARD_NOTICE_PATH}/${provider}`, { method: 'POST', headers, body: sent.body })
+  return { status: answer.status, ...((await answer.json()) as { code: number; reason?: string }) }
+}
+const referenceOf = (url: string) => must(url.split('/').at(-1), 'the page names the payment')
+const sandbox = () => sandboxOf(doors.house)
+
+test('paid on the page of the provider, credited by its notice', async () => {
+  expect((await ana.does('chargeTerms', {})).card).toEqual({ offered: true, trial: true })
+  const begun = await ana.does('chargeCard', { number: '120.50' })
+  expect(await last()).toMatchObject({ id: begun.id, type: 2, number: '120.50', currency_code: 'USD', status: 4, pay_url: begun.url })
+  const page = await fetch(doors.url + begun.url)
+  const html = await page.text()
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(html).toContain('Pay 120.50 USD')
+  expect(html).not.toMatch(/<input|<script/)
+  const paid = await press(begun.url, 'paid')
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, '/mine/charge'])
+  expect(await last()).toMatchObject({ status: 1, credited: '120.500000' })
+  expect(await balance()).toBe('120.500000')
+  expect(await (await fetch(doors.url + begun.url)).text()).toContain('has ended')
+  expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain('120.50 USD')
+  const [audit] = await doors.house.store.query<{ who: string; action: string }>(
+    'select who, action from audit order by entry_id desc limit 1',
+  )
+  expect(audit).toEqual({ who: 'provider:sandbox', action: 'deposit_credit' })
+})
+
+test('the same notice fifty times at once, and again, counts once', async () => {
+  const before = Number(await balance())
+  const begun = await ana.does('chargeCard', { number: '30' })
+  const sent = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(30_000_000) })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => notice(sent)))
+  expect(answers.every((each) => each.code === 1)).toBe(true)
+  expect((await press(begun.url, 'paid')).status).toBe(303)
+  expect(Number(await balance())).toBe(before + 30)
+})
+
+test('what was received counts, not what was asked for', async () => {
+  const before = Number(await balance())
+  const begun = await ana.does('chargeCard', { number: '50' })
+  const sent = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(48_250_000) })
+  expect(await notice(sent)).toMatchObject({ code: 1 })
+  expect(await last()).toMatchObject({ status: 1, usd: '50.000000', credited: '48.250000' })
+  expect(Number(await balance())).toBe(before + 48.25)
+})
+
+test('declined; paid afterwards credits nothing by itself and waits for the office', async () => {
+  const before = Number(await balance())
+  const begun = await ana.does('chargeCard', { number: '25' })
+  await press(begun.url, 'failed')
+  expect(await last()).toMatchObject({ status: 2, remark: 'The card payment was declined.', pay_url: '' })
+  await press(begun.url, 'paid')
+  await press(begun.url, 'paid')
+  expect(Number(await balance())).toBe(before)
+  expect(await last()).toMatchObject({ status: 0, remark: '' })
+  const found = must(await doors.house.deposits.review.find(begun.id), 'it was begun')
+  expect(found.row).toMatchObject({ status: 0, flags: 'paid_late' })
+  expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(`Request ${begun.id} over 25.00 USD`)
+  const credit = { deposit: begun.id, amount: micros(25_000_000), remark: '', reason: 'paid after all', actor: FINN }
+  expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
+  expect(Number(await balance())).toBe(before + 25)
+})
+
+test('what a colleague has ended stays ended, and is marked', async () => {
+  const before = await balance()
+  const begun = await ana.does('chargeCard', { number: '26' })
+  const end = { deposit: begun.id, remark: 'not taken like this', reason: 'a stolen card', actor: FINN }
+  expect(await doors.house.deposits.review.invalidate(end)).toMatchObject({ ok: true })
+  const late = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(26_000_000) })
+  expect(await notice(late)).toMatchObject({ code: 1 })
+  expect(must(await doors.house.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({ status: 3, flags: 'paid_late' })
+  expect(await balance()).toBe(before)
+})
+
+test('what nobody pays goes on from its record for an hour, then ends and no longer counts; paid after that it waits for the office', async () => {
+  const letters = async () => (await lettersTo(doors, 'ana@example.com')).length
+  const [before, told] = [await balance(), await letters()]
+  const room = async () => Number((await ana.does('chargeTerms', {})).left_without_verification)
+  const free = await room()
+  const begun = await ana.does('chargeCard', { number: '35' })
+  expect(await last()).toMatchObject({ status: 4, status_name: 'Not paid yet', pay_url: begun.url, remark: '' })
+  expect(await room()).toBe(free - 35)
+  doors.passWallTime(CARD_OPEN_MS - 1000)
+  await doors.house.deposits.resumeIntents()
+  expect(await last()).toMatchObject({ status: 4, pay_url: begun.url })
+  doors.passWallTime(2000)
+  await Promise.all(Array.from({ length: 5 }, () => doors.house.deposits.resumeIntents()))
+  expect(await last()).toMatchObject({ status: 3, pay_url: '', expires_at: null, remark: expect.stringContaining('in time') })
+  expect(await room()).toBe(free)
+  expect(await letters()).toBe(told)
+  expect(await (await fetch(doors.url + begun.url)).text()).toContain('has ended')
+  await press(begun.url, 'paid')
+  expect(await last()).toMatchObject({ status: 0 })
+  expect(await balance()).toBe(before)
+  doors.passWallTime(-CARD_OPEN_MS - 1000)
+  const actions = await doors.house.store.query<{ action: string }>(
+    "select action from audit where subject_kind = 'deposit' and subject = $1 order by entry_id",
+    [String(begun.id)],
+  )
+  expect(actions.map(({ action }) => action)).toEqual(['deposit_expire', 'deposit_paid_late'])
+})
+
+test('nothing forged, changed, old or for nobody is taken', async () => {
+  const before = await balance()
+  const begun = await ana.does('chargeCard', { number: '40' })
+  const good = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(40_000_000) })
+  const refused = { status: 403, code: 4009, reason: 'notice_not_genuine' }
+  expect(await notice({ ...good, signature: '' })).toMatchObject(refused)
+  expect(await notice({ ...good, signature: `t=${Date.now()},v1=${'0'.repeat(64)}` })).toMatchObject(refused)
+  expect(await notice({ ...good, body: good.body.replace('40000000', '90000000') })).toMatchObject(refused)
+  expect(await notice({ ...good, signature: good.signature.replace(/t=\d+/, `t=${Date.now() + 1}`) })).toMatchObject(refused)
+  expect(await notice({ ...good, body: '' })).toMatchObject(refused)
+  expect(await notice(good, 'another')).toMatchObject(refused)
+  doors.passWallTime(NOTICE_AGE_MS + 10_000)
+  expect(await notice(good)).toMatchObject(refused)
+  doors.passWallTime(-NOTICE_AGE_MS - 10_000)
+  const unknown = sandbox().write({ reference: 'f'.repeat(32), outcome: 'paid', amount: micros(40_000_000) })
+  expect(await notice(unknown)).toMatchObject({ status: 200, reason: 'record_unknown' })
+  expect((await fetch(`${doors.url}/sandbox/card/${'f'.repeat(32)}`)).status).toBe(404)
+  expect(await balance()).toBe(before)
+})
+
+test('only the page itself pays: no form of another site does', async () => {
+  const before = await balance()
+  const begun = await ana.does('chargeCard', { number: '20' })
+  const foreign = (headers: Readonly<Record<string, string>>) =>
+    doors.visitor.raw('POST', begun.url, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: 'outcome=paid',
+    })
+  const refused = { status: 403, reason: 'cross_site_refused' }
+  expect(await foreign({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toMatchObject(refused)
+  expect(await foreign({ origin: 'null' })).toMatchObject(refused)
+  expect(await foreign({})).toMatchObject(refused)
+  expect(await foreign({ origin: doors.url, 'sec-fetch-site': 'same-site' })).toMatchObject(refused)
+  expect(await balance()).toBe(before)
+  const page = await fetch(doors.url + begun.url)
+  expect(page.headers.get('referrer-policy')).toBe('same-origin')
+  expect((await press(begun.url, 'paid')).status).toBe(303)
+  expect(Number(await balance()) - Number(before)).toBe(20)
+})
+
+test('switched off, neither page nor notice of what was left over works', async () => {
+  const before = await balance()
+  const begun = await ana.does('chargeCard', { number: '60' })
+  const sent = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(60_000_000) })
+  await set(doors, 'card_provider', 'none')
+  expect(await ana.reason('chargeCard', { number: '60' })).toBe('channel_unknown')
+  expect((await fetch(doors.url + begun.url)).status).toBe(404)
+  expect((await press(begun.url, 'paid')).status).toBe(404)
+  expect(await notice(sent)).toMatchObject({ status: 403 })
+  expect(await balance()).toBe(before)
+  await set(doors, 'card_provider', 'sandbox')
+})
+
+test('the rules of every deposit hold', async () => {
+  expect(await ana.reason('chargeCard', { number: '9.99' })).toBe('deposit_too_small')
+  expect(await ana.reason('chargeCard', { number: '20.001' })).toBe('amount_too_precise')
+  expect(await ana.reason('chargeCard', { number: '999999' })).toBe('deposit_limit_unverified')
+  const same = await Promise.all(Array.from({ length: 10 }, () => ana.asks('chargeCard', { number: '15' }, { 'idempotency-key': 'card' })))
+  expect(new Set(same.map((each) => JSON.stringify(each.data))).size).toBe(1)
+})
+
+test('the books are right after all of it', async () => {
+  expect(await booksProblems(doors)).toEqual([])
+})

@@ -1,0 +1,374 @@
+/** Money that comes in: reported with proof, checked, credited once; and everything that must not come in. */
+import { moneyOf } from '@veritick/contract'
+import { micros, must } from '@veritick/domain'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { booksProblems, customer, FINN, fund, GRETA, openChannels, picture, set, userOf, verify } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { codeTo, lettersTo, realPerson } from '../../../../../tools/people.ts'
+import { uidOf } from '../accounts/accounts.ts'
+
+let doors: Doors
+let ana: Caller
+let ben: Caller
+
+beforeAll(async () => {
+  doors = await openDoors()
+  await openChannels(doors)
+  ana = await customer(doors, 'ana')
+  ben = await customer(doors, 'ben')
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+const balanceOf = async (person: Caller) => (await person.does('getBalance', {})).balance
+const usd = (text: string) => micros(must(moneyOf(text), 'an amount'))
+const hash = (letter: string) => `0x${letter.repeat(64)}`
+const report = async (person: Caller, more: Record<string, unknown> = {}) =>
+  person.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(doors, person), ...more })
+/** A page with something on it, as JPEG. */
+const screenshot = (quality: number) => {
+  const [width, height] = [180, 120]
+  const shade = (place: number) => (((Math.floor(place / width / 15) * 7 + Math.floor((place % width) / 20) * 11) * 37) % 251) + 1
+  const raw = Uint8Array.from({ length: width * height }, (_, place) => shade(place))
+  return sharp(raw, { raw: { width, height, channels: 1 } })
+    .jpeg({ quality })
+    .toBuffer()
+}
+const review = () => doors.house.deposits.review
+const decision = (deposit: number) => ({ deposit, actor: FINN, reason: 'seen on the chain' })
+
+describe('what is offered', () => {
+  test('networks, currencies and the bank accounts of one; what is switched off is not there', async () => {
+    const networks = await ana.does('chargeInfo', {})
+    expect(networks.map(({ id, protocol_code, trial }) => [id, protocol_code, trial])).toEqual([
+      [1, 'TRC20', true],
+      [2, 'ERC20', true],
+    ])
+    const [newest] = await doors.house.settings.history('charge_symbols')
+    const usd_price_at = new Date(newest?.at ?? 0).toISOString()
+    expect(await ana.does('chargeSymbols', {})).toEqual([{ id: 1, name: 'EUR', usd_price: '1.083700', usd_price_at }])
+    const reference = `VT-${uidOf(await userOf(ana))}-1`
+    expect(await ana.does('chargeWireInfo', { bank_coin: 1 })).toMatchObject([
+      { id: 1, payee_account: 'TRIAL ONE', trial: true, reference },
+    ])
+    expect(await ana.reason('chargeWireInfo', { bank_coin: 2 })).toBe('channel_unknown')
+  })
+
+  test('the terms say what is missing', async () => {
+    expect(await ana.does('chargeTerms', {})).toEqual({
+      minimum: '10.000000',
+      email_confirmed: true,
+      identity_status: 0,
+      left_without_verification: '1000.000000',
+      ways: [0, 1],
+      card: { offered: false, trial: false },
+      usual_minutes: 1440,
+    })
+  })
+
+  test('a way without anything to pay to is not offered', async () => {
+    const ways = async () => (await ana.does('chargeTerms', {})).ways
+    const setTo = (key: string) => doors.house.settings.list().find((each) => each.key === key)?.value
+    const [networks, banks] = [setTo('charge_networks'), setTo('charge_banks')]
+    await set(doors, 'charge_banks', [])
+    expect(await ways()).toEqual([0])
+    await set(doors, 'charge_networks', [])
+    expect(await ways()).toEqual([])
+    await set(doors, 'charge_banks', banks)
+    await set(doors, 'charge_networks', networks)
+    expect(await ways()).toEqual([0, 1])
+  })
+
+  test('only for real accounts', async () => {
+    const demo = await doors.person()
+    for (const name of [
+      'chargeInfo',
+      'chargeSymbols',
+      'chargeTerms',
+      'chargeList',
+      'chargeSubmit',
+      'chargeWireSubmit',
+      'chargeCard',
+    ] as const) {
+      expect(await demo.reason(name, {}), name).toBe('real_account_only')
+      expect(await doors.visitor.reason(name, {}), name).toBe('session_missing')
+    }
+  })
+})
+
+describe('reporting', () => {
+  test('coins with a picture wait to be checked, and the customer is told', async () => {
+    const made = await report(ana, { number: '250.5', tx_hash: hash('a') })
+    expect(made).toMatchObject({
+      type: 0,
+      number: '250.50000000',
+      currency_code: 'USDT',
+      protocol_code: 'TRC20',
+      usd: '250.500000',
+      credited: null,
+      status: 0,
+      status_name: 'Being checked',
+      remark: '',
+    })
+    expect(made).toMatchObject({ tx_hash: hash('a').slice(2), paid_to: 'TRIAL - SEND NOTHING' })
+    expect(made.timeline.map((each) => each.step)).toEqual(['reported'])
+    expect(await balanceOf(ana)).toBe('0.000000')
+    const told = (await lettersTo(doors, 'ana@example.com')).at(-1)
+    expect(told?.text).toContain(`Request ${made.id} over 250.50 USD`)
+  })
+
+  test('a wire in euro is worth what the operator says, rounded down', async () => {
+    const proofImg = await picture(doors, ana)
+    const made = await ana.does('chargeWireSubmit', { wire_id: 1, number: '99.99', proofImg })
+    expect(made).toMatchObject({ type: 1, number: '99.99', currency_code: 'EUR', usd: '108.359163' })
+    const list = await ana.does('chargeList', { type: 1 })
+    expect([list.total, list.data[0]?.id]).toEqual([1, made.id])
+  })
+
+  test('a wire carries the reference that was shown; the next one gets another; whoever sees it arrive finds it', async () => {
+    const shown = async () => (await ana.does('chargeWireInfo', { bank_coin: 1 }))[0]?.reference ?? ''
+    const send = async () => ana.does('chargeWireSubmit', { wire_id: 1, number: '40', proofImg: await picture(doors, ana) })
+    const before = await shown()
+    const made = await Promise.all([send(), send(), send()])
+    const uid = uidOf(await userOf(ana))
+    expect(made.map((each) => each.reference).sort()).toEqual([2, 3, 4].map((wire) => `VT-${uid}-${wire}`))
+    expect([before, await shown()]).toEqual([`VT-${uid}-2`, `VT-${uid}-5`])
+    for (const spelled of [before, `vt ${uid} 2`, `VT${uid}2`]) {
+      const { rows } = await review().queue({ reference: spelled, page: 1, size: 9 })
+      expect(rows.map((row) => [row.user, row.reference])).toEqual([[await userOf(ana), before]])
+    }
+    expect((await review().queue({ reference: `${before}1`, page: 1, size: 9 })).total).toBe(0)
+    expect((await report(ana)).reference).toBe('')
+  })
+
+  test('the same picture in another quality is marked for the reviewer and taken', async () => {
+    const [one, other] = [await screenshot(90), await screenshot(40)]
+    const send = async (person: Caller, bytes: Uint8Array) => {
+      const owner = await userOf(person)
+      const kept = must(await doors.house.files.keep({ owner, bytes }), 'kept')
+      const proofImg = doors.house.files.tickets.address(kept.ok ? kept.file : '', { kind: 'real', id: owner })
+      return (await report(person, { number: '11', proofImg })).id
+    }
+    const first = await send(ana, one)
+    const again = await send(ben, other)
+    const found = must(await review().find(again), 'it was reported')
+    expect([found.row.flags, found.twins, found.alike]).toMatchObject(['picture_like_elsewhere', [], [{ usedFor: `deposit:${first}` }]])
+    expect(must(await review().find(first), 'it was reported').row.flags).toBe('')
+  })
+
+  test('by GET as in the specification', async () => {
+    const proofImg = await picture(doors, ana)
+    const query = new URLSearchParams({ charge_id: '1', number: '20', proofImg, t: '1' })
+    const answered = await ana.raw('GET', `/api/quickCharge/submit?${query}`)
+    expect(answered).toMatchObject({ code: 1, data: { usd: '20.000000' }, msg: 'Your deposit is being checked.' })
+    const again = await ana.raw('GET', `/api/quickCharge/submit?${query}`)
+    expect([again.data, again.headers['idempotent-replayed']]).toEqual([answered.data, 'true'])
+  })
+
+  test.each([
+    [{ number: undefined }, 'parameter_missing'],
+    [{ number: '0' }, 'amount_not_positive'],
+    [{ number: '-5' }, 'amount_not_positive'],
+    [{ number: '1e5' }, 'number_malformed'],
+    [{ number: '1.000000001' }, 'amount_too_precise'],
+    [{ number: '9.99999999' }, 'deposit_too_small'],
+    [{ number: '90000000000' }, 'amount_too_large'],
+    [{ number: '80000000.5' }, 'deposit_limit_unverified'],
+    [{ charge_id: 3 }, 'channel_unknown'],
+    [{ charge_id: 99 }, 'channel_unknown'],
+    [{ proofImg: undefined }, 'picture_missing'],
+    [{ proofImg: '' }, 'picture_missing'],
+    [{ proofImg: '/api/files/../../etc/passwd' }, 'picture_unknown'],
+    [{ tx_hash: 'not a hash' }, 'transaction_malformed'],
+    [{ tx_hash: hash('A') }, 'transaction_used'],
+    [{ tx_hash: `  ${'a'.repeat(64)} ` }, 'transaction_used'],
+  ])('%j is refused: %s', async (more, reason) => {
+    const proofImg = await picture(doors, ana)
+    const before = (await ana.does('chargeList', {})).total
+    expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '100', proofImg, ...more })).toBe(reason)
+    expect((await ana.does('chargeList', {})).total).toBe(before)
+  })
+
+  test('a wire says which account, and its currency has two decimals', async () => {
+    const proofImg = await picture(doors, ana)
+    expect(await ana.reason('chargeWireSubmit', { wire_id: 7, number: '100', proofImg })).toBe('channel_unknown')
+    expect(await ana.reason('chargeWireSubmit', { wire_id: 1, number: '100.001', proofImg })).toBe('amount_too_precise')
+  })
+
+  test("somebody else's picture is not there; an own one proves one deposit", async () => {
+    const shade = 0x123456
+    const bens = await picture(doors, ben, shade)
+    expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '50', proofImg: bens })).toBe('picture_unknown')
+    const first = await ben.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: bens })
+    expect(await ben.reason('chargeSubmit', { charge_id: 1, number: '50', proofImg: bens })).toBe('picture_used')
+    const copy = await picture(doors, ben, shade)
+    expect(await ben.reason('chargeSubmit', { charge_id: 1, number: '50', proofImg: copy })).toBe('picture_used')
+
+    // The same picture from somebody else is taken, and the reviewer sees it.
+    const anas = await ana.does('chargeSubmit', {
+      charge_id: 1,
+      number: '50',
+      proofImg: await picture(doors, ana, shade),
+      address: 'TRother',
+    })
+    const found = must(await review().find(anas.id), 'it was reported')
+    expect(found.row.flags.split(' ')).toEqual(['picture_elsewhere', 'address_differs'])
+    expect(found.twins.map((twin) => twin.usedFor)).toEqual([`deposit:${first.id}`])
+
+    // Rejected for a slip, it may be sent again, and says so.
+    await review().reject({ ...decision(first.id), remark: 'the amount is not readable' })
+    const again = await ben.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: await picture(doors, ben, shade) })
+    expect(must(await review().find(again.id), 'reported').row.flags).toContain('picture_again')
+  })
+
+  test('a transaction that was rejected may be reported again', async () => {
+    const made = await report(ben, { tx_hash: hash('b') })
+    const proofImg = await picture(doors, ana)
+    expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '100', proofImg, tx_hash: hash('b') })).toBe('transaction_used')
+    await review().reject({ ...decision(made.id), remark: 'another amount arrived' })
+    await report(ben, { tx_hash: hash('b') })
+  })
+
+  test('an address that was not confirmed at the registration comes first, whichever way the money comes', async () => {
+    await set(doors, 'card_provider', 'sandbox')
+    const cleo = await realPerson(doors, 'cleo@example.com')
+    const proofImg = await picture(doors, cleo)
+    const ways = [
+      ['chargeSubmit', { charge_id: 1, number: '100', proofImg }],
+      ['chargeWireSubmit', { wire_id: 1, number: '100', proofImg: await picture(doors, cleo) }],
+      ['chargeCard', { number: '100' }],
+    ] as const
+    for (const [name, asked] of ways) expect(await cleo.reason(name, asked), name).toBe('email_not_confirmed')
+    expect((await cleo.does('chargeTerms', {})).email_confirmed).toBe(false)
+    expect((await cleo.does('chargeList', {})).total).toBe(0)
+
+    // A code for something else, or for somebody else's address, confirms nothing.
+    await cleo.does('sendCode', { purpose: 'proof' })
+    expect(await cleo.reason('confirmEmail', { auth_code: await codeTo(doors, 'cleo@example.com') })).not.toBe('good')
+    expect(await cleo.reason('chargeCard', { number: '100' })).toBe('email_not_confirmed')
+    doors.passWallTime(61_000)
+    await cleo.does('sendCode', { purpose: 'confirm_email' })
+    await cleo.does('confirmEmail', { auth_code: await codeTo(doors, 'cleo@example.com') })
+    expect((await cleo.does('chargeTerms', {})).email_confirmed).toBe(true)
+    for (const [name, asked] of ways) expect(await cleo.reason(name, asked), name).toBe('good')
+    await set(doors, 'card_provider', 'none')
+  })
+
+  test('without verification up to the limit, everything that waits counted; 0 means verification first', async () => {
+    const dora = await customer(doors, 'dora')
+    await report(dora, { number: '600' })
+    await report(dora, { number: '400' })
+    const proofImg = await picture(doors, dora)
+    expect(await dora.reason('chargeSubmit', { charge_id: 1, number: '10', proofImg })).toBe('deposit_limit_unverified')
+    await set(doors, 'deposit_without_verification_max_usd', '0')
+    expect(await dora.reason('chargeSubmit', { charge_id: 1, number: '10', proofImg })).toBe('verification_needed')
+    await verify(doors, dora)
+    await dora.does('chargeSubmit', { charge_id: 1, number: '5000', proofImg })
+    expect((await dora.does('chargeTerms', {})).left_without_verification).toBeNull()
+    await set(doors, 'deposit_without_verification_max_usd', '1000.00')
+  })
+
+  test('fifty at once with one key are one; with keys of their own and one transaction, one of them', async () => {
+    const eva = await customer(doors, 'eva')
+    const proofImg = await picture(doors, eva)
+    const same = await Promise.all(
+      Array.from({ length: 50 }, () => eva.asks('chargeSubmit', { charge_id: 1, number: '30', proofImg }, { 'idempotency-key': 'one' })),
+    )
+    expect(new Set(same.map((each) => JSON.stringify(each.data))).size).toBe(1)
+    expect(same.every((each) => each.code === 1)).toBe(true)
+    const other = { 'idempotency-key': 'one' }
+    expect((await eva.asks('chargeSubmit', { charge_id: 1, number: '31', proofImg }, other)).reason).toBe('idempotency_mismatch')
+
+    const pictures = await Promise.all(Array.from({ length: 8 }, (_, shade) => picture(doors, eva, 0xabc000 + shade)))
+    const reasons = await Promise.all(
+      pictures.map((each) => eva.reason('chargeSubmit', { charge_id: 1, number: '30', proofImg: each, tx_hash: hash('c') })),
+    )
+    expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
+    expect((await eva.does('chargeList', {})).total).toBe(2)
+  })
+})
+
+describe('the office', () => {
+  test('credits what was received, once, and says why it differs', async () => {
+    const fay = await customer(doors, 'fay')
+    const made = await report(fay, { number: '100' })
+    const credit = { ...decision(made.id), amount: usd('99.5') }
+    expect(await review().credit({ ...credit, reason: '', remark: '' })).toMatchObject({ ok: false, reason: 'reason_missing' })
+    expect(await review().credit({ ...credit, remark: '' })).toMatchObject({ ok: false, reason: 'reason_missing', field: 'remark' })
+    expect(await review().credit({ ...credit, amount: usd('0'), remark: '' })).toMatchObject({ reason: 'amount_not_positive' })
+    expect(await review().credit({ ...credit, deposit: 99_999, remark: 'x y z' })).toMatchObject({ reason: 'record_unknown' })
+    const done = await review().credit({ ...credit, remark: 'the network took 0.50' })
+    expect(done).toMatchObject({ ok: true, value: { status: 1, credited: 99_500_000, crediting: false, decidedBy: 'staff:1' } })
+    expect(await balanceOf(fay)).toBe('99.500000')
+    expect(await review().credit({ ...credit, remark: 'again again' })).toMatchObject({ ok: false, reason: 'record_decided' })
+    expect(await review().reject({ ...decision(made.id), remark: 'no, after all' })).toMatchObject({ reason: 'record_decided' })
+    expect(await balanceOf(fay)).toBe('99.500000')
+    const [shown] = (await fay.does('chargeList', {})).data
+    expect(shown).toMatchObject({ status: 1, status_name: 'Credited', credited: '99.500000', remark: 'the network took 0.50' })
+    expect(shown?.timeline.map((each) => each.step)).toEqual(['reported', 'finished'])
+    expect((await lettersTo(doors, 'fay@example.com')).at(-1)?.text).toContain('99.50 USD')
+    const audit = await doors.house.store.query<{ who: string; action: string; reason: string }>(
+      "select who, action, reason from audit where subject_kind = 'deposit' and subject = $1",
+      [String(made.id)],
+    )
+    expect(audit).toEqual([{ who: 'staff:1', action: 'deposit_credit', reason: 'seen on the chain' }])
+    await expect(doors.house.store.query('delete from audit')).rejects.toThrow('append-only')
+  })
+
+  test('rejects and invalidates with a remark that the customer reads; no money moves', async () => {
+    const gus = await customer(doors, 'gus')
+    const [one, two] = [await report(gus), await report(gus)]
+    expect(await review().reject({ ...decision(one.id), remark: ' ' })).toMatchObject({ reason: 'reason_missing', field: 'remark' })
+    expect(await review().reject({ ...decision(one.id), remark: 'nothing arrived' })).toMatchObject({ ok: true })
+    expect(await review().invalidate({ ...decision(two.id), remark: 'sent twice' })).toMatchObject({ ok: true })
+    expect(await review().credit({ ...decision(one.id), amount: usd('100'), remark: '' })).toMatchObject({ reason: 'record_decided' })
+    const { data } = await gus.does('chargeList', {})
+    expect(data.map(({ status, remark, credited }) => [status, remark, credited])).toEqual([
+      [3, 'sent twice', null],
+      [2, 'nothing arrived', null],
+    ])
+    expect(await balanceOf(gus)).toBe('0.000000')
+  })
+
+  test('two reviewers at once, forty times: one decides', async () => {
+    const hal = await customer(doors, 'hal')
+    const made = await report(hal, { number: '77' })
+    const attempts = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => {
+        const by = { deposit: made.id, reason: 'seen it myself', actor: index % 2 === 0 ? FINN : GRETA }
+        return index % 4 === 3
+          ? review().reject({ ...by, remark: 'nothing here' })
+          : review().credit({ ...by, amount: usd('77'), remark: '' })
+      }),
+    )
+    expect(attempts.filter((each) => each.ok)).toHaveLength(1)
+    const row = must(await review().find(made.id), 'reported').row
+    expect(await balanceOf(hal)).toBe(row.status === 1 ? '77.000000' : '0.000000')
+    expect(await doors.house.store.query('select 1 from audit where subject = $1', [String(made.id)])).toHaveLength(1)
+  })
+
+  test('the queue has what waits, oldest first, and the list shows only what is mine', async () => {
+    const { rows, total } = await review().queue({ status: 0, page: 1, size: 5 })
+    expect(total).toBeGreaterThan(5)
+    expect(rows.map((row) => row.deposit)).toEqual(rows.map((row) => row.deposit).sort((one, two) => one - two))
+    const ines = await customer(doors, 'ines')
+    expect((await ines.does('chargeList', {})).data).toEqual([])
+    const anas = await userOf(ana)
+    const shown = (await ana.does('chargeList', {})).data.map((each) => each.id)
+    const owners = await doors.house.store.query<{ user_id: number }>(
+      'select distinct user_id from deposits where deposit_id = any($1::int[])',
+      [shown],
+    )
+    expect(owners).toEqual([{ user_id: anas }])
+  })
+
+  test('the usual time is measured once there are enough', async () => {
+    const jo = await customer(doors, 'jo')
+    for (let index = 0; index < 5; index++) await fund(doors, jo, 20)
+    expect((await jo.does('chargeTerms', {})).usual_minutes).toBe(1)
+  })
+})
+
+test('the books are right after all of it', async () => {
+  expect(await booksProblems(doors)).toEqual([])
+})

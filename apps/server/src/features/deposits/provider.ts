@@ -1,0 +1,25 @@
+/**
+ * What a provider of card payments is to us: somebody with a page of their own, where the card is typed, who tells us the outcome in
+ * a notice that nobody else could have written. No card number, name or expiry ever reaches this server.
+ */
+import type { Micros } from '@veritick/domain'
+
+export type PaymentNotice = {
+  /** The provider's own number of this notice: the same one again is the same notice. */
+  readonly notice: string
+  /** Our name for the payment, as `begin` was given it. */
+  readonly reference: string
+  readonly outcome: 'paid' | 'failed'
+  /** What was received. */
+  readonly amount: Micros
+}
+
+export type PaymentProvider = {
+  readonly name: string
+  /** For trying out: no money stands behind what it says. */
+  readonly trial: boolean
+  /** Where the customer pays. Asking again for the same reference begins no second payment. */
+  begin(payment: { readonly reference: string; readonly amount: Micros }): Promise<{ readonly url: string }>
+  /** `undefined`: not written by this provider, changed on its way, or too old. */
+  read(sent: { readonly body: string; readonly signature: string }): PaymentNotice | undefined
+}

@@ -1,0 +1,94 @@
+/** Rows of deposits. */
+
+import { assert } from '@veritick/domain'
+import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { deposits } from '../../db/schema.ts'
+import type { Database } from '../../db/store.ts'
+import type { MoneySort } from '../deciding/deciding.ts'
+import { MEASURED_MAX } from '../deciding/usual.ts'
+import { namedBy } from './references.ts'
+
+export type DepositRow = typeof deposits.$inferSelect
+
+/** `undefined` anywhere: not narrowed by it. */
+export type DepositFilter = {
+  readonly user?: number | undefined
+  readonly type?: DepositRow['type'] | undefined
+  readonly status?: DepositRow['status'] | undefined
+  /** Of a wire, a transaction or a provider. */
+  readonly reference?: string | undefined
+}
+
+export async function findDeposit(db: Database, deposit: number): Promise<DepositRow | undefined> {
+  const [row] = await db.select().from(deposits).where(eq(deposits.deposit, deposit))
+  return row
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export async function lockDeposit(db: Database, deposit: number): Promise<DepositRow | undefined> {
+  const [row] = await db.select().from(deposits).where(eq(deposits.deposit, deposit)).for('update')
+  return row
+}
+
+export async function changeDeposit(db: Database, deposit: number, changes: Partial<DepositRow>): Promise<DepositRow> {
+  const [row] = await db.update(deposits).set(changes).where(eq(deposits.deposit, deposit)).returning()
+  assert(row !== undefined, `deposit ${deposit} is there`)
+  return row
+}
+
+/** Newest first; the queue of the office oldest first. */
+export async function depositPage(
+  db: Database,
+  page: DepositFilter & {
+    readonly page: number
+    readonly size: number
+    readonly oldestFirst?: boolean
+    readonly sort?: MoneySort | undefined
+  },
+): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }> {
+  const { user, type, status, reference } = page
+  const wanted = and(
+    user === undefined ? undefined : eq(deposits.user, user),
+    type === undefined ? undefined : eq(deposits.type, type),
+    status === undefined ? undefined : eq(deposits.status, status),
+    reference === undefined ? undefined : namedBy(reference),
+  )
+  const [counted] = await db.select({ total: count() }).from(deposits).where(wanted)
+  const rows = await db
+    .select()
+    .from(deposits)
+    .where(wanted)
+    .orderBy(...orderOf(page))
+    .limit(page.size)
+    .offset((page.page - 1) * page.size)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** What came in or may still come in, and how many are open. */
+export async function depositSums(db: Database, user: number): Promise<{ readonly asked: number; readonly waiting: number }> {
+  const rows = await db
+    .select({ status: deposits.status, amount: deposits.amount, credited: deposits.credited })
+    .from(deposits)
+    .where(and(eq(deposits.user, user), inArray(deposits.status, [0, 1, 4])))
+  return {
+    asked: rows.reduce((sum, row) => sum + (row.credited ?? row.amount), 0),
+    waiting: rows.filter((row) => row.status !== 1).length,
+  }
+}
+
+/** Milliseconds from report to credit of the latest. */
+export async function depositDurations(db: Database): Promise<number[]> {
+  const rows = await db
+    .select({ took: sql<number>`ended_at - created_at`.mapWith(Number) })
+    .from(deposits)
+    .where(and(eq(deposits.status, 1), isNotNull(deposits.endedAt)))
+    .orderBy(desc(deposits.endedAt))
+    .limit(MEASURED_MAX)
+  return rows.map((row) => row.took)
+}
+
+/** By what a page is sorted, when somebody says. */
+function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
+  const way = (sort?.descending ?? !oldestFirst) ? desc : asc
+  return sort?.by === 'amount' ? [way(deposits.amount), way(deposits.deposit)] : [way(deposits.deposit)]
+}

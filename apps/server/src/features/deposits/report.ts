@@ -1,0 +1,178 @@
+/**
+ * A customer reports money that they sent, or begins a payment by card. One transaction checks and writes everything; nothing moves
+ * in the ledger before somebody has seen the money.
+ */
+
+import { type AssetUnits, assert, type Micros, MONEY_MAX, worthOf } from '@veritick/domain'
+import { and, eq, inArray } from 'drizzle-orm'
+import { deposits } from '../../db/schema.ts'
+import type { Transaction } from '../../db/store.ts'
+import type { Refusal } from '../../http/answer.ts'
+import type { Once } from '../../http/gate.ts'
+import { type Person, personOf } from '../accounts/queries.ts'
+import { tellCustomer } from '../accounts/telling.ts'
+import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
+import { identityStatus } from '../identity/identity.ts'
+import { usdText } from '../money/amounts.ts'
+import type { MoneyParts } from '../money/money.ts'
+import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
+import { nextWireReference } from './references.ts'
+
+/** Deposits of one customer that may wait at once. */
+export const WAITING_MAX = 20
+/** How long a card may be paid with after the payment was begun. */
+export const CARD_OPEN_MS = 3_600_000
+
+export type Report = {
+  readonly user: number
+  readonly once: Once
+  readonly type: DepositRow['type']
+  readonly channel: number
+  readonly currency: string
+  readonly protocol: string
+  readonly paidTo: string
+  readonly units: AssetUnits
+  readonly usdPrice: Micros
+  /** As the customer sent it; compared with `paidTo`. */
+  readonly address?: string | undefined
+  /** In its one spelling. */
+  readonly txHash?: string | undefined
+  /** What the upload answered; nothing for a card. */
+  readonly picture?: string | undefined
+  readonly provider?: { readonly name: string; readonly reference: string } | undefined
+}
+
+export type Reported = { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } } | Refusal
+
+export function reportDeposit(parts: MoneyParts, report: Report): Promise<Reported> {
+  const { user, once } = report
+  return deciding(parts.store, async (tx) => {
+    await aloneFor(tx, user)
+    const now = parts.machine.now()
+    const before = await claimed(tx, { once, now })
+    if (before !== undefined) {
+      const row = await findDeposit(tx.db, before)
+      assert(row !== undefined, 'a claim names a deposit')
+      return { row, repeated: true }
+    }
+    const amount = await admitted(parts, tx, report)
+    if (report.txHash !== undefined) await refuseKnownTransaction(tx, report.txHash)
+    const inserted = await insert(tx, { report, amount, now })
+    const row = report.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: report.picture, report })
+    await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
+    if (row.status === 0) await tellReported(parts, tx, row)
+    return { row, repeated: false }
+  })
+}
+
+export function tellReported(parts: MoneyParts, tx: Transaction, row: DepositRow): Promise<void> {
+  const values = { id: String(row.deposit), amount: usdText(row.amount) }
+  return tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'deposit_received', values } })
+}
+
+/** An address that nobody has confirmed yet must be, before the first deposit. Whoever registered with a number has confirmed that. */
+export function needsEmailConfirmed(person: Person): boolean {
+  return person.email !== null && person.emailConfirmedAt === null
+}
+
+/** What it is worth, after everything that does not depend on the record. */
+async function admitted(parts: MoneyParts, tx: Transaction, report: Report): Promise<Micros> {
+  const { settings } = parts
+  const { user, type, units, usdPrice } = report
+  if (needsEmailConfirmed(await personOf(tx.db, user))) reject('email_not_confirmed')
+  const amount = worthOf({ kind: type === 0 ? 'coin' : 'bank', units, price: usdPrice })
+  if (amount === undefined || amount > MONEY_MAX) return reject('amount_too_large', 'number')
+  if (amount < settings.get('deposit_min_usd')) reject('deposit_too_small', 'number')
+  const { asked, waiting } = await depositSums(tx.db, user)
+  if (waiting >= WAITING_MAX) reject('too_many_waiting')
+  const ceiling = settings.get('deposit_without_verification_max_usd')
+  if (asked + amount > ceiling && (await identityStatus(tx.db, user)) !== 2) {
+    reject(ceiling === 0 ? 'verification_needed' : 'deposit_limit_unverified', 'number')
+  }
+  return amount
+}
+
+async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`transaction ${txHash}`])
+  const known = await tx.db
+    .select({ deposit: deposits.deposit })
+    .from(deposits)
+    .where(and(eq(deposits.txHash, txHash), inArray(deposits.status, [0, 1])))
+  if (known.length > 0) reject('transaction_used', 'tx_hash')
+}
+
+async function insert(
+  tx: Transaction,
+  made: { readonly report: Report; readonly amount: Micros; readonly now: number },
+): Promise<DepositRow> {
+  const { report, amount, now } = made
+  const [row] = await tx.db
+    .insert(deposits)
+    .values({
+      user: report.user,
+      type: report.type,
+      channel: report.channel,
+      currency: report.currency,
+      protocol: report.protocol,
+      paidTo: report.paidTo,
+      units: report.units,
+      usdPrice: report.usdPrice,
+      amount,
+      txHash: report.txHash ?? null,
+      proof: null,
+      provider: report.provider?.name ?? null,
+      providerReference: report.provider?.reference ?? null,
+      reference: report.type === 1 ? await nextWireReference(tx.db, report.user) : null,
+      flags: '',
+      // Money that nobody has sent yet is nothing for the office.
+      status: report.provider === undefined ? 0 : 4,
+      crediting: false,
+      credited: null,
+      remark: '',
+      firstBy: null,
+      firstAt: null,
+      payUrl: null,
+      expiresAt: report.provider === undefined ? null : now + CARD_OPEN_MS,
+      decidedBy: null,
+      createdAt: now,
+      endedAt: null,
+    })
+    .returning()
+  assert(row !== undefined, 'an insert returns its row')
+  return row
+}
+
+/** A picture proves one deposit: an own one again is refused, somebody else's is shown to the reviewer. */
+async function withProof(
+  parts: MoneyParts,
+  tx: Transaction,
+  proven: { readonly row: DepositRow; readonly picture: string; readonly report: Report },
+): Promise<DepositRow> {
+  const { row, picture, report } = proven
+  const attached = await parts.files.attach(tx.query, { address: picture, owner: row.user, usedFor: proofUse(row.deposit) })
+  if (!attached.ok) return reject(attached.reason, 'proofImg')
+  const twins = await parts.files.twins(tx.query, attached.file)
+  const own = twins.filter((twin) => twin.owner === row.user).flatMap((twin) => depositOfUse(twin.usedFor) ?? [])
+  const standing = await tx.db
+    .select({ deposit: deposits.deposit })
+    .from(deposits)
+    .where(and(inArray(deposits.deposit, own), inArray(deposits.status, [0, 1])))
+  if (standing.length > 0) reject('picture_used', 'proofImg')
+  const alike = await parts.files.lookalikes(tx.query, attached.file)
+  const proofs = alike.filter((each) => depositOfUse(each.usedFor) !== undefined)
+  const flags = [
+    own.length > 0 ? 'picture_again' : '',
+    twins.some((twin) => twin.owner !== row.user) ? 'picture_elsewhere' : '',
+    proofs.some((each) => each.owner === row.user) ? 'picture_like_again' : '',
+    proofs.some((each) => each.owner !== row.user) ? 'picture_like_elsewhere' : '',
+    report.address !== undefined && report.address.trim() !== report.paidTo ? 'address_differs' : '',
+  ]
+  return changeDeposit(tx.db, row.deposit, { proof: attached.file, flags: flags.filter((flag) => flag !== '').join(' ') })
+}
+
+const proofUse = (deposit: number) => `deposit:${deposit}`
+
+function depositOfUse(usedFor: string): number | undefined {
+  const id = /^deposit:(\d{1,15})$/.exec(usedFor)?.[1]
+  return id === undefined ? undefined : Number(id)
+}

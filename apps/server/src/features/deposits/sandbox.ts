@@ -1,0 +1,60 @@
+/**
+ * A provider for trying out: a page of our own with two buttons and no field for a card. Its notices are signed like anybody's, with
+ * a key that only the vault can make, and go through the same door. It works only while the setting says so, so that nothing
+ * left over from trying out can ever credit an account.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { type Micros, micros } from '@veritick/domain'
+import { z } from 'zod'
+import type { Machine } from '../../machine.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { PaymentProvider } from './provider.ts'
+
+export const SANDBOX_PAGE = '/sandbox/card'
+/** Notices are for now: an old one, copied from somewhere, is refused. */
+export const NOTICE_AGE_MS = 300_000
+
+const NOTICE = z.object({
+  notice: z.string().min(1).max(100),
+  reference: z.string().min(1).max(100),
+  outcome: z.literal(['paid', 'failed']),
+  amount: z.int().min(0),
+})
+
+export type Sandbox = PaymentProvider & {
+  /** A notice as it is sent: what the two buttons of the page make. */
+  write(notice: { readonly reference: string; readonly outcome: 'paid' | 'failed'; readonly amount: Micros }): {
+    readonly body: string
+    readonly signature: string
+  }
+}
+
+export function sandboxOf(options: { readonly vault: Vault; readonly machine: Machine }): Sandbox {
+  const { vault, machine } = options
+  const sign = (at: string, body: string) => vault.fingerprint('sandbox card notice', `${at}.${body}`)
+  return {
+    name: 'sandbox',
+    trial: true,
+    begin: async ({ reference }) => ({ url: `${SANDBOX_PAGE}/${reference}` }),
+    read: ({ body, signature }) => {
+      const [, at = '', given = ''] = /^t=(\d{1,16}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+      if (given === '' || !timingSafeEqual(Buffer.from(sign(at, body)), Buffer.from(given))) return undefined
+      if (Math.abs(machine.now() - Number(at)) > NOTICE_AGE_MS) return undefined
+      const read = NOTICE.safeParse(parsed(body))
+      return read.success ? { ...read.data, amount: micros(read.data.amount) } : undefined
+    },
+    write: (notice) => {
+      const at = String(machine.now())
+      const body = JSON.stringify({ notice: `${notice.reference}-${notice.outcome}`, ...notice })
+      return { body, signature: `t=${at},v1=${sign(at, body)}` }
+    },
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,246 @@
+/** A frozen account: it may close and cancel, nothing opens and nothing leaves, its owner is told; on both stores. */
+import { micros } from '@veritick/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  bindTron,
+  booksProblems,
+  customer,
+  FINN,
+  fund,
+  GRETA,
+  openChannels,
+  tronHash,
+  userOf,
+  verify,
+} from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { lettersTo } from '../../../../../tools/people.ts'
+import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+import type { Query } from '../../db/store.ts'
+import { personOf } from '../accounts/queries.ts'
+import { aloneFor } from '../deciding/deciding.ts'
+import { freezeOf } from './freezes.ts'
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let place: Place
+  let doors: Doors
+  let ana: Caller
+  let user: number
+  let payee: number
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['simulated'])
+    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    await openChannels(doors)
+    ana = await customer(doors, 'ana')
+    user = await userOf(ana)
+    await verify(doors, ana)
+    await fund(doors, ana, 1000)
+    payee = await bindTron(doors, ana, 'ana')
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+  }, 120_000)
+  afterAll(async () => {
+    await doors.close()
+    await place.clean()
+  }, 60_000)
+
+  const freezes = () => doors.house.freezes
+  const frozen = async () => (await ana.does('userInfo', {})).frozen
+  const freeze = (remark = 'We are checking a payment') => freezes().freeze({ user, actor: FINN, reason: 'asked by the bank', remark })
+  const unfreeze = () => freezes().unfreeze({ user, actor: GRETA, reason: 'the bank has answered' })
+  const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
+  const order = () => ({ forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
+  /** The code that bound the address proves for some minutes who is there. */
+  const draw = (number: string) => ({ draw_currency_id: 1, draw_method_id: payee, number })
+
+  /** Decided, and the process ended before the engine was told. */
+  const freezeUntold = (query: Query, whose = user) =>
+    query(
+      `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
+       values ($1, true, 1, false, 'staff:1', 'asked by the bank', 'We are checking', 1)
+       on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1`,
+      [whose],
+    )
+
+  test('may close and cancel, not open or withdraw; nothing more is approved', async () => {
+    const holding = await ana.does('submit', order())
+    const pending = await ana.does('submit', { ...order(), status: 0, target_price: '1.08000' })
+    const waiting = await ana.does('draw', draw('50'))
+    const approved = await ana.does('draw', draw('20'))
+    const review = doors.house.withdrawals.review
+    const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
+    expect(await review.approve(by(approved.id))).toMatchObject({ ok: true })
+
+    expect(await freeze()).toMatchObject({ ok: true, value: { frozen: true } })
+    expect(await frozen()).toBe(1)
+    expect(await ana.reason('submit', order())).toBe('account_frozen')
+    expect(await ana.reason('submit', { ...order(), status: 0, target_price: '1.08000' })).toBe('account_frozen')
+    expect(await ana.reason('draw', draw('50'))).toBe('account_frozen')
+    expect(reasonOf(await review.approve(by(waiting.id)))).toBe('account_frozen')
+    const refused = await ana.asks('submit', order())
+    expect(refused.msg).toContain('You can close positions and cancel orders')
+
+    expect(await ana.reason('cancelTrade', { id: pending.Id })).toBe('good')
+    expect(await ana.reason('setStopPrice', { id: holding.Id, stop_loss_price: '1.08000', target_profit_price: '0' })).toBe('good')
+    expect(await ana.reason('close', { id: holding.Id })).toBe('good')
+    expect(await ana.reason('drawCancel', { id: waiting.id })).toBe('good')
+    expect(reasonOf(await review.reject({ ...by(approved.id), remark: 'not while it is frozen' }))).toBe('good')
+    expect(await booksProblems(doors)).toEqual([])
+  })
+
+  test('the owner was told what concerns them, and not what staff wrote for themselves', async () => {
+    const letter = (await lettersTo(doors, 'ana@example.com')).find((each) => each.subject === 'Your account was frozen')
+    expect(letter?.text).toContain('We are checking a payment')
+    expect(letter?.text).not.toContain('asked by the bank')
+  })
+
+  test('twice is said once; the audit has who, why and what it was before', async () => {
+    expect(reasonOf(await freeze())).toBe('nothing_changes')
+    expect(await freezeOf(doors.house.store.db, user)).toMatchObject({ decidedBy: 'staff:1', applied: true, version: 1 })
+    expect(await unfreeze()).toMatchObject({ ok: true, value: { frozen: false } })
+    expect(reasonOf(await unfreeze())).toBe('nothing_changes')
+    expect(await freezeOf(doors.house.store.db, user)).toBeUndefined()
+    expect(await frozen()).toBe(0)
+    expect(await ana.reason('submit', order())).toBe('good')
+    const lines = await doors.house.store.query<{ who: string; action: string; reason: string; before: string }>(
+      `select who, action, reason, before from audit where subject_kind = 'person' and subject = $1 order by entry_id`,
+      [String(user)],
+    )
+    expect(lines).toEqual([
+      { who: 'staff:1', action: 'person_freeze', reason: 'asked by the bank', before: '{"frozen":false}' },
+      { who: 'staff:2', action: 'person_unfreeze', reason: 'the bank has answered', before: '{"frozen":true}' },
+    ])
+  })
+
+  test('needs a reason, words for the customer, and a customer', async () => {
+    expect(reasonOf(await freezes().freeze({ user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe('reason_missing')
+    expect(reasonOf(await freeze('no'))).toBe('reason_missing')
+    expect(reasonOf(await freezes().freeze({ user: 987_654, actor: FINN, reason: 'by mistake', remark: 'We are checking' }))).toBe(
+      'person_unknown',
+    )
+  })
+
+  test('many at once, either way: what was decided last is what the engine does', async () => {
+    for (let round = 0; round < 4; round++) {
+      const done = await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 3 > 0 ? freeze() : unfreeze())))
+      expect(new Set(done.map(reasonOf))).toEqual(new Set(['good', 'nothing_changes']))
+      const isFrozen = (await freezeOf(doors.house.store.db, user)) !== undefined
+      expect(await frozen()).toBe(isFrozen ? 1 : 0)
+    }
+    const [left] = await doors.house.store.query<{ count: number }>('select count(*) as count from freezes where not applied')
+    expect(left?.count).toBe(0)
+    if ((await frozen()) === 1) await unfreeze()
+  })
+
+  const drawn = async (number: string) => (await ana.does('draw', draw(number))).id
+  const decisionOn = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
+
+  test('money that had left when the freeze came is paid, and the audit says that the account was frozen', async () => {
+    const { review } = doors.house.withdrawals
+    const id = await drawn('20')
+    expect(await review.approve(decisionOn(id))).toMatchObject({ ok: true })
+    const before = (await ana.does('getBalance', {})).balance
+    expect(reasonOf(await freeze())).toBe('good')
+    expect(await review.pay({ ...decisionOn(id, GRETA), reference: tronHash(id) })).toMatchObject({ ok: true, value: { state: 'paid' } })
+    expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
+    expect((await ana.does('getBalance', {})).balance).toBe(before)
+    expect(await booksProblems(doors)).toEqual([])
+    const [line] = await doors.house.store.query<{ after: string }>(
+      `select after from audit where subject_kind = 'withdrawal' and subject = $1 and action = 'withdrawal_pay'`,
+      [String(id)],
+    )
+    expect(JSON.parse(line?.after ?? '{}')).toMatchObject({ intent: 'paid', account_frozen: true })
+    await unfreeze()
+  })
+
+  test('a freeze that the engine was not told of yet counts', async () => {
+    const { review } = doors.house.withdrawals
+    const id = await drawn('20')
+    await freezeUntold(doors.house.store.query)
+    expect(reasonOf(await review.approve(decisionOn(id)))).toBe('account_frozen')
+    await freezes().resumeIntents()
+    expect(await frozen()).toBe(1)
+    expect(reasonOf(await unfreeze())).toBe('good')
+    expect(reasonOf(await review.reject({ ...decisionOn(id), remark: 'not needed any more' }))).toBe('good')
+  })
+
+  test('an approval waits for a freeze that is being decided, and is refused', async () => {
+    const { review } = doors.house.withdrawals
+    const id = await drawn('20')
+    const approving = await doors.house.store.transaction(async (tx) => {
+      await aloneFor(tx, user)
+      const asked = review.approve(decisionOn(id))
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await freezeUntold(tx.query)
+      return { asked }
+    })
+    expect(reasonOf(await approving.asked)).toBe('account_frozen')
+    await freezes().resumeIntents()
+    await unfreeze()
+    expect(reasonOf(await review.reject({ ...decisionOn(id), remark: 'not needed any more' }))).toBe('good')
+  })
+
+  test('frozen and approved at the same moment: what the audit says came first did', async () => {
+    const { review } = doors.house.withdrawals
+    for (let round = 0; round < 4; round++) {
+      const id = await drawn('20')
+      // Each of the two asks first in every second round.
+      const early = round % 2 === 0 ? freeze() : undefined
+      const [approved] = await Promise.all([review.approve(decisionOn(id)), early ?? freeze()])
+      const lines = await doors.house.store.query<{ action: string }>(
+        `select action from audit where (subject_kind = 'withdrawal' and subject = $1) or action = 'person_freeze' order by entry_id desc limit 2`,
+        [String(id)],
+      )
+      if (approved.ok) expect(lines.map((line) => line.action)).toEqual(['person_freeze', 'withdrawal_approve'])
+      else expect([approved.reason, lines[0]?.action]).toEqual(['account_frozen', 'person_freeze'])
+      await unfreeze()
+      expect(reasonOf(await review.reject({ ...decisionOn(id), remark: 'not needed any more' }))).toBe('good')
+    }
+    expect(await booksProblems(doors)).toEqual([])
+  })
+
+  test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
+    const { store, core } = doors.house
+    const [made] = await store.query<{ user_id: number }>(`insert into users (kind, created_at) values ('real', 1) returning user_id`)
+    const whose = (await personOf(store.db, made?.user_id ?? 0)).user
+    await freezeUntold(store.query, whose)
+    await freezes().resumeIntents()
+    expect(await core.read((engine) => engine.account(whose)?.frozen)).toBe(true)
+    expect(await freezeOf(store.db, whose)).toMatchObject({ applied: true })
+  })
+
+  test('a correction fifty times at once by two people is one entry', async () => {
+    const before = Number((await ana.does('getBalance', {})).balance)
+    const { corrections } = doors.house
+    const ask = { user, amount: micros(5_000_000), category: 'cost', remark: 'A fee was charged twice' } as const
+    const asked = await corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
+    const correction = asked.ok ? asked.value.correction : 0
+    const anne = { who: 'staff:3', role: 'finance' }
+    const done = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        corrections.approve({ correction, actor: index % 2 === 0 ? GRETA : anne, reason: 'checked' }),
+      ),
+    )
+    expect(done.filter((each) => each.ok)).toHaveLength(1)
+    expect(new Set(done.map(reasonOf))).toEqual(new Set(['good', 'record_decided']))
+    expect(Number((await ana.does('getBalance', {})).balance)).toBe(before + 5)
+    expect(await booksProblems(doors)).toEqual([])
+  })
+
+  test('approved and rejected at once: one of the two, and the money says the same', async () => {
+    const { corrections } = doors.house
+    for (let round = 0; round < 5; round++) {
+      const before = Number((await ana.does('getBalance', {})).balance)
+      const ask = { user, amount: micros(1_000_000), category: 'cost', remark: 'A fee was charged twice' } as const
+      const asked = await corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
+      const correction = asked.ok ? asked.value.correction : 0
+      const decision = { correction, actor: GRETA, reason: 'checked it' }
+      const [approved, rejected] = await Promise.all([
+        corrections.approve(decision),
+        corrections.reject({ ...decision, actor: { who: 'staff:3', role: 'finance' }, ownOnly: false }),
+      ])
+      expect([approved.ok, rejected.ok].filter(Boolean)).toHaveLength(1)
+      expect(Number((await ana.does('getBalance', {})).balance)).toBe(approved.ok ? before + 1 : before)
+    }
+  })
+})

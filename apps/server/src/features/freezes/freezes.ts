@@ -1,0 +1,125 @@
+/**
+ * Freezing an account and ending that: a frozen one may close and cancel, not open or withdraw. The decision is written with the audit
+ * and the customer's notice, then the engine is told; a crash between the two leaves a decision that is brought to the engine at the
+ * next start. The engine is the only one who enforces it.
+ */
+import { assert } from '@veritick/domain'
+import { eq } from 'drizzle-orm'
+import { type Actor, writeAudit } from '../../audit/audit.ts'
+import { freezes, users } from '../../db/schema.ts'
+import type { Database, Transaction } from '../../db/store.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import type { Notice } from '../../messages/words.ts'
+import { openAccount } from '../accounts/accounts.ts'
+import { personOf } from '../accounts/queries.ts'
+import { momentText, tellCustomer } from '../accounts/telling.ts'
+import { aloneFor, deciding, reject } from '../deciding/deciding.ts'
+import { refuseOwn } from '../deciding/own-record.ts'
+import { reasonGiven } from '../deciding/reasons.ts'
+import type { MoneyParts } from '../money/money.ts'
+import { oneRunEach } from '../money/transfers.ts'
+
+export type FreezeRow = typeof freezes.$inferSelect
+export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
+
+type Change = Decision & { readonly remark: string; readonly frozen: boolean }
+type Decision = { readonly user: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
+
+/** Refusals: `reason_missing`, `person_unknown`, `record_own`, `nothing_changes` (it is so already). */
+export type Freezes = {
+  /** The customer reads the remark. */
+  freeze(decision: Decision & { readonly remark: string }): Promise<Frozen>
+  unfreeze(decision: Decision): Promise<Frozen>
+  /** Brings every decision that the engine does not know of yet to it. */
+  resumeIntents(): Promise<void>
+}
+
+/** The freeze that holds; `undefined`: there is none. */
+export async function freezeOf(db: Database, user: number): Promise<FreezeRow | undefined> {
+  const row = await rowOf(db, user)
+  return row?.frozen ? row : undefined
+}
+
+export function openFreezes(parts: MoneyParts): Freezes {
+  const { store, core, market } = parts
+
+  const decide = async (decision: Change): Promise<Frozen> => {
+    if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason_text')
+    if (decision.frozen && !reasonGiven(decision.remark)) return refuse('reason_missing', 'remark')
+    const decided = await deciding(store, (tx) => write(parts, tx, decision))
+    if (!decided.ok) return decided
+    // Whatever the engine is too busy for it is told again; what is written holds withdrawals at once.
+    await tell(decision.user)
+    return decided
+  }
+
+  /** Another decision may have come meanwhile: whatever stands there last is what the engine must know. */
+  const tell = async (user: number): Promise<void> => {
+    for (let row = await rowOf(store.db, user); row?.applied === false; row = await rowOf(store.db, user)) {
+      const done = await step(user)
+      if (!done.ok) return
+    }
+  }
+
+  /** One thing that the engine is told; whether more is needed, the row says. */
+  const step = oneRunEach(async (user: number): Promise<Frozen> => {
+    const row = await rowOf(store.db, user)
+    assert(row !== undefined, `a freeze of ${user} is there`)
+    if (row.applied) return { ok: true, value: row }
+    const command = { kind: 'freeze_account', at: market.clock(), account: user, frozen: row.frozen } as const
+    const { outcome } = await core.submit({ command })
+    if (!outcome.ok && outcome.reason === 'busy') return refuse('busy')
+    if (!outcome.ok) {
+      assert(outcome.reason === 'account_unknown', `a known account can be frozen, but: ${outcome.reason}`)
+      // The process ended between registration and the engine's account; their next sign-in would have made it.
+      await openAccount({ core, market }, await personOf(store.db, user))
+      return { ok: true, value: row }
+    }
+    await store.query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version])
+    return { ok: true, value: { ...row, applied: true } }
+  })
+
+  return {
+    freeze: (decision) => decide({ ...decision, frozen: true }),
+    unfreeze: (decision) => decide({ ...decision, remark: '', frozen: false }),
+    resumeIntents: async () => {
+      const rows = await store.db.select({ user: freezes.user }).from(freezes).where(eq(freezes.applied, false))
+      for (const { user } of rows) await tell(user)
+    },
+  }
+}
+
+async function write(parts: MoneyParts, tx: Transaction, decision: Change): Promise<FreezeRow> {
+  const { user, actor, frozen } = decision
+  const reason = decision.reason.trim()
+  const remark = decision.remark.trim()
+  await aloneFor(tx, user)
+  const known = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
+  if (known.length === 0) reject('person_unknown', 'id')
+  await refuseOwn(tx, decision)
+  const before = await rowOf(tx.db, user)
+  if ((before?.frozen ?? false) === frozen) reject('nothing_changes')
+  const at = parts.machine.now()
+  const row: FreezeRow = { user, frozen, version: (before?.version ?? 0) + 1, applied: false, decidedBy: actor.who, reason, remark, at }
+  await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
+  await writeAudit(tx, {
+    actor,
+    action: frozen ? 'person_freeze' : 'person_unfreeze',
+    subject: { kind: 'person', id: user },
+    reason,
+    before: { frozen: !frozen },
+    after: { frozen, remark },
+    at,
+  })
+  const time = momentText(at)
+  const notice: Notice = frozen
+    ? { name: 'account_frozen', values: { time, reason: remark } }
+    : { name: 'account_unfrozen', values: { time } }
+  await tellCustomer({ messages: parts.messages, tx }, { user, notice })
+  return row
+}
+
+async function rowOf(db: Database, user: number): Promise<FreezeRow | undefined> {
+  const [row] = await db.select().from(freezes).where(eq(freezes.user, user))
+  return row
+}

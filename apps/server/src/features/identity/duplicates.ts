@@ -1,0 +1,97 @@
+/**
+ * The same document with somebody else: the same number, in whatever spelling, the very same picture, or one that looks the same. It is
+ * for the reviewer to see; the applicant is never told whether a number is known here.
+ */
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { identitySubmissions } from '../../db/schema.ts'
+import type { Database, Query } from '../../db/store.ts'
+import type { Files } from '../../uploads/files.ts'
+import type { SubmissionRow } from './queries.ts'
+
+/** By what it is the same. */
+export type Sameness = 'number' | 'picture' | 'likeness'
+
+/** Another account's submission that shows the same document. */
+export type Duplicate = {
+  readonly submission: number
+  readonly user: number
+  readonly status: SubmissionRow['status']
+  readonly by: readonly Sameness[]
+  readonly createdAt: number
+}
+
+export type Side = 'front' | 'reverse'
+
+export const pictureUse = (submission: number, side: Side): string => `identity:${submission}:${side}`
+
+function submissionOfUse(usedFor: string): number | undefined {
+  const id = /^identity:(\d{1,15}):(?:front|reverse)$/.exec(usedFor)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Newest first. */
+export async function duplicatesOf(
+  parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
+  row: Pick<SubmissionRow, 'user' | 'numberPrint' | 'front' | 'reverse'>,
+): Promise<readonly Duplicate[]> {
+  const { db } = parts
+  const pictured = new Set(await picturedIn(parts, row, 'twins'))
+  const alike = new Set(await picturedIn(parts, row, 'lookalikes'))
+  const { submission, user, status, createdAt, numberPrint } = identitySubmissions
+  const found = { submission, user, status, createdAt, numberPrint }
+  const others = ne(user, row.user)
+  const numbered = await db
+    .select(found)
+    .from(identitySubmissions)
+    .where(and(others, eq(numberPrint, row.numberPrint)))
+  const shown = await db
+    .select(found)
+    .from(identitySubmissions)
+    .where(and(others, inArray(submission, [...pictured, ...alike])))
+  const rows = new Map([...numbered, ...shown].map((each) => [each.submission, each]))
+  return [...rows.values()]
+    .sort((one, two) => two.submission - one.submission)
+    .map((each) => ({
+      submission: each.submission,
+      user: each.user,
+      status: each.status,
+      by: [
+        ...(each.numberPrint === row.numberPrint ? (['number'] as const) : []),
+        ...(pictured.has(each.submission) ? (['picture'] as const) : []),
+        ...(alike.has(each.submission) ? (['likeness'] as const) : []),
+      ],
+      createdAt: each.createdAt,
+    }))
+}
+
+type Alike = Pick<Files, 'twins' | 'lookalikes'>
+
+/** Submissions, own ones too, that one of the pictures was handed in with, or one that looks like it. */
+async function picturedIn(
+  { files, query }: { readonly query: Query; readonly files: Alike },
+  row: Pick<SubmissionRow, 'front' | 'reverse'>,
+  how: keyof Alike,
+): Promise<readonly number[]> {
+  const twins = [...(await files[how](query, row.front)), ...(await files[how](query, row.reverse))]
+  return twins.flatMap((twin) => submissionOfUse(twin.usedFor) ?? [])
+}
+
+/** What a reviewer should know at first sight. */
+export async function flagsOf(
+  parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
+  row: Pick<SubmissionRow, 'submission' | 'user' | 'numberPrint' | 'front' | 'reverse' | 'country'>,
+  registered: string | null,
+): Promise<string> {
+  const duplicates = await duplicatesOf(parts, row)
+  const pictured = await picturedIn(parts, row, 'twins')
+  const elsewhere = new Set(duplicates.map((each) => each.submission))
+  const flags = [
+    duplicates.some((each) => each.by.includes('number')) ? 'number_elsewhere' : '',
+    duplicates.some((each) => each.by.includes('picture')) ? 'picture_elsewhere' : '',
+    duplicates.some((each) => each.by.includes('likeness')) ? 'picture_like_elsewhere' : '',
+    pictured.includes(row.submission) ? 'sides_same' : '',
+    pictured.some((each) => each !== row.submission && !elsewhere.has(each)) ? 'picture_again' : '',
+    registered !== null && registered !== row.country ? 'country_differs' : '',
+  ]
+  return flags.filter((flag) => flag !== '').join(' ')
+}

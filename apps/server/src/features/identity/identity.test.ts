@@ -1,0 +1,398 @@
+/**
+ * Showing who one is, from the form to the decision: what is taken, what is refused, who sees what, and that one document verifies one
+ * account, whoever comes at the same moment.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallInput } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CORA, customer, documents, openChannels, picture, set, userOf, verify, waitingSubmission } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { lettersTo, signIn } from '../../../../../tools/people.ts'
+import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+import type { Actor } from '../../audit/audit.ts'
+
+const DREW: Actor = { who: 'staff:4', role: 'compliance' }
+const DAY = 86_400_000
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let place: Place
+  let doors: Doors
+  let ana: Caller
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['simulated'])
+    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    ana = await customer(doors, 'ana')
+  }, 120_000)
+  afterAll(async () => {
+    await doors.close()
+    await place.clean()
+  }, 30_000)
+
+  const review = () => doors.house.identity.review
+  const decision = (submission: number, actor = CORA) => ({ submission, actor, reason: 'looked at both sides' })
+  const handIn = async (person: Caller, more: Record<string, unknown> = {}) => {
+    await person.does('identitySubmit', { ...(await documents(doors, person)), ...more })
+    return waitingSubmission(doors, person)
+  }
+  /** The last one of somebody. */
+  const lastOf = async (user: number) => (await review().queue({ user, page: 1, size: 1 })).rows[0]
+  const caseOf = async (user: number) => {
+    const { submission } = must(await lastOf(user), 'handed in')
+    return must(await review().find({ submission, viewer: 3 }), 'it is there')
+  }
+  const casesOf = async (person: Caller) => caseOf(await userOf(person))
+  const statusOf = async (person: Caller) => (await person.does('identityCenter', {})).review_status
+  const back = (name: string) => signIn(doors, `${name}@example.com`)
+  const see = (address: string) => fetch(doors.url + address)
+
+  describe('the form', () => {
+    /** One person sends so many pictures a day. */
+    let anas: CallInput<'identitySubmit'> | undefined
+
+    test('nothing handed in: the form is due, and the country is the one of the registration', async () => {
+      expect(await ana.does('identityCenter', {})).toEqual({
+        review_status: 0,
+        name: '',
+        card_id: '',
+        front_pic: '',
+        reverse_pic: '',
+        country: 'HK',
+        birth_date: '',
+        rejected: null,
+        submitted_at: null,
+        decided_at: null,
+        birth_date_required: false,
+        usual_minutes: 1440,
+        timeline: [],
+      })
+    })
+
+    test('demo accounts and visitors have no identity here', async () => {
+      const demo = await doors.person()
+      for (const name of ['identityCenter', 'identitySubmit'] as const) {
+        expect(await demo.reason(name, {}), name).toBe('real_account_only')
+        expect(await doors.visitor.asks(name, {}), name).toMatchObject({ code: 999, reason: 'session_missing', data: null })
+      }
+    })
+
+    test.each([
+      [{ name: undefined }, 'name', 'parameter_missing'],
+      [{ name: '   ' }, 'name', 'parameter_missing'],
+      [{ name: '12345' }, 'name', 'name_malformed'],
+      [{ name: 'x'.repeat(300) }, 'name', 'parameter_too_long'],
+      [{ card_id: '' }, 'card_id', 'parameter_missing'],
+      [{ card_id: '12' }, 'card_id', 'card_id_malformed'],
+      [{ card_id: "1' or 1=1 --" }, 'card_id', 'card_id_malformed'],
+      [{ card_id: ['A1234567'] }, 'card_id', 'parameter_wrong_type'],
+      [{ birth_date: '17.05.1990' }, 'birth_date', 'birth_date_malformed'],
+      [{ birth_date: '1990-02-31' }, 'birth_date', 'birth_date_malformed'],
+      [{ birth_date: '2999-01-01' }, 'birth_date', 'birth_date_malformed'],
+      [{ birth_date: '2020-01-01' }, 'birth_date', 'under_age'],
+      [{ country: 'KP' }, 'country', 'country_restricted'],
+      [{ country: 'cu' }, 'country', 'country_restricted'],
+      [{ country: '中' }, 'country', 'parameter_not_allowed'],
+      [{ front_pic: '' }, 'front_pic', 'parameter_missing'],
+      [{ reverse_pic: undefined }, 'reverse_pic', 'parameter_missing'],
+      [{ front_pic: 'https://example.com/me.jpg' }, 'front_pic', 'picture_unknown'],
+      [{ reverse_pic: `/api/files/${'0'.repeat(32)}?ticket=1.real.1.${'0'.repeat(64)}` }, 'reverse_pic', 'picture_unknown'],
+      [{ front_pic: '/api/files/../../keys/vault.key' }, 'front_pic', 'picture_unknown'],
+    ])('%j is refused at %s: %s', async (more, field, reason) => {
+      anas ??= await documents(doors, ana)
+      const asked = { ...anas, ...more }
+      expect(await ana.asks('identitySubmit', asked)).toMatchObject({ reason, field, data: null })
+      expect(await statusOf(ana)).toBe(0)
+      expect(await lastOf(await userOf(ana))).toBeUndefined()
+    })
+
+    test("somebody else's picture is not there, one picture is not both sides, a deposit's proof is no document", async () => {
+      const ben = await customer(doors, 'ben')
+      const asked = await documents(doors, ana)
+      expect(await ben.reason('identitySubmit', asked)).toBe('picture_unknown')
+      expect(await ana.asks('identitySubmit', { ...asked, reverse_pic: asked.front_pic })).toMatchObject({
+        reason: 'picture_used',
+        field: 'reverse_pic',
+      })
+      await openChannels(doors)
+      const proofImg = await picture(doors, ana)
+      await ana.does('chargeSubmit', { charge_id: 1, number: '20', proofImg })
+      expect(await ana.reason('identitySubmit', { ...asked, front_pic: proofImg })).toBe('picture_used')
+      // What was refused has used nothing up.
+      expect((await ana.does('identitySubmit', asked)).review_status).toBe(1)
+      await review().reject({ ...decision(await waitingSubmission(doors, ana)), remark: 'the back is missing' })
+    })
+
+    test('the four fields of the specification are enough, unless the operator wants the birth date', async () => {
+      const cleo = await customer(doors, 'cleo')
+      const { birth_date: _, ...four } = await documents(doors, cleo)
+      await set(doors, 'identity_birth_date_required', 1)
+      expect((await cleo.does('identityCenter', {})).birth_date_required).toBe(true)
+      expect(await cleo.asks('identitySubmit', four)).toMatchObject({ reason: 'birth_date_missing', field: 'birth_date' })
+      await set(doors, 'identity_birth_date_required', 0)
+      expect(await cleo.does('identitySubmit', four)).toMatchObject({ review_status: 1, country: 'HK', birth_date: '' })
+
+      // Then the reviewer reads it from the document.
+      const submission = await waitingSubmission(doors, cleo)
+      expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'birth_date_missing' })
+      expect(await review().accept({ ...decision(submission), birthDate: '2015-01-01' })).toMatchObject({ reason: 'under_age' })
+      expect(await review().accept({ ...decision(submission), birthDate: '1988-08-08' })).toMatchObject({ ok: true, value: { status: 2 } })
+      expect((await casesOf(cleo)).applicant?.birthDate).toBe('1988-08-08')
+    })
+
+    test('a country that was restricted after the registration', async () => {
+      const dora = await customer(doors, 'dora')
+      const asked = await documents(doors, dora)
+      const submission = await handIn(dora, { country: 'SG' })
+      expect((await casesOf(dora)).submission.flags).toBe('country_differs')
+      await set(doors, 'restricted_countries', ['SG'])
+      expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'country_restricted' })
+      await set(doors, 'restricted_countries', ['HK'])
+      await review().reject({ ...decision(submission), remark: 'not served there' })
+      expect(await dora.asks('identitySubmit', { ...asked, country: 'SG' })).toMatchObject({
+        reason: 'country_restricted',
+        field: 'country',
+      })
+      await set(doors, 'restricted_countries', ['KP', 'IL', 'CN', 'VU', 'CU'])
+    })
+  })
+
+  describe('the states', () => {
+    test('handed in, rejected with the reason, handed in again, verified; told by mail each time', async () => {
+      const eva = await customer(doors, 'eva')
+      const handed = await eva.does('identitySubmit', { ...(await documents(doors, eva)), card_id: 'K 765-432(1)', country: 'hk' })
+      expect(handed).toMatchObject({
+        review_status: 1,
+        name: 'C*** T*** M***',
+        card_id: 'K***1)',
+        country: 'HK',
+        birth_date: '1990-**-**',
+        rejected: null,
+        decided_at: null,
+      })
+      expect(handed.timeline.map((each) => each.step)).toEqual(['submitted'])
+      expect(await eva.reason('identitySubmit', await documents(doors, eva))).toBe('identity_waiting')
+
+      const first = await waitingSubmission(doors, eva)
+      expect(await review().reject({ ...decision(first), remark: 'no' })).toMatchObject({ reason: 'reason_missing', field: 'remark' })
+      expect(await review().reject({ ...decision(first), reason: '', remark: 'too dark' })).toMatchObject({ reason: 'reason_missing' })
+      expect(await review().reject({ ...decision(first), remark: 'the front is too dark' })).toMatchObject({ ok: true })
+      const rejected = await eva.does('identityCenter', {})
+      expect(rejected).toMatchObject({
+        review_status: 0,
+        name: '',
+        card_id: '',
+        front_pic: '',
+        rejected: { reason: 'the front is too dark' },
+      })
+      expect(rejected.timeline.map((each) => [each.step, each.note])).toEqual([
+        ['submitted', ''],
+        ['rejected', 'the front is too dark'],
+      ])
+      expect((await lettersTo(doors, 'eva@example.com')).at(-1)?.text).toContain('Reason: the front is too dark')
+
+      const second = await handIn(eva)
+      expect((await eva.does('identityCenter', {})).rejected).toBeNull()
+      // The page of the first one, still open at a reviewer's, decides nothing about the second.
+      expect(await review().accept(decision(first))).toMatchObject({ ok: false, reason: 'record_decided' })
+      expect(await review().accept(decision(second))).toMatchObject({ ok: true, value: { status: 2, decidedBy: 'staff:3' } })
+      const verified = await eva.does('identityCenter', {})
+      expect(verified).toMatchObject({ review_status: 2, name: 'C*** T*** M***', rejected: null })
+      expect(verified.timeline.map((each) => each.step)).toEqual(['submitted', 'verified'])
+      expect((await eva.does('drawTerms', {})).identity_status).toBe(2)
+      expect((await lettersTo(doors, 'eva@example.com')).at(-1)?.subject).toBe('Your identity is verified')
+
+      expect(await eva.reason('identitySubmit', await documents(doors, eva))).toBe('identity_verified')
+      expect(await review().accept(decision(second))).toMatchObject({ reason: 'record_decided' })
+      expect(await review().reject({ ...decision(second), remark: 'after all no' })).toMatchObject({ reason: 'record_decided' })
+      expect(await review().accept(decision(999_999))).toMatchObject({ reason: 'record_unknown' })
+      expect((await casesOf(eva)).earlier.map((each) => [each.status, each.remark])).toEqual([[3, 'the front is too dark']])
+      const audit = await doors.house.store.query<{ action: string; who: string; before: string; after: string }>(
+        "select action, who, before, after from audit where subject_kind = 'identity' and subject = any($1::text[]) order by entry_id",
+        [[String(first), String(second)]],
+      )
+      expect(audit.map((each) => [each.action, each.who])).toEqual([
+        ['identity_reject', 'staff:3'],
+        ['identity_accept', 'staff:3'],
+      ])
+      expect(JSON.stringify(audit)).not.toMatch(/765|1990|Chan/)
+    })
+
+    test('the same request again finds itself; fifty at once are one, with one key or with keys of their own', async () => {
+      const fay = await customer(doors, 'fay')
+      const asked = await documents(doors, fay)
+      const key = { 'idempotency-key': 'the one' }
+      const same = await Promise.all(Array.from({ length: 50 }, () => fay.asks('identitySubmit', asked, key)))
+      expect(same.map((each) => each.code)).toEqual(Array.from({ length: 50 }, () => 1))
+      expect(same.filter((each) => each.headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+      expect((await fay.asks('identitySubmit', { ...asked, name: 'Somebody Else' }, key)).reason).toBe('idempotency_mismatch')
+      await review().reject({ ...decision(await waitingSubmission(doors, fay)), remark: 'too dark to read' })
+
+      const again = await documents(doors, fay)
+      const reasons = await Promise.all(Array.from({ length: 50 }, () => fay.reason('identitySubmit', again)))
+      expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
+      expect(reasons.filter((reason) => reason === 'identity_waiting')).toHaveLength(49)
+      expect((await casesOf(fay)).earlier).toHaveLength(1)
+    })
+
+    test('two reviewers at once, forty times: one decides', async () => {
+      const gus = await customer(doors, 'gus')
+      const submission = await handIn(gus)
+      const attempts = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => {
+          const by = decision(submission, index % 2 === 0 ? CORA : DREW)
+          return index % 4 === 3 ? review().reject({ ...by, remark: 'not good enough' }) : review().accept(by)
+        }),
+      )
+      expect(attempts.filter((each) => each.ok)).toHaveLength(1)
+      expect(attempts.flatMap((each) => (each.ok ? [] : [each.reason]))).toEqual(Array.from({ length: 39 }, () => 'record_decided'))
+      const { status } = (await casesOf(gus)).submission
+      expect(await statusOf(gus)).toBe(status === 2 ? 2 : 0)
+      const audit = await doors.house.store.query("select 1 from audit where subject_kind = 'identity' and subject = $1", [
+        String(submission),
+      ])
+      expect(audit).toHaveLength(1)
+      expect(
+        (await lettersTo(doors, 'gus@example.com')).filter((letter) => /identity is|documents could/.test(letter.subject)),
+      ).toHaveLength(1)
+    })
+
+    test('the queue has what waits, oldest first', async () => {
+      for (const name of ['q1', 'q2']) await handIn(await customer(doors, name))
+      const { rows, total } = await review().queue({ status: 1, page: 1, size: 50 })
+      expect([rows.length, rows.every((row) => row.status === 1)]).toEqual([total, true])
+      expect(rows.map((row) => row.submission)).toEqual(rows.map((row) => row.submission).sort((one, two) => one - two))
+      expect(JSON.stringify(rows)).not.toMatch(/sealed|Print|front/)
+    })
+  })
+
+  describe('one document, one account', () => {
+    test('the same number, however it is written, is shown and not accepted twice', async () => {
+      const [hal, ines] = [await customer(doors, 'hal'), await customer(doors, 'ines')]
+      const first = await handIn(hal, { card_id: 'H-900.100(2)' })
+      const second = await handIn(ines, { card_id: 'h9001002', name: 'Ines Other' })
+      const user = await userOf(hal)
+      expect((await casesOf(ines)).duplicates).toMatchObject([{ submission: first, user, status: 1, by: ['number'] }])
+      expect((await casesOf(ines)).submission.flags).toBe('number_elsewhere')
+      const both = await Promise.all([review().accept(decision(first)), review().accept(decision(second, DREW))])
+      expect(both.filter((each) => each.ok)).toHaveLength(1)
+      expect(both.flatMap((each) => (each.ok ? [] : [each.reason]))).toEqual(['document_used'])
+    })
+
+    test('another document that happens to have the number needs a reviewer who says so, and the audit keeps it', async () => {
+      const [jo, kim] = [await customer(doors, 'jo'), await customer(doors, 'kim')]
+      expect(await review().accept(decision(await handIn(jo, { card_id: '30123456' })))).toMatchObject({ ok: true })
+      const submission = await handIn(kim, { card_id: '30123456' })
+      expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'document_used' })
+      expect(await review().accept({ ...decision(submission), otherDocument: true })).toMatchObject({ ok: true })
+      const [entry] = await doors.house.store.query<{ after: string }>(
+        "select after from audit where action = 'identity_accept' and subject = $1",
+        [String(submission)],
+      )
+      expect(JSON.parse(must(entry, 'written').after)).toMatchObject({ other_document: true })
+    })
+
+    test('the same picture under another number is the same document, whatever the reviewer says', async () => {
+      const [leo, mia] = [await customer(doors, 'leo'), await customer(doors, 'mia')]
+      const shade = 0x31415
+      const first = await handIn(leo, { front_pic: await picture(doors, leo, shade) })
+      expect(await review().accept(decision(first))).toMatchObject({ ok: true })
+      const second = await handIn(mia, { reverse_pic: await picture(doors, mia, shade) })
+      expect((await casesOf(mia)).duplicates).toMatchObject([{ submission: first, status: 2, by: ['picture'] }])
+      expect((await casesOf(mia)).submission.flags).toBe('picture_elsewhere')
+      expect(await review().accept({ ...decision(second), otherDocument: true })).toMatchObject({ ok: false, reason: 'document_used' })
+      // The applicant is not told what is known about others.
+      expect(await statusOf(mia)).toBe(1)
+      await review().reject({ ...decision(second), remark: 'send your own document' })
+      await handIn(mia, { front_pic: await picture(doors, mia, 0x27182), reverse_pic: await picture(doors, mia, 0x27182) })
+      expect((await casesOf(mia)).submission.flags).toBe('sides_same')
+    })
+  })
+
+  describe('who sees what', () => {
+    test('owner and reviewer by links that end, nobody else; each view is written down', async () => {
+      const [nia, oli] = [await customer(doors, 'nia'), await customer(doors, 'oli')]
+      await handIn(nia)
+      const { front_pic } = await nia.does('identityCenter', {})
+      const { pictures } = await casesOf(nia)
+      const [owner, file] = [await userOf(nia), front_pic.slice('/api/files/'.length, '/api/files/'.length + 32)]
+      const views = () =>
+        doors.house.store.query<{ viewer_kind: string; viewer_id: number }>(
+          'select viewer_kind, viewer_id from picture_views where file_id = $1 order by at, viewer_kind',
+          [file],
+        )
+      expect(await views()).toEqual([])
+      expect((await see(front_pic)).headers.get('content-type')).toBe('image/jpeg')
+      expect(await views()).toEqual([{ viewer_kind: 'real', viewer_id: owner }])
+
+      const stranger = await fetch(doors.url + front_pic, { headers: { authorization: oli.token ?? '' } })
+      expect(stranger.status).toBe(404)
+      const staffs = must(pictures, 'still there').front
+      expect(staffs).toMatch(/^\/office\/files\/[0-9a-f]{32}\?ticket=/)
+      expect((await see(staffs.replace('/office/', '/api/'))).status).toBe(404)
+      expect(await views()).toHaveLength(1)
+      const link = { file, ticket: staffs.split('ticket=')[1] ?? '' }
+      const open = (id: number) => doors.house.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
+      expect(await open(4)).toBeUndefined()
+      expect(Buffer.from(must(await open(3), 'it is staff 3 who may')).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8))
+      expect(await views()).toContainEqual({ viewer_kind: 'staff', viewer_id: 3 })
+
+      doors.passWallTime(600_000)
+      expect((await see(front_pic)).status).toBe(404)
+      expect(await open(3)).toBeUndefined()
+      expect(await views()).toHaveLength(2)
+    })
+
+    test('neither the store nor the logs can be read for names, numbers and birth dates', async () => {
+      const pia = await customer(doors, 'pia')
+      await handIn(pia, { name: 'Pia Unmistakable', card_id: 'ZQ 7654 3210', birth_date: '1971-11-23' })
+      await review().accept(decision(await waitingSubmission(doors, pia)))
+      const tables = await doors.house.store.query<{ name: string }>(
+        "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
+      )
+      for (const { name } of tables) {
+        const rows = await doors.house.store.query<{ text: string }>(`select t::text as text from "${name}" t`)
+        const text = rows.map((row) => row.text).join('\n')
+        expect(text, name).not.toMatch(/Unmistakable|ZQ ?7654|76543210|1971-11-23/)
+        expect(text, name).not.toContain(Buffer.from('Unmistakable').toString('hex'))
+      }
+      expect(doors.logged.join('')).not.toMatch(/Unmistakable|ZQ ?7654|76543210|1971-11-23/)
+    })
+
+    test('rejected documents are erased after the days the operator says; the same one is still found', async () => {
+      const quin = await customer(doors, 'quin')
+      await customer(doors, 'rosa')
+      const shade = 0x55aa55
+      const first = await handIn(quin, { card_id: 'Q5554443', front_pic: await picture(doors, quin, shade) })
+      const file = must(
+        (await doors.house.store.query<{ front: string }>('select front from identity_submissions where submission_id = $1', [first]))[0],
+        'handed in',
+      ).front
+      const path = join(doors.house.config.dataDir, doors.house.config.world, 'files', file)
+      await review().reject({ ...decision(first), remark: 'the name is cut off' })
+      const user = await userOf(quin)
+      doors.passWallTime(89 * DAY)
+      await doors.house.identity.sweep()
+      expect([existsSync(path), (await caseOf(user)).applicant?.cardId]).toEqual([true, 'Q5554443'])
+      doors.passWallTime(DAY + 1)
+      expect((await doors.house.identity.sweep()).erased).toBeGreaterThan(0)
+      expect(await doors.house.identity.sweep()).toEqual({ erased: 0 })
+      const kept = await caseOf(user)
+      expect([existsSync(path), kept.applicant, kept.pictures]).toEqual([false, undefined, undefined])
+      expect(kept.submission.remark).toBe('the name is cut off')
+
+      // Sessions have ended while months passed.
+      expect((await (await back('quin')).does('identityCenter', {})).rejected?.reason).toBe('the name is cut off')
+      const rosa = await back('rosa')
+      await handIn(rosa, { card_id: 'q5554443', front_pic: await picture(doors, rosa, shade) })
+      expect((await casesOf(rosa)).duplicates).toMatchObject([{ submission: first, by: ['number', 'picture'] }])
+    })
+  })
+
+  test('the usual time is measured once there are enough', async () => {
+    for (let index = 0; index < 5; index++) await verify(doors, await customer(doors, `usual${index}`))
+    const someone = await customer(doors, 'someone')
+    expect((await someone.does('identityCenter', {})).usual_minutes).toBeLessThan(1440)
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * Rows of what people handed in, and what is sealed in them. Names, numbers and birth dates exist in memory only for as long as
+ * somebody looks at them.
+ */
+import { assert } from '@veritick/domain'
+import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { identities, identitySubmissions } from '../../db/schema.ts'
+import type { Database, Transaction } from '../../db/store.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { MEASURED_MAX } from '../deciding/usual.ts'
+
+/** One time that somebody handed something in. */
+export type SubmissionRow = typeof identitySubmissions.$inferSelect
+
+const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.string() })
+/** `birthDate`: empty when none was given. */
+export type Applicant = z.output<typeof APPLICANT>
+
+const place = (submission: number) => ({ purpose: 'identity', row: String(submission) })
+
+export function sealApplicant(vault: Vault, submission: number, applicant: Applicant): Uint8Array {
+  return vault.sealText(place(submission), JSON.stringify(applicant))
+}
+
+/** `undefined`: it was erased. */
+export function openApplicant(vault: Vault, row: Pick<SubmissionRow, 'submission' | 'sealed'>): Applicant | undefined {
+  if (row.sealed === null) return undefined
+  return APPLICANT.parse(JSON.parse(vault.openText(place(row.submission), row.sealed)))
+}
+
+/** 0 none, 1 waiting, 2 verified, 3 rejected. */
+export async function storedStatus(db: Database, user: number): Promise<0 | 1 | 2 | 3> {
+  const [row] = await db.select({ status: identities.status }).from(identities).where(eq(identities.user, user))
+  return row?.status ?? 0
+}
+
+export async function changeStatus(
+  tx: Transaction,
+  changed: { readonly user: number; readonly status: 1 | 2 | 3; readonly at: number },
+): Promise<void> {
+  const { user, status, at } = changed
+  const values = { status, changedAt: at }
+  await tx.db
+    .insert(identities)
+    .values({ user, ...values })
+    .onConflictDoUpdate({ target: identities.user, set: values })
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export async function lockSubmission(db: Database, submission: number): Promise<SubmissionRow | undefined> {
+  const [row] = await db.select().from(identitySubmissions).where(eq(identitySubmissions.submission, submission)).for('update')
+  return row
+}
+
+export async function changeSubmission(db: Database, submission: number, changes: Partial<SubmissionRow>): Promise<SubmissionRow> {
+  const [row] = await db.update(identitySubmissions).set(changes).where(eq(identitySubmissions.submission, submission)).returning()
+  assert(row !== undefined, `submission ${submission} is there`)
+  return row
+}
+
+export async function findSubmission(db: Database, submission: number): Promise<SubmissionRow | undefined> {
+  const [row] = await db.select().from(identitySubmissions).where(eq(identitySubmissions.submission, submission))
+  return row
+}
+
+/** Newest first. */
+export async function submissionsOf(db: Database, user: number): Promise<readonly SubmissionRow[]> {
+  return db.select().from(identitySubmissions).where(eq(identitySubmissions.user, user)).orderBy(desc(identitySubmissions.submission))
+}
+
+/** `undefined` anywhere: not narrowed by it. */
+export type SubmissionFilter = { readonly user?: number | undefined; readonly status?: SubmissionRow['status'] | undefined }
+
+/** Newest first; the queue of the office oldest first. */
+export async function submissionPage(
+  db: Database,
+  page: SubmissionFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
+): Promise<{ readonly rows: readonly SubmissionRow[]; readonly total: number }> {
+  const { submission, user, status } = identitySubmissions
+  const wanted = and(
+    page.user === undefined ? undefined : eq(user, page.user),
+    page.status === undefined ? undefined : eq(status, page.status),
+  )
+  const [counted] = await db.select({ total: count() }).from(identitySubmissions).where(wanted)
+  const rows = await db
+    .select()
+    .from(identitySubmissions)
+    .where(wanted)
+    .orderBy(page.oldestFirst ? asc(submission) : desc(submission))
+    .limit(page.size)
+    .offset((page.page - 1) * page.size)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Milliseconds from submission to decision of the latest. */
+export async function reviewDurations(db: Database): Promise<number[]> {
+  const rows = await db
+    .select({ took: sql<number>`decided_at - created_at`.mapWith(Number) })
+    .from(identitySubmissions)
+    .where(isNotNull(identitySubmissions.decidedAt))
+    .orderBy(desc(identitySubmissions.decidedAt))
+    .limit(MEASURED_MAX)
+  return rows.map((row) => row.took)
+}

@@ -1,0 +1,109 @@
+/**
+ * A person hands in who they are. One transaction reads, refuses or writes everything; one submission waits at a time. Whether a
+ * document is known here already is never answered: anybody could try numbers.
+ */
+import type { CallRequest } from '@veritick/contract'
+import { assert } from '@veritick/domain'
+import { nextNumber } from '../../db/next.ts'
+import { identitySubmissions } from '../../db/schema.ts'
+import type { Transaction } from '../../db/store.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import type { Once } from '../../http/gate.ts'
+import { isRestricted } from '../accounts/names.ts'
+import { type Person, personOf } from '../accounts/queries.ts'
+import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
+import { cardIdCanonical, readBirthDate, readCardId, readName } from './documents.ts'
+import { flagsOf, pictureUse, type Side } from './duplicates.ts'
+import type { IdentityParts } from './identity.ts'
+import { type Applicant, changeStatus, changeSubmission, type SubmissionRow, sealApplicant, storedStatus } from './queries.ts'
+
+export type Submitting = { readonly user: number; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
+export type Submitted = { readonly ok: true; readonly value: { readonly repeated: boolean } } | Refusal
+
+/** What was said, once it can be read. */
+type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
+
+/**
+ * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`, `country_restricted`,
+ * `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also somebody else's), `picture_used`.
+ */
+export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise<Submitted> {
+  const { user, once, params } = asked
+  return deciding(parts.store, async (tx) => {
+    await aloneFor(tx, user)
+    const now = parts.machine.now()
+    if ((await claimed(tx, { once, now })) !== undefined) return { repeated: true }
+    const person = await personOf(tx.db, user)
+    const application = readApplication(parts, { person, params })
+    if ('ok' in application) return reject(application.reason, application.field)
+    const status = await storedStatus(tx.db, user)
+    if (status === 1) reject('identity_waiting')
+    if (status === 2) reject('identity_verified')
+    const row = await insert(parts, tx, { person, application, params, now })
+    await changeStatus(tx, { user, status: 1, at: now })
+    await claim(tx, { once, kind: 'identity', record: row.submission, now })
+    return { repeated: false }
+  })
+}
+
+function readApplication(
+  parts: Pick<IdentityParts, 'settings' | 'vault' | 'machine'>,
+  asked: { readonly person: Person; readonly params: Submitting['params'] },
+): Application | Refusal {
+  const { settings, vault, machine } = parts
+  const { person, params } = asked
+  const name = readName(params.name)
+  if (!name.ok) return refuse(name.reason, 'name')
+  const cardId = readCardId(params.card_id)
+  const canonical = cardIdCanonical(params.card_id)
+  if (!cardId.ok || canonical === undefined) return refuse('card_id_malformed', 'card_id')
+  const birthDate = params.birth_date === undefined ? undefined : readBirthDate(params.birth_date, machine.now())
+  if (birthDate?.ok === false) return refuse(birthDate.reason, 'birth_date')
+  if (birthDate === undefined && settings.get('identity_birth_date_required') === 1) return refuse('birth_date_missing', 'birth_date')
+  const country = params.country?.toUpperCase() ?? person.country ?? undefined
+  if (country === undefined) return refuse('parameter_missing', 'country')
+  if (!/^[A-Z]{2}$/.test(country)) return refuse('parameter_not_allowed', 'country')
+  // Whoever registered in a country that was restricted later does not get round it by stating another one.
+  if ([country, person.country].some((each) => each !== null && isRestricted(settings, each)))
+    return refuse('country_restricted', 'country')
+  return {
+    applicant: { name: name.value, cardId: cardId.value, birthDate: birthDate?.value ?? '' },
+    numberPrint: vault.fingerprint('document number', canonical),
+    country,
+  }
+}
+
+async function insert(
+  parts: IdentityParts,
+  tx: Transaction,
+  made: { readonly person: Person; readonly application: Application; readonly params: Submitting['params']; readonly now: number },
+): Promise<SubmissionRow> {
+  const { person, application, params, now } = made
+  const { applicant, numberPrint, country } = application
+  const { user } = person
+  const submission = await nextNumber(tx.query, { table: 'identity_submissions', column: 'submission_id' })
+  const attach = async (side: Side, address: string): Promise<string> => {
+    const attached = await parts.files.attach(tx.query, { address, owner: user, usedFor: pictureUse(submission, side) })
+    return attached.ok ? attached.file : reject(attached.reason, `${side}_pic`)
+  }
+  const values = {
+    submission,
+    user,
+    status: 1,
+    sealed: sealApplicant(parts.vault, submission, applicant),
+    country,
+    numberPrint,
+    verifiedPrint: null,
+    front: await attach('front', params.front_pic),
+    reverse: await attach('reverse', params.reverse_pic),
+    flags: '',
+    remark: '',
+    decidedBy: null,
+    createdAt: now,
+    decidedAt: null,
+    erasedAt: null,
+  } as const
+  const [row] = await tx.db.insert(identitySubmissions).overridingSystemValue().values(values).returning()
+  assert(row !== undefined, 'an insert returns its row')
+  return changeSubmission(tx.db, submission, { flags: await flagsOf({ ...tx, files: parts.files }, row, person.country) })
+}

@@ -1,0 +1,100 @@
+/**
+ * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot step may only become
+ * finer: every size that is open or pending stays on it.
+ */
+import { lotsText, moneyText, rateText } from '@veritick/contract'
+import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
+import {
+  type InstrumentTerms,
+  LOT_DECIMALS,
+  type LotUnits,
+  type Micros,
+  type Ppm,
+  parseDecimal,
+  type TermsFault,
+  termsFault,
+} from '@veritick/domain'
+
+export type ChangeableTerms = OfficeData<'instrumentFind'>['catalogue']
+export type Changes = OfficeRequest<'instrumentChange'>['changes']
+export type TermsProblem = { readonly field: keyof ChangeableTerms; readonly message: string }
+
+const USD_DECIMALS = 6
+const SHARE_DECIMALS = 6
+
+export function wireTerms(terms: InstrumentTerms): ChangeableTerms {
+  return {
+    enabled: terms.enabled,
+    fee_per_lot: moneyText(terms.feePerLot),
+    fee_of_margin: rateText(terms.feeOfMargin),
+    leverages: [...terms.leverages],
+    lot_min: lotsText(terms.lotMin),
+    lot_max: lotsText(terms.lotMax),
+    lot_step: lotsText(terms.lotStep),
+    financing_long: rateText(terms.financingLong),
+    financing_short: rateText(terms.financingShort),
+  }
+}
+
+/** Without problems, `terms` are what would hold; their version is the caller's to raise. */
+export function changedTerms(
+  before: InstrumentTerms,
+  changes: Changes,
+): { readonly terms: InstrumentTerms; readonly problems: readonly TermsProblem[] } {
+  const problems: TermsProblem[] = []
+  const read = (field: keyof ChangeableTerms, text: string | undefined, decimals: number, otherwise: number): number => {
+    if (text === undefined) return otherwise
+    const value = parseDecimal(text, decimals)
+    if (typeof value === 'number') return value
+    problems.push({ field, message: value === 'too_precise' ? `at most ${decimals} decimals` : 'a plain decimal such as 0.10' })
+    return otherwise
+  }
+  const terms: InstrumentTerms = {
+    ...before,
+    enabled: changes.enabled ?? before.enabled,
+    leverages: changes.leverages ?? before.leverages,
+    feePerLot: read('fee_per_lot', changes.fee_per_lot, USD_DECIMALS, before.feePerLot) as Micros,
+    feeOfMargin: read('fee_of_margin', changes.fee_of_margin, SHARE_DECIMALS, before.feeOfMargin) as Ppm,
+    lotMin: read('lot_min', changes.lot_min, LOT_DECIMALS, before.lotMin) as LotUnits,
+    lotMax: read('lot_max', changes.lot_max, LOT_DECIMALS, before.lotMax) as LotUnits,
+    lotStep: read('lot_step', changes.lot_step, LOT_DECIMALS, before.lotStep) as LotUnits,
+    financingLong: read('financing_long', changes.financing_long, SHARE_DECIMALS, before.financingLong) as Ppm,
+    financingShort: read('financing_short', changes.financing_short, SHARE_DECIMALS, before.financingShort) as Ppm,
+  }
+  if (problems.length === 0) problems.push(...problemsOf(before, terms))
+  return { terms, problems }
+}
+
+/** What the engine must be told; `undefined`: it knows them. A change rises by a version. */
+export function raisedTerms(wanted: InstrumentTerms, known: InstrumentTerms | undefined): InstrumentTerms | undefined {
+  if (known === undefined) return wanted
+  const raised = { ...wanted, version: known.version + 1 }
+  return JSON.stringify(sorted({ ...raised, version: known.version })) === JSON.stringify(sorted(known)) ? undefined : raised
+}
+
+const sorted = (terms: InstrumentTerms) => Object.entries(terms).sort(([a], [b]) => (a < b ? -1 : 1))
+
+function problemsOf(before: InstrumentTerms, terms: InstrumentTerms): TermsProblem[] {
+  const fault = termsFault(terms)
+  if (fault !== undefined) return [FAULTS[fault]]
+  if (before.lotStep % terms.lotStep !== 0)
+    return [{ field: 'lot_step', message: 'may only become finer: the step until now must be a multiple of it' }]
+  if (terms.marginMode === 'fixed' && terms.leverages.length > 0) return [{ field: 'leverages', message: 'none in fixed margin mode' }]
+  if (terms.marginMode === 'leveraged' && terms.leverages.length === 0)
+    return [{ field: 'leverages', message: 'at least one in leveraged margin mode' }]
+  return []
+}
+
+const FAULTS: { readonly [Fault in TermsFault]: TermsProblem } = {
+  count_not_positive: { field: 'lot_min', message: 'sizes and leverages must be above zero' },
+  price_precision_out_of_range: { field: 'enabled', message: 'the precision of the catalogue cannot be right' },
+  point_value_not_whole: { field: 'enabled', message: 'the contract size of the catalogue cannot be right' },
+  lot_min_off_step: { field: 'lot_min', message: 'must be a multiple of the step' },
+  lot_max_off_step: { field: 'lot_max', message: 'must be a multiple of the step' },
+  lot_max_below_min: { field: 'lot_max', message: 'must not be below the smallest size' },
+  fee_negative: { field: 'fee_per_lot', message: 'fees cannot be negative' },
+  fee_above_margin: { field: 'fee_of_margin', message: 'must be at most 1' },
+  financing_above_notional: { field: 'financing_long', message: 'must be between -1 and 1, both of them' },
+  leverages_not_rising: { field: 'leverages', message: 'must rise' },
+  order_too_valuable: { field: 'lot_max', message: 'the largest order and its fee must stay within the largest amount of money' },
+}

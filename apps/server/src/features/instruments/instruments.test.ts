@@ -1,0 +1,85 @@
+/** What anyone may see: instruments, candles, names in their own language. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Doors, openDoors } from '../../../../../tools/doors.ts'
+
+let doors: Doors
+
+beforeAll(async () => {
+  doors = await openDoors({ silent: ['AUDUSD'] })
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+describe('what anyone may see', () => {
+  test('every instrument with its terms, its quote and its status', async () => {
+    doors.feed.say('EURUSD', '1.09000', '1.09012')
+    const items = await doors.visitor.does('tradeList', {})
+    expect(items.length).toBeGreaterThanOrEqual(52)
+    expect(items.find((each) => each.Code === 'EURUSD')).toMatchObject({
+      Id: 1,
+      ShowCode: 'EUR/USD',
+      MarketStatus: 1,
+      Stale: false,
+      NextOpen: null,
+      Bid: '1.09000',
+      Ask: '1.09012',
+      Api: 'spoken',
+      ForexQuotations: { Open: '1.08500', Close: '1.09000', Change: '0.46', Bid: '1.09000', Ask: '1.09012' },
+    })
+    expect(items.find((each) => each.Code === 'AUDUSD')).toMatchObject({
+      MarketStatus: 0,
+      Bid: null,
+      ForexQuotations: { Close: null, Change: null },
+    })
+  })
+
+  test('candles page back, oldest first, and the small chart has at most 60 points', async () => {
+    const candles = await doors.visitor.does('kline', { forex_id: 1, period: '1min' })
+    const last = candles.at(-1)
+    expect(last).toMatchObject({ Close: '1.09000' })
+    expect(candles.map((each) => each.Time)).toEqual(candles.map((each) => each.Time).toSorted((a, b) => a - b))
+    const [newest] = await doors.visitor.does('kline', { forex_id: 1, period: '1min', limit: 1 })
+    expect(newest).toEqual(last)
+    const before = await doors.visitor.does('kline', { forex_id: 1, period: '1min', before: last?.Time ?? 0 })
+    expect(before).toEqual(candles.slice(0, -1))
+    expect((await doors.visitor.does('abbreviatedCacheKline', { forex_id: 1, period: '1min' })).at(-1)).toEqual({
+      Time: last?.Time,
+      Close: '1.09000',
+    })
+    expect(await doors.visitor.reason('kline', { forex_id: 1, period: '2min' })).toBe('parameter_not_allowed')
+    expect(await doors.visitor.reason('kline', { forex_id: 1, period: '1min', limit: 1501 })).toBe('number_out_of_range')
+    expect(await doors.visitor.reason('kline', { forex_id: 9999, period: '1min' })).toBe('instrument_unknown')
+  })
+
+  test('names and sentences are in the language of who asks', async () => {
+    const name = async (lang: string) => (await doors.visitor.does('getCategories', {}, { lang }))[0]?.NameShowTrans
+    expect(await name('tw')).toBe(await name('hk'))
+    expect(await name('xx')).toBe(await name('hk'))
+    expect(new Set([await name('hk'), await name('en'), await name('jp'), await name('ar')]).size).toBe(4)
+    const msg = async (lang: string) => (await doors.visitor.asks('userInfo', {}, { lang })).msg
+    expect([await msg('en'), await msg('hk'), await msg('ar')]).toEqual(['Please sign in.', '請先登入。', 'يرجى تسجيل الدخول.'])
+  })
+
+  test('a search finds by code, by pair and by name in any language', async () => {
+    const codes = async (keyword: string, lang = 'en') =>
+      (await doors.visitor.does('searchCurrency', { keyword }, { lang })).map((each) => each.Code)
+    expect(await codes('eur/us')).toEqual(['EURUSD'])
+    expect(await codes('apple')).toEqual(['AAPL'])
+    expect(await codes('歐元 / 美元')).toEqual(['EURUSD'])
+    expect(await codes('آبل', 'hk')).toEqual(['AAPL'])
+    expect(await codes('zzz')).toEqual([])
+    expect(await codes('')).toEqual([])
+  })
+
+  test('base data says that the market is not a real one only when it is simulated', async () => {
+    const info = await doors.visitor.does('getBasicInfo', {})
+    expect(info).toMatchObject({
+      trade_fee_type: 1,
+      languages: ['hk', 'en', 'ar'],
+      restricted: ['KP', 'IL', 'CN', 'VU', 'CU'],
+      market: { simulated: false },
+    })
+    expect(info.usage.losing_share).toBeNull()
+    expect(await doors.visitor.does('getCompanyStatus', {})).toEqual({ status: 0, type: 1, loss_url: '' })
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * What deposits, withdrawals, corrections and freezes stand on, and the four opened together. Whatever a crash left between a decision
+ * and the engine is brought to its end here, at the start and every half minute, before anybody can ask for the next step.
+ */
+
+import type { House } from '../../house.ts'
+import { type Corrections, openCorrections } from '../corrections/corrections.ts'
+import { type Deposits, openDeposits } from '../deposits/deposits.ts'
+import { type Freezes, openFreezes } from '../freezes/freezes.ts'
+import { sealOldPayees } from '../withdrawals/seal-old.ts'
+import { openWithdrawals, type Withdrawals } from '../withdrawals/withdrawals.ts'
+
+export type MoneyParts = Pick<
+  House,
+  'store' | 'core' | 'market' | 'settings' | 'files' | 'messages' | 'machine' | 'vault' | 'log' | 'sessions' | 'codes' | 'attempts'
+>
+
+export type Money = {
+  readonly deposits: Deposits
+  readonly withdrawals: Withdrawals
+  readonly corrections: Corrections
+  readonly freezes: Freezes
+  stop(): Promise<void>
+}
+
+export const RESUME_MS = 30_000
+
+export async function openMoney(parts: MoneyParts): Promise<Money> {
+  await sealOldPayees(parts)
+  const deposits = openDeposits(parts)
+  const withdrawals = openWithdrawals(parts)
+  const corrections = openCorrections(parts)
+  const freezes = openFreezes(parts)
+  const resume = async () => {
+    // First of all: whoever is frozen lets nothing else out.
+    await freezes.resumeIntents()
+    await deposits.resumeIntents()
+    await withdrawals.resumeIntents()
+    await corrections.resumeIntents()
+  }
+  await resume()
+  let resuming: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    resuming = resume().catch((error: unknown) => parts.log.error({ err: error }, 'money on its way could not be looked at'))
+  }, RESUME_MS)
+  timer.unref()
+  return {
+    deposits,
+    withdrawals,
+    corrections,
+    freezes,
+    stop: async () => {
+      clearInterval(timer)
+      await resuming
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** The answers that are stored with what they answer: made when the engine decided, in the words of who asked. */
+import { moneyText, priceText, type WireOrder } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import type { Engine, Event, EventKind, Outcome } from '@veritick/engine'
+import type { Language } from '@veritick/locales'
+import { envelopeOf, refuse, say } from '../../http/answer.ts'
+import type { CatalogueEntry } from '../../market/catalogue.ts'
+import type { Found } from './find.ts'
+import { NO_FACTS, type OpeningFacts, type Shown, shownEnded, shownFromView } from './shown.ts'
+import { fillPrice, wireOrder } from './wire.ts'
+
+type Render = (outcome: Outcome, engine: Engine) => string
+type Existing = Extract<Found, { ok: true }>
+
+export function renderPlaced(entry: CatalogueEntry, language: Language): Render {
+  return answering(language, (events, engine) => {
+    const opened = eventOf(events, 'order_opened')
+    const order = opened?.order ?? must(eventOf(events, 'order_placed'), 'a placed order is opened or waits').order
+    const facts = opened === undefined ? NO_FACTS : { target: undefined, openReference: opened.reference }
+    const msg = say(language, opened === undefined ? 'messages.order_placed' : 'messages.order_opened')
+    return { order: wireOrder(shownNow(engine, order, facts), entry), msg }
+  })
+}
+
+export function renderClosed(found: Existing, language: Language): Render {
+  return answering(language, (events) => {
+    const closed = must(eventOf(events, 'order_closed'), 'a close closes')
+    const price = priceText(closed.price, found.entry.terms.pricePrecision)
+    const msg = say(language, 'messages.order_closed', { price, profit: moneyText(closed.profit) })
+    return { order: wireOrder(shownEnded(found.shown, closed), found.entry), msg }
+  })
+}
+
+export function renderCancelled(found: Existing, language: Language): Render {
+  return answering(language, (events) => {
+    const cancelled = must(eventOf(events, 'order_cancelled'), 'a cancel cancels')
+    return { order: wireOrder(shownEnded(found.shown, cancelled), found.entry), msg: say(language, 'messages.order_cancelled') }
+  })
+}
+
+export function renderStops(found: Existing, language: Language): Render {
+  const { shown, entry } = found
+  const facts = { target: shown.target, openReference: shown.open?.reference }
+  return answering(language, (_events, engine) => ({
+    order: wireOrder(shownNow(engine, shown.order, facts), entry),
+    msg: say(language, 'messages.stops_set'),
+  }))
+}
+
+function answering(
+  language: Language,
+  make: (events: readonly Event[], engine: Engine) => { readonly order: WireOrder; readonly msg: string },
+): Render {
+  return (outcome, engine) => {
+    if (!outcome.ok) return envelopeOf(refuse(outcome.reason), language)
+    const { order, msg } = make(outcome.events, engine)
+    return envelopeOf({ ok: true, data: order, msg }, language)
+  }
+}
+
+function shownNow(engine: Engine, order: number, facts: OpeningFacts): Shown {
+  const view = must(engine.order(order), `order ${order} was just decided on`)
+  return shownFromView(view, facts, fillPrice(view.side, engine.market(view.instrument)?.quote))
+}
+
+function eventOf<Kind extends EventKind>(events: readonly Event[], kind: Kind): Extract<Event, { kind: Kind }> | undefined {
+  return events.find((event): event is Extract<Event, { kind: Kind }> => event.kind === kind)
+}

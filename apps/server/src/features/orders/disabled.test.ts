@@ -1,0 +1,82 @@
+/** An instrument is taken off the list while somebody holds it: nothing new comes in, everybody gets out. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { STATEMENT } from '@veritick/contract'
+import { afterAll, expect, test } from 'vitest'
+import { Caller, openDoors } from '../../../../../tools/doors.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'veritick-disabled-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Listed = { code: string; enabled?: boolean }
+
+/** The shipped catalogue, changed in one file. */
+function catalogueWith(name: string, file: string, change: (listed: Listed[]) => Listed[]): string {
+  const catalogue = join(folder, name)
+  cpSync(fileURLToPath(new URL('../../../catalogue', import.meta.url)), catalogue, { recursive: true })
+  const path = join(catalogue, file)
+  const read: { instruments: Listed[] } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...read, instruments: change(read.instruments) }))
+  return catalogue
+}
+
+const disabled = (code: string) => (listed: Listed[]) => listed.map((each) => (each.code === code ? { ...each, enabled: false } : each))
+const without = (code: string) => (listed: Listed[]) => listed.filter((each) => each.code !== code)
+
+test('a disabled instrument: no new order, the pending one ends, positions close by hand and by their stop', {
+  timeout: 90_000,
+}, async () => {
+  const dataDir = join(folder, 'data')
+  const before = await openDoors({ dataDir })
+  before.feed.say('EURUSD', '1.08500', '1.08510')
+  const { token } = await before.person()
+  const ana = new Caller(before.url, token)
+  const buy = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
+  const [byHand, byStop, waiting] = [
+    await ana.does('submit', buy),
+    await ana.does('submit', { ...buy, stop_loss_price: '1.08000' }),
+    await ana.does('submit', { ...buy, status: 0, target_price: '1.08300' }),
+  ]
+  await before.close()
+
+  const after = await openDoors({ dataDir, config: { catalogue: catalogueWith('disabled', 'forex.json', disabled('EURUSD')) } })
+  const anaAgain = new Caller(after.url, token)
+  after.feed.say('EURUSD', '1.08400', '1.08410')
+  const listed = (await after.visitor.does('tradeList', {})).find(({ Code }) => Code === 'EURUSD')
+  expect(listed).toMatchObject({ MarketStatus: 0, Stale: false, NextOpen: null })
+  expect(await anaAgain.reason('submit', buy)).toBe('instrument_disabled')
+  after.feed.say('EURUSD', '1.08290', '1.08300')
+  expect(await anaAgain.does('close', { id: byHand.Id })).toMatchObject({ UpdatePrice: '1.08290' })
+  after.feed.say('EURUSD', '1.07990', '1.08000')
+  const ended = (await anaAgain.does('myDeal', { status: 3 })).data
+  const reasonOf = (id: number) => ended.find(({ Id }) => Id === id)?.CloseReason
+  expect([reasonOf(byHand.Id), reasonOf(byStop.Id), reasonOf(waiting.Id)]).toEqual(['user', 'stop_loss', 'instrument_disabled'])
+  await after.close()
+})
+
+test('an instrument that left the catalogue keeps its name in history, ledger and statement', { timeout: 90_000 }, async () => {
+  const dataDir = join(folder, 'left')
+  const before = await openDoors({ dataDir })
+  before.feed.say('MSFT', '430.10', '430.30')
+  const { token } = await before.person()
+  const ana = new Caller(before.url, token)
+  const { Id } = await ana.does('submit', { forex_id: before.feed.id('MSFT'), type: 1, status: 1, cont: '1', multiple: 5 })
+  await ana.does('close', { id: Id })
+  await before.close()
+
+  const after = await openDoors({ dataDir, config: { catalogue: catalogueWith('left', 'companies.json', without('MSFT')) } })
+  const anaAgain = new Caller(after.url, token)
+  expect((await after.visitor.does('tradeList', {})).map(({ Code }) => Code)).not.toContain('MSFT')
+  expect((await anaAgain.does('myDeal', { status: 3 })).data[0]?.ForexTradeLists.ShowCode).toBe('MSFT')
+  const lines = (await anaAgain.does('forexChange', {})).list.filter(({ OrderId }) => OrderId === Id).map(({ MemoTran }) => MemoTran)
+  expect(lines.map((words) => words.includes(`MSFT #${Id}`))).toEqual([true, true])
+  const day = { from: '2026-03-04', to: '2026-03-04', format: 'csv' }
+  const statement = await fetch(`${after.url}${STATEMENT.path}?${new URLSearchParams(day)}`, {
+    headers: { authorization: token ?? '', lang: 'en' },
+  })
+  const text = await statement.text()
+  for (const words of lines) expect(text).toContain(words)
+  await after.close()
+})

@@ -1,0 +1,29 @@
+/**
+ * The instrument of an order as it is shown. One that has left the catalogue keeps the terms that the engine was told last, so
+ * that ended orders can be read for ever; its code stands for its name.
+ */
+
+import type { House } from '../../house.ts'
+import type { CatalogueEntry } from '../../market/catalogue.ts'
+
+export type ShownEntry = Pick<CatalogueEntry, 'terms' | 'showCode'>
+
+/** `undefined`: never traded here. */
+export async function entryOf({ core, market }: Pick<House, 'core' | 'market'>, instrument: number): Promise<ShownEntry | undefined> {
+  const item = market.item(instrument)
+  if (item !== undefined) return item.entry
+  const terms = await core.read((engine) => engine.market(instrument)?.terms)
+  return terms && { terms, showCode: terms.code }
+}
+
+/** The codes of many instruments at once, for lines that name an order; empty where none is named. */
+export async function codesOf(
+  house: Pick<House, 'core' | 'market'>,
+  instruments: Iterable<number | null>,
+): Promise<(instrument: number | null) => string> {
+  const codes = new Map<number, string>()
+  for (const id of new Set(instruments)) {
+    if (id !== null) codes.set(id, (await entryOf(house, id))?.terms.code ?? '')
+  }
+  return (instrument) => (instrument === null ? '' : (codes.get(instrument) ?? ''))
+}

@@ -1,0 +1,51 @@
+/**
+ * The order somebody names, before they may do anything with it: living ones from the engine, ended ones from the read table.
+ * Somebody else's order is theirs whether it lives or not.
+ */
+
+import { orderOf, ordersOf } from '../../core/queries.ts'
+import type { House } from '../../house.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import { entryOf, type ShownEntry } from './entry.ts'
+import { factsFromRow, NO_FACTS, type OpeningFacts, type Shown, shownFromRow, shownFromView } from './shown.ts'
+import { fillPrice } from './wire.ts'
+
+export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
+
+type Parts = Pick<House, 'core' | 'store' | 'market'>
+
+export async function findOrder(house: Parts, asked: { readonly order: number; readonly account: number }): Promise<Found> {
+  const living = await house.core.read((engine) => {
+    const view = engine.order(asked.order)
+    return view && { view, quote: engine.market(view.instrument)?.quote }
+  })
+  if (living !== undefined) {
+    const { view, quote } = living
+    if (view.account !== asked.account) return refuse('not_yours', 'id')
+    const facts = view.status === 'holding' ? await factsOf(house, [view.order]) : undefined
+    return found(house, shownFromView(view, facts?.get(view.order) ?? NO_FACTS, fillPrice(view.side, quote)))
+  }
+  await house.core.projected()
+  const row = await orderOf(house.store.db, asked.order)
+  if (row === undefined) return refuse('order_unknown', 'id')
+  if (row.account !== asked.account) return refuse('not_yours', 'id')
+  return found(house, shownFromRow(row))
+}
+
+/** Opening facts of living orders; waits for the read tables only when they lack one. */
+export async function factsOf(house: Parts, ids: readonly number[]): Promise<ReadonlyMap<number, OpeningFacts>> {
+  const facts = await openedAmong(house, ids)
+  if (facts.size === ids.length) return facts
+  await house.core.projected()
+  return openedAmong(house, ids)
+}
+
+async function openedAmong(house: Parts, ids: readonly number[]): Promise<ReadonlyMap<number, OpeningFacts>> {
+  const rows = await ordersOf(house.store.db, ids)
+  return new Map(rows.filter((row) => row.openedAt !== null).map((row) => [row.order, factsFromRow(row)]))
+}
+
+async function found(house: Parts, shown: Shown): Promise<Found> {
+  const entry = await entryOf(house, shown.instrument)
+  return entry === undefined ? refuse('instrument_unknown') : { ok: true, shown, entry }
+}

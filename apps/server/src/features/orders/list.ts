@@ -1,0 +1,69 @@
+/**
+ * my_deal: a page of orders with the account's numbers beside it. Living orders and account are one look at the engine, so they add
+ * up; ended orders come from the read tables, which hold all that was durable when it was asked, and the account beside them is as it
+ * stands a moment later.
+ */
+import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
+import { micros, must } from '@veritick/domain'
+import { endedOrders } from '../../core/queries.ts'
+import type { House } from '../../house.ts'
+import type { Success } from '../../http/answer.ts'
+import { entryOf } from './entry.ts'
+import { factsOf } from './find.ts'
+import { NO_FACTS, type Shown, shownFromRow, shownFromView } from './shown.ts'
+import { fillPrice, wireAccount, wireOrder } from './wire.ts'
+
+/** `size`: orders a page, when it is not the customers' own. */
+type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: number; readonly size?: number }
+type Parts = Pick<House, 'core' | 'store' | 'market'>
+
+export function listOrders(house: Parts, asked: Asked): Promise<Success<OrderList>> {
+  return asked.status === ORDER_STATUS.history ? listHistory(house, asked) : listLiving(house, asked)
+}
+
+async function listLiving(house: Parts, asked: Asked): Promise<Success<OrderList>> {
+  const status = asked.status === ORDER_STATUS.pending ? 'pending' : 'holding'
+  const { size = PAGE_SIZE } = asked
+  const offset = (asked.page - 1) * size
+  const seen = await house.core.read((engine) => {
+    const all = engine.orders(asked.account, status)
+    return {
+      account: must(engine.account(asked.account), 'a signed-in account exists'),
+      total: all.length,
+      page: all.slice(offset, offset + size).map((view) => ({ view, now: fillPrice(view.side, engine.market(view.instrument)?.quote) })),
+    }
+  })
+  const holdings = seen.page.filter(({ view }) => view.status === 'holding').map(({ view }) => view.order)
+  const facts = await factsOf(house, holdings)
+  const shown = seen.page.map(({ view, now }) => shownFromView(view, facts.get(view.order) ?? NO_FACTS, now))
+  const profit = status === 'holding' ? seen.account.profit : micros(0)
+  return answer(house, { shown, total: seen.total, profit, account: seen.account })
+}
+
+async function listHistory(house: Parts, asked: Asked): Promise<Success<OrderList>> {
+  await house.core.projected()
+  const { orders, total, profit } = await endedOrders(house.store.db, {
+    account: asked.account,
+    page: asked.page,
+    size: asked.size ?? PAGE_SIZE,
+  })
+  const account = await house.core.read((engine) => must(engine.account(asked.account), 'a signed-in account exists'))
+  return answer(house, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
+}
+
+async function answer(
+  house: Parts,
+  seen: {
+    readonly shown: readonly Shown[]
+    readonly total: number
+    readonly profit: ReturnType<typeof micros>
+    readonly account: Parameters<typeof wireAccount>[0]
+  },
+): Promise<Success<OrderList>> {
+  const data = await Promise.all(
+    seen.shown.map(async (shown) =>
+      wireOrder(shown, must(await entryOf(house, shown.instrument), `order ${shown.order} names an instrument that the engine knows`)),
+    ),
+  )
+  return { ok: true, data: { data, total: seen.total, all_fact_profits: moneyText(seen.profit), ...wireAccount(seen.account) } }
+}

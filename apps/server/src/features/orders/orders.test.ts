@@ -1,0 +1,225 @@
+/** A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and again. */
+import type { CallInput, WireOrder } from '@veritick/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Doors, NOON, openDoors } from '../../../../../tools/doors.ts'
+
+let doors: Doors
+let ana: Caller
+const EURUSD = 1
+
+const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
+  forex_id: EURUSD,
+  type: 1,
+  status: 1,
+  cont: lots,
+  multiple: 30,
+  ...more,
+})
+
+beforeAll(async () => {
+  doors = await openDoors()
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  ana = await doors.person()
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+describe('an order from the tap to the account log', () => {
+  let order: WireOrder
+
+  test('a buy fills at the ask and answers the order with its evidence', async () => {
+    order = await ana.does('submit', buy('0.10', { seen_price: '1.08512', stop_loss_price: '1.08400', target_profit_price: 1.09 }))
+    expect(order).toMatchObject({
+      OrderType: 1,
+      Status: 1,
+      PendingKind: null,
+      Quantity: '0.10',
+      Multiple: 30,
+      OriginPrice: '1.08510',
+      Price: '1.08510',
+      UpdatePrice: '1.08500',
+      FactProfits: '-1.000000',
+      // 0.10 x 100000 x 1.08500 / 30, rounded up
+      CautionMoney: '361.666667',
+      TradeFee: '0.350000',
+      Swap: '0.000000',
+      TargetLossPrice: '1.08400',
+      TargetProfitPrice: '1.09000',
+      OpenSlippage: '0.00002',
+      CloseReason: null,
+      Cancelled: false,
+      OpenQuote: { bid: '1.08500', ask: '1.08510', conversion: { numerator: 1, denominator: 1, instrument: 0, seq: 0 } },
+      ForexTradeLists: { Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
+    })
+    expect(order.OpenQuote?.time).toBe(NOON + 1000)
+    expect(order.CreateTimeHandler).toBe(new Date(NOON + 1000).toISOString())
+  })
+
+  test('its profit moves with the price, and the account with it', async () => {
+    doors.feed.say('EURUSD', '1.08620', '1.08630')
+    const list = await ana.does('myDeal', { status: 1 })
+    expect(list).toMatchObject({
+      total: 1,
+      all_fact_profits: '11.000000',
+      balance: '99999.650000',
+      equity: '100010.650000',
+      margin: '361.666667',
+      free_margin: '99648.983333',
+      margin_level: '27652.71',
+      hazard_rate: '0.18',
+    })
+    expect(list.data[0]).toMatchObject({ Id: order.Id, UpdatePrice: '1.08620', FactProfits: '11.000000', OpenSlippage: '0.00002' })
+    expect(await ana.does('userInfo', {})).toMatchObject({ is_demo: 1, balance: '99999.650000' })
+  })
+
+  test('stops can be changed and turned off', async () => {
+    const changed = await ana.does('setStopPrice', { id: order.Id, stop_loss_price: '1.08550', target_profit_price: 0 })
+    expect(changed).toMatchObject({ TargetLossPrice: '1.08550', TargetProfitPrice: '0', OriginPrice: '1.08510' })
+    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: '1.08620', target_profit_price: '0' })).toBe(
+      'stop_loss_wrong_side',
+    )
+    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: '1.085501', target_profit_price: '0' })).toBe('price_off_step')
+  })
+
+  test('a level that is left out is refused and stays as it was', async () => {
+    for (const [left, field] of [
+      [{ target_profit_price: '1.09000' }, 'stop_loss_price'],
+      [{ stop_loss_price: '1.08500' }, 'target_profit_price'],
+      [{ stop_loss_price: '1.08500', target_profit_price: '' }, 'target_profit_price'],
+      [{}, 'stop_loss_price'],
+    ] as const)
+      expect(await ana.asks('setStopPrice', { id: order.Id, ...left })).toMatchObject({ reason: 'parameter_missing', field })
+    const [held] = (await ana.does('myDeal', { status: 1 })).data
+    expect(held).toMatchObject({ TargetLossPrice: '1.08550', TargetProfitPrice: '0' })
+  })
+
+  test('a close realises the profit at the bid and says so', async () => {
+    const answered = await ana.asks('close', { id: order.Id, seen_price: '1.08625' })
+    expect(answered.msg).toBe('Closed at 1.08620. Profit 11.000000 USD.')
+    expect(answered.data).toMatchObject({
+      Status: 3,
+      CloseReason: 'user',
+      FactProfits: '11.000000',
+      CloseSlippage: '-0.00005',
+      Cancelled: false,
+    })
+    expect(await ana.reason('close', { id: order.Id })).toBe('order_ended')
+    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: 0, target_profit_price: 0 })).toBe('order_ended')
+    expect(await ana.reason('cancelTrade', { id: order.Id })).toBe('order_ended')
+  })
+
+  test('history explains it, and the log adds up to the balance', async () => {
+    const history = await ana.does('myDeal', { status: 3 })
+    expect(history).toMatchObject({
+      total: 1,
+      all_fact_profits: '11.000000',
+      balance: '100010.650000',
+      margin_level: null,
+      hazard_rate: '0.00',
+    })
+    expect(history.data[0]).toMatchObject({ Id: order.Id, CloseReason: 'user', OpenSlippage: '0.00002', CloseSlippage: '-0.00005' })
+    const log = await ana.does('forexChange', {})
+    expect(log.list.map((line) => [line.Value, line.Balance, line.MemoTran, line.OrderId])).toEqual([
+      ['11.000000', '100010.650000', `Profit EURUSD #${order.Id}`, order.Id],
+      ['-0.350000', '99999.650000', `Fee EURUSD #${order.Id}`, order.Id],
+      ['100000.000000', '100000.000000', 'Demo money', null],
+    ])
+    const sum = log.list.reduce((total, line) => total + Math.round(Number(line.Value) * 1e6), 0)
+    expect(sum).toBe(100_010_650_000)
+    expect(await ana.does('getBalance', {})).toEqual({ balance: '100010.650000' })
+    expect(await ana.does('forexDetail', {})).toEqual({ balance: '100010.650000', lock_balance: '0.000000' })
+  })
+
+  test('the receipt names the events and their place', async () => {
+    const receipt = await ana.does('receipt', { id: order.Id })
+    expect(receipt.order).toBe(order.Id)
+    const kinds = receipt.batches.flatMap((batch) => batch.events.map((each) => each.event.kind))
+    expect(kinds).toEqual(['instrument_set', 'order_opened', 'stops_set', 'order_closed'])
+  })
+})
+
+describe('a pending order', () => {
+  test('waits, fills at the quote that reaches it, and remembers its target', async () => {
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const waiting = await ana.does('submit', buy('0.05', { status: 0, target_price: '1.08400' }))
+    expect(waiting).toMatchObject({
+      Status: 0,
+      PendingKind: 'limit',
+      OriginPrice: '1.08400',
+      UpdatePrice: '1.08510',
+      OpenQuote: null,
+      CautionMoney: '0.000000',
+    })
+    expect((await ana.does('myDeal', { status: 0 })).data.map((each) => each.Id)).toEqual([waiting.Id])
+    doors.feed.say('EURUSD', '1.08380', '1.08390')
+    const [holding] = (await ana.does('myDeal', { status: 1 })).data
+    expect(holding).toMatchObject({
+      Id: waiting.Id,
+      Status: 1,
+      OriginPrice: '1.08400',
+      Price: '1.08390',
+      OpenSlippage: '0.00010',
+      CautionMoney: '180.666667',
+    })
+    expect(await ana.reason('cancelTrade', { id: waiting.Id })).toBe('order_not_pending')
+    await ana.does('close', { id: waiting.Id })
+  })
+
+  test('can be cancelled, and history says that it never was a position', async () => {
+    const waiting = await ana.does('submit', buy('0.05', { status: 0, target_price: '1.08900' }))
+    expect(waiting.PendingKind).toBe('stop')
+    expect(await ana.reason('close', { id: waiting.Id })).toBe('order_not_holding')
+    expect(await ana.does('cancelTrade', { id: waiting.Id })).toMatchObject({ Status: 3, Cancelled: true, CloseReason: 'user' })
+    const [last] = (await ana.does('myDeal', { status: 3 })).data
+    expect(last).toMatchObject({ Id: waiting.Id, Cancelled: true, OpenQuote: null, CloseQuote: null, FactProfits: '0.000000' })
+  })
+})
+
+describe('the same request again', () => {
+  test('with its key: the stored answer, one order', async () => {
+    const headers = { 'idempotency-key': 'tap-1' }
+    const first = await ana.asks('submit', buy('0.02'), headers)
+    const again = await ana.asks('submit', buy('0.02'), headers)
+    expect(again.data).toEqual(first.data)
+    expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
+    expect((await ana.does('myDeal', { status: 1 })).total).toBe(1)
+    const ended = { 'idempotency-key': 'tap-2' }
+    const id = (first.data as WireOrder).Id
+    expect((await ana.asks('close', { id }, ended)).data).toEqual((await ana.asks('close', { id }, ended)).data)
+  })
+
+  test('many at once: one order', async () => {
+    const headers = { 'idempotency-key': 'tap-many' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ana.asks('submit', buy('0.02'), headers)))
+    const ids = new Set(answers.map((answered) => (answered.data as WireOrder).Id))
+    expect(ids.size).toBe(1)
+    expect((await ana.does('myDeal', { status: 1 })).total).toBe(1)
+    for (const id of ids) await ana.does('close', { id })
+  })
+
+  test('its key with something else in it: refused', async () => {
+    const headers = { 'idempotency-key': 'tap-3' }
+    const { Id: id } = await ana.does('submit', buy('0.02'), headers)
+    expect((await ana.asks('submit', buy('0.03'), headers)).reason).toBe('idempotency_mismatch')
+    expect((await ana.asks('close', { id }, headers)).reason).toBe('idempotency_mismatch')
+    await ana.does('close', { id })
+  })
+
+  test('by the specification: GET with its t is one order, another t another', async () => {
+    const path = (t: number) =>
+      `/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&target_price=0&stop_loss_price=0&target_profit_price=0&multiple=30&t=${t}`
+    const ids = [await ana.raw('GET', path(1)), await ana.raw('GET', path(1)), await ana.raw('GET', path(2))].map(
+      (each) => (each.data as WireOrder).Id,
+    )
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[2]).toBe((ids[0] ?? 0) + 1)
+    for (const id of new Set(ids)) await ana.does('close', { id })
+  })
+
+  test('a refusal is repeated as it was, although the market moved on', async () => {
+    const headers = { 'idempotency-key': 'tap-4' }
+    const params = buy('0.01', { stop_loss_price: '1.08600' })
+    expect((await ana.asks('submit', params, headers)).reason).toBe('stop_loss_wrong_side')
+    doors.feed.say('EURUSD', '1.08700', '1.08710')
+    expect((await ana.asks('submit', params, headers)).reason).toBe('stop_loss_wrong_side')
+  })
+})

@@ -1,0 +1,181 @@
+/**
+ * An order as it is shown, whatever it was read from: the engine while it lives, the read table once it has ended, the event that
+ * just happened in between.
+ */
+import type { EndReason } from '@veritick/contract'
+import {
+  assert,
+  CANCEL_REASONS,
+  CLOSE_REASONS,
+  type LotUnits,
+  lotUnits,
+  type Micros,
+  micros,
+  millis,
+  type Points,
+  points,
+  type Side,
+} from '@veritick/domain'
+import type { ConversionEvidence, Event, OrderView, QuoteEvidence } from '@veritick/engine'
+import type { OrderRow } from '../../core/queries.ts'
+
+export type Shown = {
+  readonly order: number
+  readonly instrument: number
+  readonly side: Side
+  readonly status: 'pending' | 'holding' | 'history'
+  readonly pending: 'limit' | 'stop' | undefined
+  readonly lots: LotUnits
+  readonly leverage: number
+  /** Of what was a pending order. */
+  readonly target: Points | undefined
+  readonly stopLoss: Points | undefined
+  readonly takeProfit: Points | undefined
+  readonly margin: Micros
+  readonly fee: Micros
+  readonly swap: Micros
+  readonly profit: Micros
+  readonly placedAt: number
+  readonly open: Fill | undefined
+  readonly close: Fill | undefined
+  /** What it would fill or close at now; of an ended one, did close at. */
+  readonly priceNow: Points | undefined
+  readonly conversionNow: ConversionEvidence | undefined
+  readonly endedAt: number | undefined
+  readonly endReason: EndReason | undefined
+  readonly stopOut: { readonly equity: Micros; readonly marginUsed: Micros } | undefined
+}
+
+export type Fill = {
+  readonly at: number
+  readonly price: Points
+  /** The target, level or price seen that the fill is measured against. */
+  readonly reference: Points | undefined
+  readonly quote: QuoteEvidence
+  readonly conversion: ConversionEvidence
+}
+
+/** What the engine does not keep about an open order. */
+export type OpeningFacts = { readonly target: Points | undefined; readonly openReference: Points | undefined }
+
+export const factsFromRow = (row: OrderRow): OpeningFacts => ({ target: pointsOf(row.target), openReference: pointsOf(row.openReference) })
+
+export const NO_FACTS: OpeningFacts = { target: undefined, openReference: undefined }
+
+/** A living order. `market` is the price a pending one would fill at now, if there is a quote. */
+export function shownFromView(view: OrderView, facts: OpeningFacts, market: Points | undefined): Shown {
+  const { openQuote: quote, openConversion: conversion } = view
+  const filled = quote !== undefined && conversion !== undefined && view.openedAt !== undefined
+  const open = filled ? { at: view.openedAt, price: view.price, reference: facts.openReference, quote, conversion } : undefined
+  return {
+    order: view.order,
+    instrument: view.instrument,
+    side: view.side,
+    status: view.status,
+    pending: view.pending,
+    lots: view.lots,
+    leverage: view.leverage,
+    target: view.status === 'pending' ? view.price : facts.target,
+    stopLoss: view.stopLoss,
+    takeProfit: view.takeProfit,
+    margin: view.margin,
+    fee: view.fee,
+    swap: view.swap,
+    profit: view.profit ?? NOTHING,
+    placedAt: view.placedAt,
+    open,
+    close: undefined,
+    priceNow: view.closePrice ?? market,
+    conversionNow: view.conversion,
+    endedAt: undefined,
+    endReason: undefined,
+    stopOut: undefined,
+  }
+}
+
+const NOTHING = micros(0)
+
+/** A living order and the event that just ended it. */
+export function shownEnded(before: Shown, event: Extract<Event, { kind: 'order_closed' | 'order_cancelled' }>): Shown {
+  const ended = { ...before, status: 'history', endedAt: event.at, endReason: event.reason } as const
+  if (event.kind === 'order_cancelled') return ended
+  const { at, price, reference, quote, conversion, profit } = event
+  return { ...ended, profit, close: { at, price, reference, quote, conversion }, priceNow: price, conversionNow: conversion }
+}
+
+/** An ended order out of the read table. */
+export function shownFromRow(row: OrderRow): Shown {
+  const open = fillOf({
+    at: row.openedAt,
+    price: row.openPrice,
+    reference: row.openReference,
+    quote: [row.openQuoteSeq, row.openQuoteBid, row.openQuoteAsk, row.openQuoteTime],
+    conversion: [row.openConversionNumerator, row.openConversionDenominator, row.openConversionInstrument, row.openConversionSeq],
+  })
+  const close = fillOf({
+    at: row.endedAt,
+    price: row.closePrice,
+    reference: row.closeReference,
+    quote: [row.closeQuoteSeq, row.closeQuoteBid, row.closeQuoteAsk, row.closeQuoteTime],
+    conversion: [row.closeConversionNumerator, row.closeConversionDenominator, row.closeConversionInstrument, row.closeConversionSeq],
+  })
+  const { stopOutEquity: equity, stopOutMarginUsed: marginUsed } = row
+  return {
+    order: row.order,
+    instrument: row.instrument,
+    side: row.side,
+    status: 'history',
+    pending: row.pending ?? undefined,
+    lots: lotUnits(row.lots),
+    leverage: row.leverage,
+    target: pointsOf(row.target),
+    stopLoss: pointsOf(row.stopLoss),
+    takeProfit: pointsOf(row.takeProfit),
+    margin: micros(row.margin),
+    fee: micros(row.fee),
+    swap: micros(row.swap),
+    profit: micros(row.profit),
+    placedAt: row.placedAt,
+    open,
+    close,
+    priceNow: close?.price,
+    conversionNow: close?.conversion,
+    endedAt: row.endedAt ?? undefined,
+    endReason: row.endReason === null ? undefined : endReasonOf(row.endReason),
+    stopOut: equity !== null && marginUsed !== null ? { equity: micros(equity), marginUsed: micros(marginUsed) } : undefined,
+  }
+}
+
+const pointsOf = (value: number | null): Points | undefined => (value === null ? undefined : points(value))
+
+type Four = readonly [number | null, number | null, number | null, number | null]
+
+/** A fill stands in the row whole, or not at all. */
+function fillOf(columns: {
+  readonly at: number | null
+  readonly price: number | null
+  readonly reference: number | null
+  readonly quote: Four
+  readonly conversion: Four
+}): Fill | undefined {
+  const { at, price, reference } = columns
+  const [seq, bid, ask, time] = columns.quote
+  const [numerator, denominator, instrument, conversionSeq] = columns.conversion
+  if (at === null || price === null || seq === null || bid === null || ask === null || time === null) return undefined
+  assert(numerator !== null && denominator !== null && instrument !== null && conversionSeq !== null, 'a fill names its conversion')
+  return {
+    at,
+    price: points(price),
+    reference: pointsOf(reference),
+    quote: { seq, bid: points(bid), ask: points(ask), time: millis(time) },
+    conversion: { numerator, denominator, instrument, seq: conversionSeq },
+  }
+}
+
+const END_REASONS: readonly EndReason[] = [...CLOSE_REASONS, ...CANCEL_REASONS]
+
+function endReasonOf(text: string): EndReason {
+  const reason = END_REASONS.find((each) => each === text)
+  assert(reason !== undefined, `an order ended for a reason nobody knows: ${text}`)
+  return reason
+}

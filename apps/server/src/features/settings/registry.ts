@@ -1,0 +1,189 @@
+/**
+ * Every setting that the operator may change while the platform runs: what it means, what may stand in it, what holds until
+ * somebody changes it. No setting can change a price, a fill or one person's outcome. Nothing here invents an address or an account
+ * to pay to: until the operator gives one there is no payment channel, and the app says so.
+ */
+
+import { moneyOf } from '@veritick/contract'
+import type { SettingKey } from '@veritick/contract/office'
+import { type Micros, MONEY_MAX } from '@veritick/domain'
+import { z } from 'zod'
+import { AREAS } from './areas.ts'
+import { banks, chargeNetworks, chargeSymbols, drawCurrencies } from './channels.ts'
+
+type Entry<Schema extends z.ZodType> = {
+  /** Reads the JSON that is kept; its output is what the code works with. */
+  readonly schema: Schema
+  /** Until it is changed for the first time. */
+  readonly fallback: z.input<Schema>
+  /** Visitors may read it (`GET /api/default/setting?key=`). */
+  readonly isPublic: boolean
+  readonly doc: string
+}
+
+function entry<Schema extends z.ZodType>(given: Entry<Schema>): Entry<Schema> {
+  return given
+}
+
+const usd = z.string().transform((text, context): Micros => {
+  const amount = moneyOf(text)
+  if (amount !== undefined && amount >= 0 && amount <= MONEY_MAX) return amount
+  context.addIssue({ code: 'custom', message: 'write an amount in USD such as "1000.00"' })
+  return z.NEVER
+})
+const hours = z.int().min(0).max(720)
+const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
+/** Every visitor reads it. */
+const hasNoCredentials = (address: string) => URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
+const unique = <Item>(items: readonly Item[], key: (item: Item) => unknown) => new Set(items.map(key)).size === items.length
+
+export const SETTINGS = {
+  // --- Registration ---
+  verify_reg_type: entry({
+    schema: z.literal([1, 2, 3]),
+    fallback: 2,
+    isPublic: true,
+    doc: 'What registration asks for: 1 area code and phone, 2 a picture captcha, 3 a phone only.',
+  }),
+  is_show_mobile: entry({
+    schema: z.literal([0, 1]),
+    fallback: 1,
+    isPublic: true,
+    doc: 'Whether registration offers a field for a mobile number (1) or not (0).',
+  }),
+  restricted_countries: entry({
+    schema: z.array(country).max(300),
+    fallback: ['KP', 'IL', 'CN', 'VU', 'CU'],
+    isPublic: true,
+    doc: 'Residents of these countries can neither register nor be verified.',
+  }),
+  areas: entry({
+    schema: z
+      .array(z.object({ id: z.int().min(1), code: country, global_code: z.string().regex(/^[1-9]\d{0,5}$/) }))
+      .min(1)
+      .max(400)
+      .refine((items) => unique(items, (item) => item.id), 'an id stands twice'),
+    fallback: [...AREAS],
+    isPublic: true,
+    doc: 'Calling codes to pick from.',
+  }),
+  // --- Identity ---
+  identity_birth_date_required: entry({
+    schema: z.literal([0, 1]),
+    fallback: 0,
+    isPublic: true,
+    doc: 'Whether a birth date must be handed in with the documents (1), or the reviewer may read it from them (0).',
+  }),
+  identity_rejected_days: entry({
+    schema: z.int().min(0).max(3650),
+    fallback: 90,
+    isPublic: true,
+    doc: 'Days after which pictures, name, number and birth date of rejected documents are erased.',
+  }),
+  // --- Waiting times ---
+  payee_hold_hours: entry({
+    schema: hours,
+    fallback: 24,
+    isPublic: true,
+    doc: 'Hours before a new address or bank account can be withdrawn to.',
+  }),
+  password_hold_hours: entry({
+    schema: hours,
+    fallback: 24,
+    isPublic: true,
+    doc: 'Hours without withdrawals after a password was changed or reset.',
+  }),
+  usual_hours_identity: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('the review of an identity') }),
+  usual_hours_deposit: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('the check of a deposit') }),
+  usual_hours_draw: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('a withdrawal, from request to payment') }),
+  // --- Money in ---
+  deposit_min_usd: entry({ schema: usd, fallback: '10.00', isPublic: true, doc: 'The smallest deposit that is taken.' }),
+  deposit_without_verification_max_usd: entry({
+    schema: usd,
+    fallback: '1000.00',
+    isPublic: true,
+    doc: 'All deposits together that an account without verified identity may ask for; 0: verification comes first.',
+  }),
+  deposit_two_person_limit_usd: entry({
+    schema: usd,
+    fallback: '10000.00',
+    isPublic: false,
+    doc: 'A credit that brings what people credited to an account in 24 hours to this amount or more needs two different people, and so does one of more than was reported.',
+  }),
+  charge_networks: entry({
+    schema: chargeNetworks,
+    fallback: [],
+    isPublic: false,
+    doc: 'Chains and addresses that deposits are received on. None: the app says that there is no channel.',
+  }),
+  charge_symbols: entry({
+    schema: chargeSymbols,
+    fallback: [],
+    isPublic: false,
+    doc: 'Currencies of wire deposits, with their price in USD.',
+  }),
+  charge_banks: entry({ schema: banks, fallback: [], isPublic: false, doc: 'Bank accounts that wire deposits are received on.' }),
+  card_provider: entry({
+    schema: z.literal(['none', 'sandbox']),
+    fallback: 'none',
+    isPublic: true,
+    doc: 'Who takes payments by bank card. sandbox: our own page for trying out, which takes no card and credits money that nobody paid.',
+  }),
+  // --- Money out ---
+  draw_min_usd: entry({ schema: usd, fallback: '10.00', isPublic: true, doc: 'The smallest withdrawal.' }),
+  draw_max_day_usd: entry({
+    schema: usd,
+    fallback: '50000.00',
+    isPublic: true,
+    doc: 'All withdrawals together that one account may ask for in 24 hours.',
+  }),
+  draw_two_person_limit_usd: entry({
+    schema: usd,
+    fallback: '1000.00',
+    isPublic: false,
+    doc: 'A withdrawal that brings what an account asks for in 24 hours to this amount or more needs two different people to approve it.',
+  }),
+  draw_currencies: entry({
+    schema: drawCurrencies,
+    fallback: [],
+    isPublic: false,
+    doc: 'What can be withdrawn, with fee and price. None: the app says that there is no channel.',
+  }),
+  // --- Trading ---
+  trade_fee_type: entry({
+    schema: z.literal([1, 2]),
+    fallback: 1,
+    isPublic: true,
+    doc: 'How the fee of an order is computed: 1 lots times rate, 2 margin times rate. Holds for orders opened from then on.',
+  }),
+  // --- Contact ---
+  support_email: entry({
+    schema: z.union([z.literal(''), z.email()]),
+    fallback: '',
+    isPublic: true,
+    doc: 'Where customers write to; empty: not shown.',
+  }),
+  service_link: entry({
+    schema: z.union([z.literal(''), z.url({ protocol: /^https$/ }).refine(hasNoCredentials, 'an address with a name or password in it')]),
+    fallback: '',
+    isPublic: true,
+    doc: 'Address of the support chat of another provider; empty: our own.',
+  }),
+  service_link_type: entry({
+    schema: z.literal([1, 2, 3]),
+    fallback: 1,
+    isPublic: true,
+    doc: 'How the support link is shown: 1 inside the app, 2 to copy, 3 opened outside.',
+  }),
+} as const satisfies Readonly<Record<SettingKey, Entry<z.ZodType>>>
+
+/** What `settings.get` gives: amounts as Micros, channels with what they mean. */
+export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTINGS)[Key]['schema']>
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}
+
+function usualDoc(what: string): string {
+  return `How long ${what} usually takes; shown until enough of them have been measured.`
+}

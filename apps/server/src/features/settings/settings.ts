@@ -1,0 +1,178 @@
+/**
+ * The operator's settings as they stand now. Each change is a new version that names who made it and why; none is ever
+ * overwritten. What is read is parsed once and kept in memory: this process is the only one that changes them.
+ */
+import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
+import { assert } from '@veritick/domain'
+import { and, eq, max } from 'drizzle-orm'
+import type { z } from 'zod'
+import { settings as table } from '../../db/schema.ts'
+import type { Store, Transaction } from '../../db/store.ts'
+import type { Machine } from '../../machine.ts'
+import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
+
+export type SettingChange = {
+  readonly key: string
+  /** JSON, as the registry's schema takes it. */
+  readonly value: unknown
+  /** `staff:7`, or what else changed it. */
+  readonly who: string
+  readonly reason: string
+  /** The version that the person who changes it has seen (0: never changed): two at once do not overwrite each other. */
+  readonly seenVersion: number
+}
+
+export type SettingChanged =
+  | { readonly ok: true; readonly version: number }
+  | {
+      readonly ok: false
+      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing'
+      /** What is wrong with the value, for the person who typed it. */
+      readonly detail?: string
+    }
+
+/** A setting as the office shows it. `value` is JSON as it was set. */
+export type SettingView = {
+  readonly key: SettingKey
+  readonly value: unknown
+  readonly version: number
+  readonly isPublic: boolean
+  readonly doc: string
+}
+
+export type SettingVersion = {
+  readonly version: number
+  readonly value: unknown
+  readonly who: string
+  readonly reason: string
+  readonly at: number
+}
+
+export type Settings = {
+  /** The value that holds now. */
+  get<Key extends SettingKey>(key: Key): SettingValue<Key>
+  /** Since when the value holds; `undefined`: nobody has ever set it. */
+  since(key: SettingKey): number | undefined
+  /** The JSON of a public setting; `undefined` for any other key. */
+  public(key: string): { readonly key: SettingKey; readonly value: unknown } | undefined
+  list(): readonly SettingView[]
+  /** Newest first. */
+  history(key: SettingKey): Promise<readonly SettingVersion[]>
+  /** `alongside` runs in the same transaction, for the audit. The new value holds when this resolves. */
+  change(change: SettingChange, alongside?: (tx: Transaction, before: unknown, after: unknown) => Promise<void>): Promise<SettingChanged>
+  /** Runs after each change, before `change` answers; it reads what holds then. It must not reject: the change itself stands. */
+  onChanged(listener: (key: SettingKey) => Promise<void>): void
+  /** Sets what was never changed, from a settings file. Throws SettingsRefused with the setting's name when a value cannot be right. */
+  seed(values: { readonly [key: string]: unknown }, from: string): Promise<readonly SettingKey[]>
+}
+
+/** A settings file that cannot be right: the start stops and names the setting. */
+export class SettingsRefused extends Error {}
+
+type Current = { readonly json: unknown; readonly value: unknown; readonly version: number; readonly at: number | undefined }
+
+export async function openSettings(options: { readonly store: Store; readonly machine: Machine }): Promise<Settings> {
+  const { store, machine } = options
+  const current = await loadCurrent(store)
+  const listeners: ((key: SettingKey) => Promise<void>)[] = []
+  const of = (key: SettingKey): Current => {
+    const found = current.get(key)
+    assert(found !== undefined, `setting ${key} is loaded`)
+    return found
+  }
+
+  const change: Settings['change'] = async (asked, alongside) => {
+    const { key, who } = asked
+    const reason = asked.reason.trim()
+    if (!isSettingKey(key)) return { ok: false, reason: 'setting_unknown' }
+    if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX) return { ok: false, reason: 'reason_missing' }
+    const parsed = SETTINGS[key].schema.safeParse(asked.value)
+    if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
+    const at = machine.now()
+    const changed = await store.transaction(async (tx): Promise<SettingChanged> => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
+      const [row] = await tx.db
+        .select({ version: max(table.version) })
+        .from(table)
+        .where(eq(table.key, key))
+      const version = row?.version ?? 0
+      if (version !== asked.seenVersion) return { ok: false, reason: 'setting_changed_meanwhile' }
+      await tx.db.insert(table).values({ key, version: version + 1, value: JSON.stringify(asked.value), who, reason, at })
+      await alongside?.(tx, of(key).json, asked.value)
+      return { ok: true, version: version + 1 }
+    })
+    // A later change may have come back first: never go to an older version.
+    if (changed.ok && changed.version > of(key).version)
+      current.set(key, { json: asked.value, value: parsed.data, version: changed.version, at })
+    if (changed.ok) for (const listener of listeners) await listener(key)
+    return changed
+  }
+
+  return {
+    get: (key) => read(key, of(key)),
+    since: (key) => of(key).at,
+    public: (key) => (isSettingKey(key) && SETTINGS[key].isPublic ? { key, value: of(key).json } : undefined),
+    list: () =>
+      SETTING_KEYS.map((key) => {
+        const { json, version } = of(key)
+        return { key, value: json, version, isPublic: SETTINGS[key].isPublic, doc: SETTINGS[key].doc }
+      }),
+    history: async (key) => {
+      const rows = await store.db.select().from(table).where(eq(table.key, key))
+      return rows
+        .sort((one, two) => two.version - one.version)
+        .map(({ version, value, who, reason, at }) => ({ version, value: parseJson(value), who, reason, at }))
+    },
+    change,
+    onChanged: (listener) => void listeners.push(listener),
+    seed: async (values, from) => {
+      const set: SettingKey[] = []
+      for (const [key, value] of Object.entries(values)) {
+        if (isSettingKey(key) && of(key).version > 0) continue
+        const changed = await change({ key, value, who: from, reason: `first value, from ${from}`, seenVersion: 0 })
+        if (!changed.ok) throw new SettingsRefused(`${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim())
+        if (isSettingKey(key)) set.push(key)
+      }
+      return set
+    },
+  }
+}
+
+/** The newest version of each, otherwise what holds until somebody changes it. */
+async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
+  const newest = store.db
+    .select({ key: table.key, version: max(table.version).as('newest') })
+    .from(table)
+    .groupBy(table.key)
+    .as('newest')
+  const rows = await store.db
+    .select({ key: table.key, value: table.value, version: table.version, at: table.at })
+    .from(table)
+    .innerJoin(newest, and(eq(newest.key, table.key), eq(newest.version, table.version)))
+  const kept = new Map(rows.map((row) => [row.key, row]))
+  return new Map(
+    SETTING_KEYS.map((key) => {
+      const row = kept.get(key)
+      const json = row === undefined ? SETTINGS[key].fallback : parseJson(row.value)
+      const parsed = SETTINGS[key].schema.safeParse(json)
+      assert(
+        parsed.success,
+        `setting ${key}, version ${row?.version ?? 0}, can be read${parsed.success ? '' : `: ${faultsOf(parsed.error)}`}`,
+      )
+      return [key, { json, value: parsed.data, version: row?.version ?? 0, at: row?.at }]
+    }),
+  )
+}
+
+/** What is kept was parsed by the key's own schema: its value is of the key's own type. */
+function read<Key extends SettingKey>(_key: Key, kept: Current): SettingValue<Key> {
+  return kept.value as SettingValue<Key>
+}
+
+function parseJson(text: string): unknown {
+  return JSON.parse(text)
+}
+
+function faultsOf(error: z.ZodError): string {
+  return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ')).join('; ')
+}

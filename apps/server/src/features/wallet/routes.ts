@@ -1,0 +1,41 @@
+/** The balance, what of it is locked, and every change of it. */
+import { ENTRY_GROUPS, moneyText, PAGE_SIZE } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { accountLogPage } from '../../core/queries.ts'
+import type { House } from '../../house.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { codesOf } from '../orders/entry.ts'
+import { recordsOf } from './records.ts'
+import { wireEntry } from './wallet.ts'
+
+export function walletHandlers(house: House): Handlers<'getBalance' | 'forexDetail' | 'forexChange'> {
+  const { core, store } = house
+  const accountOf = (user: number) =>
+    core.read((engine) => must(engine.account(user), `account ${user} has a session but is not in the engine`))
+
+  return {
+    getBalance: async ({ session }) => ({ ok: true, data: { balance: moneyText((await accountOf(session.user)).balance) } }),
+
+    forexDetail: async ({ session }) => {
+      const { balance, locked } = await accountOf(session.user)
+      return { ok: true, data: { balance: moneyText(balance), lock_balance: moneyText(locked) } }
+    },
+
+    forexChange: async ({ session, params, language }) => {
+      await core.projected()
+      const { lines, total } = await accountLogPage(store.db, {
+        account: session.user,
+        page: params.page ?? 1,
+        size: PAGE_SIZE,
+        kinds: params.group && ENTRY_GROUPS[params.group],
+      })
+      const codeOf = await codesOf(
+        house,
+        lines.map((row) => row.instrument),
+      )
+      const recordOf = await recordsOf(store.db, { user: session.user, rows: lines })
+      const list = lines.map((row) => wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language }))
+      return { ok: true, data: { list, total } }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** Statements of a period: they add up, they are their owner's alone, and a spreadsheet finds no formula in them. */
+import { inflateSync } from 'node:zlib'
+import { STATEMENT } from '@veritick/contract'
+import { micros } from '@veritick/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customer, fund, openChannels } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { type Statement, statementCsv } from './statement.ts'
+
+let doors: Doors
+let ana: Caller
+
+beforeAll(async () => {
+  doors = await openDoors()
+  await openChannels(doors)
+  ana = await customer(doors, 'ana')
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  await fund(doors, ana, 500)
+  const order = await ana.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.05', multiple: 30 })
+  await ana.does('close', { id: order.Id })
+  doors.feed.wait(86_400_000)
+  doors.feed.say('EURUSD', '1.08600', '1.08610')
+  await fund(doors, ana, 100)
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+const get = (who: Caller, query: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${doors.url}${STATEMENT.path}?${new URLSearchParams(query)}`, {
+    headers: { lang: 'en', ...(who.token === undefined ? {} : { authorization: who.token }), ...headers },
+  })
+const csv = async (from: string, to: string, lang = 'en') => {
+  const answer = await get(ana, { from, to, format: 'csv' }, { lang })
+  const text = await answer.text()
+  return {
+    answer,
+    rows: text
+      .replace('\uFEFF', '')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(',')),
+  }
+}
+const reason = async (who: Caller, query: Record<string, string>) => ((await (await get(who, query)).json()) as { reason: string }).reason
+
+test('a day as CSV: before, each change with the balance after it, and the end', async () => {
+  const { answer, rows } = await csv('2026-03-04', '2026-03-04')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-2026-03-04-2026-03-04.csv"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(rows[0]).toEqual(['Time (UTC)', 'Kind', 'Entry', 'Order', 'Amount USD', 'Balance USD'])
+  expect(rows.slice(1).map(([, kind, entry, , amount, balance]) => [kind, entry, amount, balance])).toEqual([
+    ['', 'Balance before', '', '0.000000'],
+    ['deposit', 'Deposit 1', '500.000000', '500.000000'],
+    ['fee', 'Fee EURUSD #1', rows[3]?.[4], rows[3]?.[5]],
+    ['profit', 'Loss EURUSD #1', '-0.500000', rows[4]?.[5]],
+    ['', 'Balance after', '', rows[4]?.[5]],
+  ])
+  const amounts = rows.slice(2, -1).map((row) => Math.round(Number(row[4]) * 1e6))
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(Math.round(Number(rows.at(-1)?.[5]) * 1e6))
+})
+
+test('the next day begins where the one before ended; both together end at the balance of now', async () => {
+  const first = (await csv('2026-03-04', '2026-03-04')).rows
+  const second = (await csv('2026-03-05', '2026-03-05')).rows
+  const both = (await csv('2026-03-04', '2026-03-05')).rows
+  expect(second[1]?.[5]).toBe(first.at(-1)?.[5])
+  expect(second.at(-1)?.[5]).toBe((await ana.does('getBalance', {})).balance)
+  expect(both).toHaveLength(first.length + second.length - 3)
+  expect(both.at(-1)?.[5]).toBe(second.at(-1)?.[5])
+})
+
+test('a period without a change says the balance that stood', async () => {
+  const before = (await csv('2025-01-01', '2025-12-31')).rows
+  expect(before.slice(1).map((row) => row[5])).toEqual(['0.000000', '0.000000'])
+  const after = (await csv('2026-04-01', '2026-04-30')).rows
+  const { balance } = await ana.does('getBalance', {})
+  expect(after.slice(1).map((row) => row[5])).toEqual([balance, balance])
+})
+
+test("in the reader's language", async () => {
+  expect((await csv('2026-03-04', '2026-03-04', 'hk')).rows[1]?.[2]).toBe('期初結餘')
+})
+
+test('as PDF, with the same figures', async () => {
+  const answer = await get(ana, { from: '2026-03-04', to: '2026-03-05', format: 'pdf' })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('content-type')).toBe('application/pdf')
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const words = wordsOf(bytes)
+  expect(words).toContain('Statement of account')
+  expect(words).toContain('Deposit')
+  expect(words).toContain((await ana.does('getBalance', {})).balance)
+})
+
+test('everybody sees their own only', async () => {
+  const demo = await doors.person()
+  const text = await (await get(demo, { from: '2026-03-04', to: '2026-03-05', format: 'csv' })).text()
+  expect(text).toContain('Demo money')
+  expect(text).not.toContain('Deposit')
+  expect(await reason(doors.visitor, { from: '2026-03-04', to: '2026-03-05', format: 'csv' })).toBe('session_missing')
+})
+
+test.each([
+  [{ from: '', to: '2026-03-05', format: 'csv' }, 'parameter_not_allowed'],
+  [{ from: '2026-03-05', to: '2026-03-04', format: 'csv' }, 'period_wrong'],
+  [{ from: '2026-02-30', to: '2026-03-04', format: 'csv' }, 'period_wrong'],
+  [{ from: '2026-03-01', to: '2026-13-04', format: 'csv' }, 'period_wrong'],
+  [{ from: '2026-03-01', to: '2026-03-04', format: 'exe' }, 'parameter_not_allowed'],
+  [{ from: '2026-03-01', to: '2026-03-04' }, 'parameter_missing'],
+])('%j: %s', async (query, word) => {
+  expect(await reason(ana, query)).toBe(word)
+})
+
+test('what a spreadsheet would take for a formula is text', () => {
+  const line = { at: '2026-03-04T15:00:00.000Z', kind: 'deposit', order: null, amount: micros(-1), balance: micros(5) }
+  const words = ['=1+1', '+x', '@x', '-x', 'a "b", c']
+  const statement: Statement = {
+    uid: '1',
+    from: '2026-03-04',
+    to: '2026-03-04',
+    opening: micros(0),
+    closing: micros(0),
+    lines: words.map((each) => ({ ...line, words: each })),
+  }
+  const text = statementCsv(statement, 'en')
+  for (const safe of [",'=1+1,", ",'+x,", ",'@x,", ",'-x,", ',"a ""b"", c",', ',-0.000001,']) expect(text).toContain(safe)
+})
+
+/** The text of a PDF whose fonts are the built-in ones: hex strings in compressed streams. */
+function wordsOf(pdf: Buffer): string {
+  const parts: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
+    const end = pdf.indexOf('endstream', at)
+    if (end < 0 || pdf.subarray(at - 3, at).toString() === 'end') continue
+    const drawn = inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
+    for (const line of drawn.matchAll(/\[(.*?)\] TJ/g)) {
+      const pieces = [...(line[1] ?? '').matchAll(/<([0-9a-f]+)>/g)].map((piece) => Buffer.from(piece[1] ?? '', 'hex').toString('latin1'))
+      parts.push(pieces.join(''))
+    }
+  }
+  return parts.join('\n')
+}

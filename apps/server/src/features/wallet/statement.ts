@@ -1,0 +1,127 @@
+/**
+ * A statement: every change of a balance in a period, with the balance before, after each line and at the end. It is checked to add
+ * up before it is given away. The lines are the ledger's, in its order; a line belongs to a day by the time it is shown with.
+ */
+import { moneyText } from '@veritick/contract'
+import { assert, type Micros, micros } from '@veritick/domain'
+import type { Language } from '@veritick/locales'
+import type { AccountLogRow } from '../../core/queries.ts'
+import type { Query } from '../../db/store.ts'
+import { say } from '../../http/answer.ts'
+import type { RecordOf } from './records.ts'
+import { wireEntry } from './wallet.ts'
+
+/** Lines of one statement. A document takes a thousand times longer to draw than a line of text to write. */
+export const LINES_MAX = { csv: 20_000, pdf: 2_000 } as const
+
+export type Statement = {
+  readonly uid: string
+  /** First and last day, UTC. */
+  readonly from: string
+  readonly to: string
+  readonly opening: Micros
+  readonly closing: Micros
+  readonly lines: readonly StatementLine[]
+}
+
+export type StatementLine = {
+  readonly at: string
+  readonly kind: string
+  readonly order: number | null
+  readonly amount: Micros
+  readonly balance: Micros
+  /** What it was, in the reader's language. */
+  readonly words: string
+}
+
+type Bounds = { first: number | null; last: number | null }
+
+/** `undefined`: more than `max` lines. `from` and `until`: moments, the second not included. */
+export async function readLines(
+  query: Query,
+  period: { readonly account: number; readonly from: number; readonly until: number; readonly max: number },
+): Promise<{ readonly rows: readonly AccountLogRow[]; readonly opening: Micros } | undefined> {
+  const { account, from, until, max } = period
+  // Bounds are sequences, so that the lines between them follow each other without a gap whatever their clocks say.
+  const [bounds] = await query<Bounds>(
+    'select min(sequence) as first, max(sequence) as last from account_log where account = $1 and at >= $2 and at < $3',
+    [account, from, until],
+  )
+  const first = bounds?.first ?? null
+  const last = bounds?.last ?? null
+  if (first === null || last === null) return { rows: [], opening: await balanceBefore(query, account, { at: from }) }
+  const rows = await query<AccountLogRow>(
+    `select account, sequence, kind, amount, balance_after as "balanceAfter", order_id as "order", instrument, reference, at, wall_time as "wallTime"
+     from account_log where account = $1 and sequence between $2 and $3 order by sequence limit $4`,
+    [account, first, last, max + 1],
+  )
+  if (rows.length > max) return undefined
+  return { rows, opening: await balanceBefore(query, account, { sequence: first }) }
+}
+
+async function balanceBefore(
+  query: Query,
+  account: number,
+  point: { readonly sequence: number } | { readonly at: number },
+): Promise<Micros> {
+  const [column, value] = 'sequence' in point ? ['sequence', point.sequence] : ['at', point.at]
+  const [row] = await query<{ balance: number }>(
+    `select balance_after as balance from account_log where account = $1 and ${column} < $2 order by sequence desc limit 1`,
+    [account, value],
+  )
+  return micros(row?.balance ?? 0)
+}
+
+export function statementOf(made: {
+  readonly uid: string
+  readonly from: string
+  readonly to: string
+  readonly opening: Micros
+  readonly rows: readonly AccountLogRow[]
+  readonly codeOf: (instrument: number | null) => string
+  readonly recordOf: RecordOf
+  readonly language: Language
+}): Statement {
+  const { uid, from, to, opening, rows, codeOf, recordOf, language } = made
+  let running: number = opening
+  const lines = rows.map((row): StatementLine => {
+    running += row.amount
+    assert(running === row.balanceAfter, `the account log adds up at ${row.sequence}`)
+    const entry = wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language })
+    return {
+      at: entry.CreatedAtTran,
+      kind: entry.Kind,
+      order: entry.OrderId,
+      amount: micros(row.amount),
+      balance: micros(row.balanceAfter),
+      words: entry.MemoTran,
+    }
+  })
+  return { uid, from, to, opening, closing: micros(running), lines }
+}
+
+/** UTF-8 with the mark that spreadsheets look for; the first and last line are the balances around the period. */
+export function statementCsv(statement: Statement, language: Language): string {
+  const word = (key: 'time' | 'kind' | 'entry' | 'order' | 'amount' | 'balance' | 'opening' | 'closing') =>
+    say(language, `statement.${key}`)
+  const rows = [
+    [word('time'), word('kind'), word('entry'), word('order'), word('amount'), word('balance')],
+    [statement.from, '', word('opening'), '', '', moneyText(statement.opening)],
+    ...statement.lines.map((line) => [
+      line.at,
+      line.kind,
+      line.words,
+      line.order === null ? '' : String(line.order),
+      moneyText(line.amount),
+      moneyText(line.balance),
+    ]),
+    [statement.to, '', word('closing'), '', '', moneyText(statement.closing)],
+  ]
+  return `\uFEFF${rows.map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`
+}
+
+/** Quoted where it must be; what a spreadsheet would take for a formula is told to be text. Amounts may start with a minus. */
+function cell(text: string): string {
+  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,175 @@
+/**
+ * Addresses and bank accounts that a customer may withdraw to. Each is checked by its own rules before it is bound, bound with a
+ * fresh mailed code (and the second factor where it is on), and usable only after the waiting time, so that who stole a session cannot
+ * send money away at once.
+ */
+import { assert, millis } from '@veritick/domain'
+import { addressCanonical, addressFault, bankAccountCanonical, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
+import { and, eq, isNull } from 'drizzle-orm'
+import { nextNumber } from '../../db/next.ts'
+import { payees } from '../../db/schema.ts'
+import type { Transaction } from '../../db/store.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import type { Once } from '../../http/gate.ts'
+import type { Session } from '../../http/session.ts'
+import { HOUR_MS } from '../../times.ts'
+import { requireProof } from '../accounts/proof.ts'
+import { momentText, tellCustomer } from '../accounts/telling.ts'
+import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
+import type { MoneyParts } from '../money/money.ts'
+import type { SettingValue } from '../settings/registry.ts'
+import { bindsOfPayee } from './confirming.ts'
+import { payeeText } from './payee-text.ts'
+import { payeesOf } from './queries.ts'
+import { accountPrintOf, openPayee, type PayeeRow, type PayeeSecrets, sealPayee } from './sealing.ts'
+
+/** Of one customer at once. */
+export const PAYEES_MAX = 20
+
+export type DrawCurrency = SettingValue<'draw_currencies'>[number]
+
+export type Binding = {
+  readonly session: Session
+  readonly once: Once
+  readonly type: 1 | 2
+  readonly draw_id: number
+  readonly dc_address?: string | undefined
+  readonly bank_name?: string | undefined
+  readonly bank_address?: string | undefined
+  readonly bank_swift?: string | undefined
+  readonly payee_name?: string | undefined
+  readonly payee_account?: string | undefined
+  readonly auth_code?: string | undefined
+  readonly totp_code?: string | undefined
+}
+
+export type Bound = { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } } | Refusal
+
+/** `canonical`: its one spelling. */
+type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
+
+/** Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of the proof. */
+export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bound> {
+  const { store, settings, vault } = parts
+  const { session, once } = binding
+  const { user } = session
+  const now = parts.machine.now()
+  const before = await deciding(store, (tx) => claimed(tx, { once, now }))
+  if (!before.ok) return before
+  if (before.value !== undefined) return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
+
+  const currency = settings.get('draw_currencies').find((each) => each.id === binding.draw_id && each.enabled)
+  if (currency === undefined || currency.type !== binding.type) return refuse('channel_unknown', 'draw_id')
+  const account = currency.type === 1 ? coinAccount(binding, currency) : bankAccount(binding)
+  if ('ok' in account) return account
+  const fits = await deciding(store, (tx) => refuseDoubles(parts, tx, { user, currency, account }))
+  if (!fits.ok) return fits
+  const { auth_code, totp_code } = binding
+  const proven = await requireProof(parts, {
+    session,
+    purpose: 'payee',
+    auth_code,
+    totp_code,
+    mailed: true,
+    binds: bindsOfPayee(account.secrets.account),
+  })
+  if (!proven.ok) return proven
+
+  return deciding(store, async (tx) => {
+    await aloneFor(tx, user)
+    await refuseDoubles(parts, tx, { user, currency, account })
+    const createdAt = parts.machine.now()
+    const usableAt = createdAt + settings.get('payee_hold_hours') * HOUR_MS
+    const payee = await nextNumber(tx.query, { table: 'payees', column: 'payee_id' })
+    const [inserted] = await tx.db
+      .insert(payees)
+      .overridingSystemValue()
+      .values({
+        payee,
+        user,
+        type: currency.type,
+        currency: currency.id,
+        code: currency.code,
+        protocol: currency.protocol,
+        sealed: sealPayee(vault, payee, account.secrets),
+        accountPrint: accountPrintOf(vault, account.canonical),
+        createdAt,
+        usableAt,
+        deletedAt: null,
+      })
+      .returning()
+    assert(inserted !== undefined, 'an insert returns its row')
+    const row = openPayee(vault, inserted)
+    await claim(tx, { once, kind: 'payee', record: row.payee, now: createdAt })
+    const values = { payee: payeeText(row), time: momentText(millis(createdAt)), usable: momentText(millis(usableAt)) }
+    await tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_added', values } })
+    return { row, repeated: false }
+  })
+}
+
+/** Deleting again is as good. Refusal: `payee_unknown`, also for somebody else's. */
+export function deletePayee(parts: MoneyParts, asked: { readonly user: number; readonly payee: number }) {
+  const { user, payee } = asked
+  return deciding(parts.store, async (tx) => {
+    const own = and(eq(payees.payee, payee), eq(payees.user, user))
+    const now = parts.machine.now()
+    const [deleted] = await tx.db
+      .update(payees)
+      .set({ deletedAt: now })
+      .where(and(own, isNull(payees.deletedAt)))
+      .returning()
+    if (deleted === undefined) {
+      const known = await tx.db.select({ payee: payees.payee }).from(payees).where(own)
+      return known.length > 0 ? undefined : reject('payee_unknown', 'id')
+    }
+    const values = { payee: payeeText(openPayee(parts.vault, deleted)), time: momentText(now) }
+    return tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_removed', values } })
+  })
+}
+
+function coinAccount(binding: Binding, currency: DrawCurrency): Account | Refusal {
+  const address = binding.dc_address?.trim()
+  if (address === undefined) return refuse('parameter_missing', 'dc_address')
+  const network = networkOfProtocol(currency.protocol)
+  assert(network !== undefined, 'the registry admits only protocols whose addresses can be checked')
+  const fault = addressFault(network, address)
+  if (fault !== undefined) return refuse(fault, 'dc_address')
+  return {
+    secrets: { account: address, bankName: '', bankAddress: '', bankSwift: '', payeeName: '' },
+    canonical: addressCanonical(network, address),
+  }
+}
+
+function bankAccount(binding: Binding): Account | Refusal {
+  const { bank_name, bank_address = '', bank_swift, payee_name, payee_account } = binding
+  if (bank_name === undefined) return refuse('parameter_missing', 'bank_name')
+  if (bank_swift === undefined) return refuse('parameter_missing', 'bank_swift')
+  if (payee_name === undefined) return refuse('parameter_missing', 'payee_name')
+  if (payee_account === undefined) return refuse('parameter_missing', 'payee_account')
+  const account = payee_account.trim()
+  const swift = bank_swift.trim().toUpperCase()
+  const fault = bankAccountFault({ number: account, swift })
+  if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
+  return {
+    secrets: { account, bankName: bank_name.trim(), bankAddress: bank_address.trim(), bankSwift: swift, payeeName: payee_name.trim() },
+    // An account number means something only at its bank.
+    canonical: `${swift.slice(0, 8)}:${bankAccountCanonical(account)}`,
+  }
+}
+
+async function refuseDoubles(
+  { vault }: Pick<MoneyParts, 'vault'>,
+  tx: Transaction,
+  wanted: { readonly user: number; readonly currency: DrawCurrency; readonly account: Account },
+): Promise<void> {
+  const own = await payeesOf({ db: tx.db, vault }, wanted.user)
+  if (own.length >= PAYEES_MAX) reject('payee_limit_reached')
+  const print = accountPrintOf(vault, wanted.account.canonical)
+  if (own.some((each) => each.currency === wanted.currency.id && each.accountPrint === print)) reject('payee_exists')
+}
+
+async function payeeNamed(parts: MoneyParts, payee: number): Promise<PayeeRow> {
+  const [row] = await parts.store.db.select().from(payees).where(eq(payees.payee, payee))
+  assert(row !== undefined, 'a claim names a payee')
+  return openPayee(parts.vault, row)
+}

@@ -1,0 +1,37 @@
+/** What may be named as the payment of a withdrawal, and when two names are one payment. */
+import { describe, expect, test } from 'vitest'
+import { paymentSpelling } from './payment-reference.ts'
+
+const HEX = 'C0FFEE77'.repeat(8)
+const plain = HEX.toLowerCase()
+const tron = { type: 1, protocol: 'TRC20' } as const
+const evm = { type: 1, protocol: 'ERC20' } as const
+const bitcoin = { type: 1, protocol: 'BTC' } as const
+const bank = { type: 2, protocol: '' } as const
+
+describe('taken, in one spelling', () => {
+  test.each([
+    [tron, HEX, `tron:${plain}`],
+    [tron, ` ${plain} `, `tron:${plain}`],
+    [evm, `0x${HEX}`, `evm:0x${plain}`],
+    [bitcoin, HEX, `bitcoin:${plain}`],
+    [bank, 'RF18  5390 0754', 'bank:RF18 5390 0754'],
+    [bank, 'ref/7-ü', 'bank:REF/7-Ü'],
+  ])('%j %s', (paid, reference, spelling) => expect(paymentSpelling(paid, reference)).toBe(spelling))
+})
+
+describe('refused', () => {
+  test.each([
+    [tron, `0x${HEX}`],
+    [tron, HEX.slice(1)],
+    [tron, `${HEX}0`],
+    [tron, HEX.replace('C', 'G')],
+    [evm, HEX],
+    [evm, 'c0ffee-77'],
+    [bitcoin, `0x${HEX}`],
+    [bank, 'abc'],
+    [bank, 'x'.repeat(65)],
+    [bank, 'two\nlines'],
+    [bank, ''],
+  ])('%j %s', (paid, reference) => expect(paymentSpelling(paid, reference)).toBeUndefined())
+})

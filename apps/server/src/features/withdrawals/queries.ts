@@ -1,0 +1,143 @@
+/** Rows of withdrawals and of the payees they go to. */
+import { assert } from '@veritick/domain'
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { payees, withdrawals } from '../../db/schema.ts'
+import type { Database } from '../../db/store.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { MoneySort } from '../deciding/deciding.ts'
+import { MEASURED_MAX } from '../deciding/usual.ts'
+import { openPayee, openWithdrawal, type PayeeRow, type WithdrawalRow, type WithdrawalSecrets } from './sealing.ts'
+
+/** Where rows are read, and what opens what is sealed in them. */
+export type Reading = { readonly db: Database; readonly vault: Vault }
+
+/** Not locked: nobody is shown these. */
+const UNSEEN = ['asked', 'refused'] as const
+
+export type WithdrawalFilter = {
+  readonly user?: number | undefined
+  readonly type?: WithdrawalRow['type'] | undefined
+  readonly state?: WithdrawalRow['state'] | undefined
+}
+
+export async function findWithdrawal({ db, vault }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
+  return row && openWithdrawal(vault, row)
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export async function lockWithdrawalRow({ db, vault }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal)).for('update')
+  return row && openWithdrawal(vault, row)
+}
+
+/** What is sealed never changes. */
+export async function changeWithdrawal(
+  { db, vault }: Reading,
+  withdrawal: number,
+  changes: Partial<Omit<WithdrawalRow, keyof WithdrawalSecrets>>,
+): Promise<WithdrawalRow> {
+  const [row] = await db.update(withdrawals).set(changes).where(eq(withdrawals.withdrawal, withdrawal)).returning()
+  assert(row !== undefined, `withdrawal ${withdrawal} is there`)
+  return openWithdrawal(vault, row)
+}
+
+/** Newest first; the queue of the office oldest first. */
+export async function withdrawalPage(
+  { db, vault }: Reading,
+  page: WithdrawalFilter & {
+    readonly page: number
+    readonly size: number
+    readonly oldestFirst?: boolean
+    readonly sort?: MoneySort | undefined
+  },
+): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> {
+  const { user, type, state } = page
+  const wanted = and(
+    notInArray(withdrawals.state, [...UNSEEN]),
+    user === undefined ? undefined : eq(withdrawals.user, user),
+    type === undefined ? undefined : eq(withdrawals.type, type),
+    state === undefined ? undefined : eq(withdrawals.state, state),
+  )
+  const [counted] = await db.select({ total: count() }).from(withdrawals).where(wanted)
+  const rows = await db
+    .select()
+    .from(withdrawals)
+    .where(wanted)
+    .orderBy(...orderOf(page))
+    .limit(page.size)
+    .offset((page.page - 1) * page.size)
+  return { rows: rows.map((row) => openWithdrawal(vault, row)), total: counted?.total ?? 0 }
+}
+
+/** What went out or may go out of what was asked for since then, and how many have not ended. */
+export async function withdrawalSums(
+  db: Database,
+  asked: { readonly user: number; readonly since: number },
+): Promise<{ readonly amount: number; readonly open: number }> {
+  const own = eq(withdrawals.user, asked.user)
+  const recent = await db
+    .select({ amount: withdrawals.amount })
+    .from(withdrawals)
+    .where(and(own, gt(withdrawals.createdAt, asked.since), notInArray(withdrawals.state, ['refused', 'rejected', 'cancelled'])))
+  const [open] = await db
+    .select({ open: count() })
+    .from(withdrawals)
+    .where(and(own, inArray(withdrawals.state, ['asked', 'waiting', 'approved'])))
+  return { amount: recent.reduce((sum, row) => sum + row.amount, 0), open: open?.open ?? 0 }
+}
+
+/** Whether another withdrawal was paid with it, or is about to be. */
+export async function isPaymentKnown(
+  db: Database,
+  payment: { readonly row: Pick<WithdrawalRow, 'withdrawal' | 'type'>; readonly spelling: string; readonly reference: string },
+): Promise<boolean> {
+  const { row, spelling, reference } = payment
+  const before = and(isNull(withdrawals.paymentReference), eq(withdrawals.state, 'paid'), eq(withdrawals.notes, reference))
+  const known = await db
+    .select({ withdrawal: withdrawals.withdrawal })
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.type, row.type),
+        ne(withdrawals.withdrawal, row.withdrawal),
+        or(eq(withdrawals.paymentReference, spelling), before),
+      ),
+    )
+  return known.length > 0
+}
+
+/** Milliseconds from request to payment of the latest. */
+export async function withdrawalDurations(db: Database): Promise<number[]> {
+  const rows = await db
+    .select({ took: sql<number>`ended_at - created_at`.mapWith(Number) })
+    .from(withdrawals)
+    .where(eq(withdrawals.state, 'paid'))
+    .orderBy(desc(withdrawals.endedAt))
+    .limit(MEASURED_MAX)
+  return rows.map((row) => row.took)
+}
+
+/** Own ones that were not deleted, newest first. */
+export async function payeesOf({ db, vault }: Reading, user: number): Promise<readonly PayeeRow[]> {
+  const rows = await db
+    .select()
+    .from(payees)
+    .where(and(eq(payees.user, user), isNull(payees.deletedAt)))
+    .orderBy(desc(payees.payee))
+  return rows.map((row) => openPayee(vault, row))
+}
+
+/** Other customers who bound the same address or account. */
+export async function sharingPayee(db: Database, payee: number): Promise<readonly { readonly user: number; readonly payee: number }[]> {
+  const [own] = await db.select({ user: payees.user, print: payees.accountPrint }).from(payees).where(eq(payees.payee, payee))
+  if (own === undefined || own.print === null) return []
+  const rows = await db.select({ user: payees.user, payee: payees.payee }).from(payees).where(eq(payees.accountPrint, own.print))
+  return rows.filter((row) => row.user !== own.user)
+}
+
+/** By what a page is sorted, when somebody says. */
+function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
+  const way = (sort?.descending ?? !oldestFirst) ? desc : asc
+  return sort?.by === 'amount' ? [way(withdrawals.amount), way(withdrawals.withdrawal)] : [way(withdrawals.withdrawal)]
+}

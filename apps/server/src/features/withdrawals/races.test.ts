@@ -1,0 +1,187 @@
+/** Many at once, on both stores: locks and isolation show only where there is more than one connection. */
+import { micros, must } from '@veritick/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  bindTron,
+  booksProblems,
+  customer,
+  FINN,
+  fund,
+  GRETA,
+  openChannels,
+  picture,
+  TRON_ADDRESS,
+  tronHash,
+  verify,
+} from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { codeTo, lettersTo } from '../../../../../tools/people.ts'
+import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+
+describe.each(storeKinds())('all at once on the %s store', (kind) => {
+  let place: Place
+  let doors: Doors
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['simulated'])
+    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    await openChannels(doors, { card_provider: 'sandbox' })
+  }, 120_000)
+  afterAll(async () => {
+    await doors.close()
+    await place.clean()
+  }, 60_000)
+
+  /** Verified, with so many USD. */
+  async function rich(name: string, dollars: number): Promise<Caller> {
+    const person = await customer(doors, name)
+    await verify(doors, person)
+    await fund(doors, person, dollars)
+    return person
+  }
+  const detail = async (person: Caller) => {
+    const { balance, lock_balance } = await person.does('forexDetail', {})
+    return [balance, lock_balance]
+  }
+  const review = () => doors.house.withdrawals.review
+  const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
+
+  test('the whole balance a hundred times while orders open: it leaves once at most', async () => {
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const leo = await rich('leo', 900)
+    const own = await bindTron(doors, leo, 'leo')
+    const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+    const asked = Array.from({ length: 100 }, (_, index) => [
+      leo.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '900' }),
+      ...(index % 5 === 0 ? [leo.reason('submit', order)] : []),
+    ]).flat()
+    const reasons = await Promise.all(asked)
+    const [balance, locked] = await detail(leo)
+    const withdrawals = (await leo.does('drawList', {})).total
+    expect([0, 1]).toContain(withdrawals)
+    expect(locked).toBe(withdrawals === 1 ? '900.000000' : '0.000000')
+    expect(Number(balance)).toBeGreaterThanOrEqual(0)
+    expect(reasons.every((reason) => /^(good|balance_not_enough|margin_not_enough|too_many_waiting|margin_call)$/.test(reason))).toBe(true)
+    expect(await booksProblems(doors)).toEqual([])
+  })
+
+  test('one key fifty times is one withdrawal', async () => {
+    const mia = await rich('mia', 500)
+    const own = await bindTron(doors, mia, 'mia')
+    const ask = { draw_currency_id: 1, draw_method_id: own, number: '100' }
+    const key = { 'idempotency-key': 'rent' }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => mia.asks('draw', ask, key)))
+    expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
+    expect((await mia.asks('draw', { ...ask, number: '101' }, key)).reason).toBe('idempotency_mismatch')
+    expect(await detail(mia)).toEqual(['400.000000', '100.000000'])
+  })
+
+  test('cancel, approve, reject and pay by two people at once: one end, money right', async () => {
+    const nia = await rich('nia', 1000)
+    const own = await bindTron(doors, nia, 'nia')
+    for (let round = 0; round < 5; round++) {
+      const before = Number((await detail(nia))[0])
+      const made = await nia.does('draw', { draw_currency_id: 1, draw_method_id: own, number: '50' })
+      await Promise.all(
+        Array.from({ length: 8 }, (_, index) => {
+          const actor = index % 2 === 0 ? FINN : GRETA
+          return Promise.all([
+            review().approve(by(made.id, actor)),
+            index === round ? nia.asks('drawCancel', { id: made.id }) : undefined,
+            index > 3
+              ? review().reject({ ...by(made.id, actor), remark: 'not like this' })
+              : review().pay({ ...by(made.id, actor), reference: tronHash(made.id) }),
+          ])
+        }),
+      )
+      const row = (await review().find(made.id))?.row
+      expect(row?.intent).toBeNull()
+      const [balance, locked] = await detail(nia)
+      expect(locked).toBe(row?.state === 'approved' ? '50.000000' : '0.000000')
+      expect(Number(balance)).toBe(row?.state === 'rejected' || row?.state === 'cancelled' ? before : before - 50)
+      if (row?.state === 'approved') await review().pay({ ...by(made.id), reference: tronHash(made.id) })
+    }
+  })
+
+  test('one deposit by two reviewers at once, thirty times: one decides', async () => {
+    const pia = await customer(doors, 'pia')
+    const made = await pia.does('chargeSubmit', { charge_id: 1, number: '77', proofImg: await picture(doors, pia) })
+    const deposits = doors.house.deposits.review
+    const attempts = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        const decision = { deposit: made.id, reason: 'seen it myself', actor: index % 2 === 0 ? FINN : GRETA }
+        return index % 3 === 2
+          ? deposits.reject({ ...decision, remark: 'nothing here' })
+          : deposits.credit({ ...decision, amount: micros(77_000_000), remark: '' })
+      }),
+    )
+    expect(attempts.filter((each) => each.ok)).toHaveLength(1)
+    const { row } = must(await deposits.find(made.id), 'reported')
+    expect(await detail(pia)).toEqual([row.status === 1 ? '77.000000' : '0.000000', '0.000000'])
+  })
+
+  test('reports with one transaction and one key at once', async () => {
+    const quin = await customer(doors, 'quin')
+    const pictures = await Promise.all(Array.from({ length: 8 }, (_, shade) => picture(doors, quin, 0xabc000 + shade)))
+    const tx_hash = 'd'.repeat(64)
+    const reasons = await Promise.all(
+      pictures.map((proofImg) => quin.reason('chargeSubmit', { charge_id: 1, number: '30', proofImg, tx_hash })),
+    )
+    expect([...reasons].sort()).toEqual(['good', ...Array.from({ length: 7 }, () => 'transaction_used')])
+  })
+
+  const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+  const count = (answers: readonly string[]) =>
+    Object.fromEntries([...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]))
+  const told = async (name: string, subject: string) =>
+    (await lettersTo(doors, `${name}@example.com`)).filter((letter) => letter.subject === subject).length
+
+  test('one wire, fifty times: one report with one key, and one picture proves one', async () => {
+    const rose = await customer(doors, 'rose')
+    const wire = { wire_id: 1, number: '50.00', proofImg: await picture(doors, rose) }
+    const answers = await Promise.all(FIFTY.map(() => rose.asks('chargeWireSubmit', wire, { 'idempotency-key': 'wire' })))
+    expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
+    const other = { ...wire, proofImg: await picture(doors, rose) }
+    expect(count(await Promise.all(FIFTY.map(() => rose.reason('chargeWireSubmit', other))))).toEqual({ good: 1, picture_used: 49 })
+    expect((await rose.does('chargeList', {})).total).toBe(2)
+    expect(await told('rose', 'We received your deposit request')).toBe(2)
+  })
+
+  test('one key, fifty payments by card: one is begun', async () => {
+    const sara = await customer(doors, 'sara')
+    const answers = await Promise.all(FIFTY.map(() => sara.asks('chargeCard', { number: '40' }, { 'idempotency-key': 'card' })))
+    expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
+    expect((await sara.does('chargeList', {})).total).toBe(1)
+  })
+
+  test('one code, fifty bindings: one payee; fifty deletions: it is gone, and each is told once', async () => {
+    const tom = await customer(doors, 'tom')
+    await tom.does('sendCode', { purpose: 'payee' })
+    const auth_code = await codeTo(doors, 'tom@example.com')
+    const address = { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code } as const
+    const answers = count(await Promise.all(FIFTY.map(() => tom.reason('bindDrawMethod', address))))
+    expect(answers.good).toBe(1)
+    expect(Object.keys(answers).filter((each) => !['good', 'code_expired', 'payee_exists'].includes(each))).toEqual([])
+    const [bound, ...more] = await tom.does('drawMethods', {})
+    expect(more).toEqual([])
+    const id = must(bound, 'it is bound').id
+    expect(count(await Promise.all(FIFTY.map(() => tom.reason('deleteDrawMethod', { id }))))).toEqual({ good: 50 })
+    expect(await tom.does('drawMethods', {})).toEqual([])
+    expect([await told('tom', 'A payee was added'), await told('tom', 'A payee was removed')]).toEqual([1, 1])
+  })
+
+  test('fifty cancels of one withdrawal: the money is free once', async () => {
+    const uma = await rich('uma', 300)
+    const own = await bindTron(doors, uma, 'uma')
+    const made = await uma.does('draw', { draw_currency_id: 1, draw_method_id: own, number: '200' })
+    expect(count(await Promise.all(FIFTY.map(() => uma.reason('drawCancel', { id: made.id }))))).toEqual({ good: 50 })
+    expect(await detail(uma)).toEqual(['300.000000', '0.000000'])
+    const kinds = (await uma.does('forexChange', {})).list.map(({ Kind }) => Kind)
+    expect(kinds).toEqual(['withdrawal_returned', 'withdrawal_locked', 'deposit'])
+    expect(await told('uma', 'Your withdrawal was cancelled')).toBe(1)
+  })
+
+  test('the books are right after all of it', async () => {
+    expect(await booksProblems(doors)).toEqual([])
+  })
+})

@@ -1,0 +1,180 @@
+/**
+ * A customer asks for a withdrawal. Everything that can be refused is refused before the proof is asked for; then the request is
+ * written, and only then the engine locks the amount, which is what decides between many requests for the same money.
+ */
+import { type Micros, payoutOf } from '@veritick/domain'
+import { and, eq, isNull } from 'drizzle-orm'
+import { nextNumber } from '../../db/next.ts'
+import { payees, withdrawals } from '../../db/schema.ts'
+import type { Transaction } from '../../db/store.ts'
+import { type Refusal, refuse } from '../../http/answer.ts'
+import type { Once } from '../../http/gate.ts'
+import type { Session } from '../../http/session.ts'
+import { DAY_MS } from '../../times.ts'
+import { withdrawalsHeldUntil } from '../accounts/accounts.ts'
+import { requireProof } from '../accounts/proof.ts'
+import { personOf } from '../accounts/queries.ts'
+import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
+import { identityStatus } from '../identity/identity.ts'
+import type { MoneyParts } from '../money/money.ts'
+import { bindsOfDraw } from './confirming.ts'
+import type { DrawCurrency } from './payees.ts'
+import type { Payments } from './payments.ts'
+import { withdrawalSums } from './queries.ts'
+import { openPayee, type PayeeRow, sealWithdrawal, type WithdrawalRow } from './sealing.ts'
+
+/** Withdrawals of one customer that may be on their way at once. */
+export const OPEN_MAX = 20
+
+export type DrawAsk = {
+  readonly session: Session
+  readonly once: Once
+  readonly currency: number
+  readonly payee: number
+  readonly amount: Micros
+  readonly memo: string
+  readonly auth_code?: string | undefined
+  readonly totp_code?: string | undefined
+}
+
+export type Drawn = { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } } | Refusal
+
+/**
+ * Refusals: `verification_needed`, `draw_held`, `account_frozen`, `channel_unknown`, `payee_unknown`, `payee_not_usable_yet`,
+ * `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`, `too_many_waiting`; those of the proof; those of the
+ * engine's lock (`balance_not_enough`, `margin_not_enough`).
+ */
+export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
+  const { store, machine, core } = parts
+  const { session, once } = ask
+  const before = await deciding(store, (tx) => claimed(tx, { once, now: machine.now() }))
+  if (!before.ok) return before
+  if (before.value !== undefined) return locked(payments, before.value, true)
+
+  const may = await deciding(store, (tx) => planOf(parts, tx, ask))
+  if (!may.ok) return may
+  const account = await core.read((engine) => engine.account(session.user))
+  if (account?.frozen) return refuse('account_frozen')
+  if (account !== undefined && account.balance < ask.amount) return refuse('balance_not_enough', 'number')
+  const { auth_code, totp_code } = ask
+  const proven = await requireProof(parts, {
+    session,
+    purpose: 'withdraw',
+    auth_code,
+    totp_code,
+    binds: bindsOfDraw({ payee: ask.payee, amount: ask.amount }),
+  })
+  if (!proven.ok) return proven
+
+  const written = await deciding(store, async (tx) => {
+    await aloneFor(tx, session.user)
+    const now = machine.now()
+    const known = await claimed(tx, { once, now })
+    if (known !== undefined) return { withdrawal: known, repeated: true }
+    const withdrawal = await insert(parts, tx, { ask, plan: await planOf(parts, tx, ask), now })
+    await claim(tx, { once, kind: 'withdrawal', record: withdrawal, now })
+    return { withdrawal, repeated: false }
+  })
+  return written.ok ? locked(payments, written.value.withdrawal, written.value.repeated) : written
+}
+
+async function locked(payments: Payments, withdrawal: number, repeated: boolean): Promise<Drawn> {
+  const done = await payments.finish(withdrawal)
+  return done.ok ? { ok: true, value: { row: done.value, repeated } } : done
+}
+
+type Plan = {
+  readonly payee: PayeeRow
+  readonly code: string
+  readonly protocol: string
+  readonly price: Micros
+  readonly fee: Micros
+  readonly received: number
+  /** With everything else that was asked for in 24 hours: many small ones need two people like a large one. */
+  readonly dayAmount: number
+}
+
+/** Rejects what cannot be; otherwise what it would be. */
+async function planOf(parts: MoneyParts, tx: Transaction, ask: DrawAsk): Promise<Plan> {
+  const { settings, machine } = parts
+  const { user } = ask.session
+  const now = machine.now()
+  if ((await identityStatus(tx.db, user)) !== 2) reject('verification_needed')
+  if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) reject('draw_held')
+  const currency = settings.get('draw_currencies').find((each) => each.id === ask.currency && each.enabled)
+  if (currency === undefined) return reject('channel_unknown', 'draw_currency_id')
+  const payee = await ownPayee(parts, tx, { user, payee: ask.payee })
+  if (payee === undefined || !isFor(payee, currency)) return reject('payee_unknown', 'draw_method_id')
+  if (payee.usableAt > now) reject('payee_not_usable_yet', 'draw_method_id')
+  if (ask.amount < settings.get('draw_min_usd')) reject('draw_too_small', 'number')
+  const payout = payoutOf({ amount: ask.amount, fee: currency.fee, price: currency.usd_price, kind: currency.type === 1 ? 'coin' : 'bank' })
+  if (payout.received === undefined) return reject('amount_too_large', 'number')
+  if (payout.received === 0) reject('draw_nothing_left', 'number')
+  const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS })
+  if (sums.amount + ask.amount > settings.get('draw_max_day_usd')) reject('draw_day_limit', 'number')
+  if (sums.open >= OPEN_MAX) reject('too_many_waiting')
+  const { code, protocol, usd_price: price } = currency
+  return { payee, code, protocol, price, fee: payout.fee, received: payout.received, dayAmount: sums.amount + ask.amount }
+}
+
+/** The setting may have changed since it was bound. */
+function isFor(payee: PayeeRow, currency: DrawCurrency): boolean {
+  const { id, type, code, protocol } = currency
+  return payee.currency === id && payee.type === type && payee.code === code && payee.protocol === protocol
+}
+
+async function ownPayee(
+  { vault }: Pick<MoneyParts, 'vault'>,
+  tx: Transaction,
+  asked: { readonly user: number; readonly payee: number },
+): Promise<PayeeRow | undefined> {
+  const [row] = await tx.db
+    .select()
+    .from(payees)
+    .where(and(eq(payees.payee, asked.payee), eq(payees.user, asked.user), isNull(payees.deletedAt)))
+  return row && openPayee(vault, row)
+}
+
+async function insert(
+  parts: MoneyParts,
+  tx: Transaction,
+  made: { readonly ask: DrawAsk; readonly plan: Plan; readonly now: number },
+): Promise<number> {
+  const { ask, plan, now } = made
+  const { payee } = plan
+  const { account, bankName, bankAddress, bankSwift, payeeName } = payee
+  const twoLimit = parts.settings.get('draw_two_person_limit_usd')
+  const withdrawal = await nextNumber(tx.query, { table: 'withdrawals', column: 'withdrawal_id' })
+  await tx.db
+    .insert(withdrawals)
+    .overridingSystemValue()
+    .values({
+      withdrawal,
+      user: ask.session.user,
+      type: payee.type,
+      currency: plan.code,
+      protocol: plan.protocol,
+      payee: payee.payee,
+      sealed: sealWithdrawal(parts.vault, withdrawal, { account, bankName, bankAddress, bankSwift, payeeName, memo: ask.memo }),
+      amount: ask.amount,
+      fee: plan.fee,
+      usdPrice: plan.price,
+      received: plan.received,
+      state: 'asked',
+      intent: 'waiting',
+      refusal: null,
+      needsTwo: plan.dayAmount >= twoLimit,
+      twoLimit,
+      dayAmount: plan.dayAmount,
+      firstBy: null,
+      firstAt: null,
+      secondBy: null,
+      secondAt: null,
+      notes: '',
+      paymentReference: null,
+      createdAt: now,
+      approvedAt: null,
+      endedAt: null,
+    })
+  return withdrawal
+}

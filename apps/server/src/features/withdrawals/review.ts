@@ -1,0 +1,175 @@
+/**
+ * The office's side of withdrawals, and the customer's cancel: each takes the row, looks at its state, writes the decision with the
+ * audit, and lets payments.ts move the money. The row decides between two who come at once. A freeze and a decision about money wait for
+ * each other, so one of them was first. Every function answers the withdrawal as it is afterwards, or why not.
+ */
+import { type Actor, writeAudit } from '../../audit/audit.ts'
+import type { Transaction } from '../../db/store.ts'
+import { refuse } from '../../http/answer.ts'
+import { tellCustomer } from '../accounts/telling.ts'
+import { aloneFor, deciding, type MoneySort, reject } from '../deciding/deciding.ts'
+import { refuseOwn } from '../deciding/own-record.ts'
+import { reasonGiven } from '../deciding/reasons.ts'
+import { freezeOf } from '../freezes/freezes.ts'
+import { usdText } from '../money/amounts.ts'
+import type { MoneyParts } from '../money/money.ts'
+import { paymentSpelling } from './payment-reference.ts'
+import type { Advanced, Payments } from './payments.ts'
+import {
+  changeWithdrawal,
+  findWithdrawal,
+  isPaymentKnown,
+  lockWithdrawalRow,
+  sharingPayee,
+  type WithdrawalFilter,
+  withdrawalPage,
+} from './queries.ts'
+import type { WithdrawalRow } from './sealing.ts'
+
+type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
+
+export type WithdrawalReview = {
+  /** What waits, oldest first, or any other selection. */
+  queue(
+    wanted: WithdrawalFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
+  ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }>
+  /** With other customers who are paid to the same place. */
+  find(
+    withdrawal: number,
+  ): Promise<{ readonly row: WithdrawalRow; readonly sharing: readonly { readonly user: number; readonly payee: number }[] } | undefined>
+  /** At or above the limit two different people must approve; after the first it still waits. Not while the account is frozen. */
+  approve(decision: Decision): Promise<Advanced>
+  /**
+   * It was sent: `reference` is the transaction or the bank's reference, and the customer reads it. Also while the account is frozen,
+   * because what has left cannot be held any more, and to reject it would give it a second time; the audit says so.
+   */
+  pay(decision: Decision & { readonly reference: string }): Promise<Advanced>
+  /** Waiting or approved: released with `remark`, which the customer reads. */
+  reject(decision: Decision & { readonly remark: string }): Promise<Advanced>
+}
+
+/**
+ * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`, `record_own`, `record_decided`,
+ * `second_person_needed`, `account_frozen`.
+ */
+export function withdrawalReview(parts: MoneyParts, payments: Payments): WithdrawalReview {
+  const { store, machine, vault } = parts
+  const reading = { db: store.db, vault }
+
+  const decide = (decision: Decision & { readonly action: string }, change: (found: Found, tx: Transaction) => Promise<WithdrawalRow>) =>
+    deciding(store, async (tx) => {
+      const found = await atRest(parts, tx, decision)
+      const after = await change(found, tx)
+      const before = factsOf(found.row)
+      const { actor, action, reason } = decision
+      const subject = { kind: 'withdrawal', id: decision.withdrawal }
+      const facts = { ...factsOf(after), ...(found.isFrozen && { account_frozen: true }) }
+      await writeAudit(tx, { actor, action, subject, reason, before, after: facts, at: machine.now() })
+      return after
+    })
+
+  return {
+    queue: (wanted) => withdrawalPage(reading, { ...wanted, oldestFirst: wanted.state === 'waiting' || wanted.state === 'approved' }),
+    find: async (withdrawal) => {
+      const row = await findWithdrawal(reading, withdrawal)
+      return row && { row, sharing: await sharingPayee(store.db, row.payee) }
+    },
+    approve: async (decision) => {
+      if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
+      return decide({ ...decision, action: 'withdrawal_approve' }, (found, tx) => approved(parts, tx, { ...found, actor: decision.actor }))
+    },
+    pay: async (decision) => {
+      const reference = decision.reference.trim()
+      if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
+      if (!reasonGiven(reference)) return refuse('reference_missing', 'reference')
+      const decided = await decide({ ...decision, action: 'withdrawal_pay' }, ({ row }, tx) =>
+        row.state === 'approved' ? payingWith(parts, tx, { row, reference }) : reject('record_decided'),
+      )
+      return decided.ok ? payments.finish(decision.withdrawal) : decided
+    },
+    reject: async (decision) => {
+      const remark = decision.remark.trim()
+      if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
+      if (!reasonGiven(remark)) return refuse('reason_missing', 'remark')
+      const decided = await decide({ ...decision, action: 'withdrawal_reject' }, ({ row }, tx) =>
+        changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, { intent: 'rejected', notes: remark }),
+      )
+      return decided.ok ? payments.finish(decision.withdrawal) : decided
+    },
+  }
+}
+
+/** The customer takes it back while it waits. Again is as good. Refusals: `draw_unknown` (also somebody else's), `draw_not_waiting`. */
+export async function cancelWithdrawal(
+  parts: MoneyParts,
+  payments: Payments,
+  asked: { readonly user: number; readonly withdrawal: number },
+): Promise<Advanced> {
+  const { user, withdrawal } = asked
+  const decided = await deciding(parts.store, async (tx) => {
+    const row = await lockWithdrawalRow({ db: tx.db, vault: parts.vault }, withdrawal)
+    if (row === undefined || row.user !== user || row.state === 'asked' || row.state === 'refused') return reject('draw_unknown', 'id')
+    if (row.state === 'cancelled' || row.intent === 'cancelled') return row
+    if (row.state !== 'waiting' || row.intent !== null) return reject('draw_not_waiting')
+    return changeWithdrawal({ db: tx.db, vault: parts.vault }, withdrawal, { intent: 'cancelled' })
+  })
+  return decided.ok ? payments.finish(withdrawal) : decided
+}
+
+/** One payment pays one withdrawal: the same reference again is refused, also where it was kept without its one spelling. */
+async function payingWith(
+  parts: MoneyParts,
+  tx: Transaction,
+  paying: { readonly row: WithdrawalRow; readonly reference: string },
+): Promise<WithdrawalRow> {
+  const { row, reference } = paying
+  const spelling = paymentSpelling(row, reference)
+  if (spelling === undefined) return reject('reference_malformed', 'reference')
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`payment ${spelling}`])
+  if (await isPaymentKnown(tx.db, { row, spelling, reference })) reject('reference_used', 'reference')
+  const changes = { intent: 'paid', notes: reference, paymentReference: spelling } as const
+  return changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, changes)
+}
+
+async function approved(parts: MoneyParts, tx: Transaction, approval: Found & { readonly actor: Actor }): Promise<WithdrawalRow> {
+  const { row, isFrozen, actor } = approval
+  const at = parts.machine.now()
+  if (row.state !== 'waiting') return reject('record_decided')
+  if (isFrozen) return reject('account_frozen')
+  if (row.firstBy === actor.who) return reject('second_person_needed')
+  const isFirst = row.firstBy === null
+  const approvals = isFirst ? { firstBy: actor.who, firstAt: at } : { secondBy: actor.who, secondAt: at }
+  if (isFirst && row.needsTwo) return changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, approvals)
+  const after = await changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, {
+    ...approvals,
+    state: 'approved',
+    approvedAt: at,
+  })
+  const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
+  await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'withdraw_approved', values } })
+  return after
+}
+
+type Found = {
+  readonly row: WithdrawalRow
+  /** As it was decided, whether or not the engine knows of it yet. */
+  readonly isFrozen: boolean
+}
+
+/** The row, taken, with nothing on its way and not ended; until the transaction ends nobody freezes or unfreezes its owner. */
+async function atRest(parts: Pick<MoneyParts, 'vault'>, tx: Transaction, { withdrawal, actor }: Decision): Promise<Found> {
+  const reading = { db: tx.db, vault: parts.vault }
+  const known = await findWithdrawal(reading, withdrawal)
+  if (known === undefined) return reject('record_unknown')
+  await aloneFor(tx, known.user)
+  await refuseOwn(tx, { actor, user: known.user })
+  const row = await lockWithdrawalRow(reading, withdrawal)
+  if (row === undefined || row.state === 'asked' || row.state === 'refused') return reject('record_unknown')
+  if (row.intent !== null || (row.state !== 'waiting' && row.state !== 'approved')) return reject('record_decided')
+  return { row, isFrozen: (await freezeOf(tx.db, row.user)) !== undefined }
+}
+
+function factsOf(row: WithdrawalRow) {
+  const { state, intent, amount, firstBy, secondBy, notes } = row
+  return { state, intent, amount: usdText(amount), firstBy, secondBy, notes }
+}

@@ -1,0 +1,121 @@
+/** The calls about money that goes out, and about where it may go. */
+import { moneyText, PAGE_SIZE } from '@veritick/contract'
+import { micros } from '@veritick/domain'
+import type { Language } from '@veritick/locales'
+import type { House } from '../../house.ts'
+import { envelopeOf, say } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { DAY_MS } from '../../times.ts'
+import { withdrawalsHeldUntil } from '../accounts/accounts.ts'
+import { personOf } from '../accounts/queries.ts'
+import { usualOfWithdrawal } from '../deciding/usual-times.ts'
+import { identityStatus } from '../identity/identity.ts'
+import { readUsd } from '../money/amounts.ts'
+import { wirePayee, wireWithdrawal } from './answers.ts'
+import { payeesOf, withdrawalPage, withdrawalSums } from './queries.ts'
+import type { PayeeRow, WithdrawalRow } from './sealing.ts'
+
+type Names = 'drawSymbols' | 'drawTerms' | 'draw' | 'drawCancel' | 'drawList' | 'drawMethods' | 'bindDrawMethod' | 'deleteDrawMethod'
+
+export function withdrawalHandlers(house: House): Handlers<Names> {
+  const { settings, withdrawals, store, machine, vault } = house
+  const usual = () => usualOfWithdrawal(house)
+  const shown = async (row: WithdrawalRow, language: Language) => wireWithdrawal(row, { language, usualMinutes: await usual() })
+  const shownPayee = (row: PayeeRow) => wirePayee(row, machine.now())
+
+  return {
+    drawSymbols: async ({ params }) => ({
+      ok: true,
+      data: settings
+        .get('draw_currencies')
+        .filter((currency) => currency.enabled && (params.type === undefined || currency.type === params.type))
+        .map(({ id, type, code, protocol, draw_rate, fee_type, usd_price }) => ({
+          id,
+          type,
+          code,
+          protocol,
+          draw_rate,
+          fee_type,
+          usd_price: moneyText(usd_price),
+        })),
+    }),
+
+    drawTerms: async ({ session }) => {
+      const { user } = session
+      const now = machine.now()
+      const until = withdrawalsHeldUntil(house, await personOf(store.db, user))
+      const { amount } = await withdrawalSums(store.db, { user, since: now - DAY_MS })
+      return {
+        ok: true,
+        data: {
+          identity_status: await identityStatus(store.db, user),
+          minimum: moneyText(settings.get('draw_min_usd')),
+          left_today: moneyText(micros(Math.max(0, settings.get('draw_max_day_usd') - amount))),
+          held_until: until === undefined ? null : new Date(until).toISOString(),
+          payee_hold_hours: settings.get('payee_hold_hours'),
+          usual_minutes: await usual(),
+        },
+      }
+    },
+
+    draw: async ({ params, session, once, language }) => {
+      const amount = readUsd(params.number, 'number')
+      if (!amount.ok) return amount
+      const { auth_code, totp_code } = params
+      const drawn = await withdrawals.ask({
+        session,
+        once,
+        currency: params.draw_currency_id,
+        payee: params.draw_method_id,
+        amount: amount.value,
+        memo: params.memo ?? '',
+        auth_code,
+        totp_code,
+      })
+      if (!drawn.ok) return drawn
+      const { row, repeated } = drawn.value
+      const reply = { ok: true, data: await shown(row, language), msg: say(language, 'messages.draw_requested') } as const
+      return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
+    },
+
+    drawCancel: async ({ params, session, language }) => {
+      const cancelled = await withdrawals.cancel({ user: session.user, withdrawal: params.id })
+      if (!cancelled.ok) return cancelled
+      return { ok: true, data: await shown(cancelled.value, language), msg: say(language, 'messages.draw_taken_back') }
+    },
+
+    drawList: async ({ params, session, language }) => {
+      const { rows, total } = await withdrawalPage(
+        { db: store.db, vault },
+        {
+          user: session.user,
+          type: params.type,
+          page: params.page ?? 1,
+          size: PAGE_SIZE,
+        },
+      )
+      const minutes = await usual()
+      return { ok: true, data: { data: rows.map((row) => wireWithdrawal(row, { language, usualMinutes: minutes })), total } }
+    },
+
+    drawMethods: async ({ params, session }) => {
+      const { draw_type: type, draw_id: currency } = params
+      const own = await payeesOf({ db: store.db, vault }, session.user)
+      const wanted = own.filter((row) => (type === undefined || row.type === type) && (currency === undefined || row.currency === currency))
+      return { ok: true, data: wanted.map(shownPayee) }
+    },
+
+    bindDrawMethod: async ({ params, session, once, language }) => {
+      const bound = await withdrawals.bind({ ...params, session, once })
+      if (!bound.ok) return bound
+      const { row, repeated } = bound.value
+      const reply = { ok: true, data: shownPayee(row), msg: say(language, 'messages.payee_bound') } as const
+      return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
+    },
+
+    deleteDrawMethod: async ({ params, session, language }) => {
+      const deleted = await withdrawals.unbind({ user: session.user, payee: params.id })
+      return deleted.ok ? { ok: true, data: null, msg: say(language, 'messages.payee_deleted') } : deleted
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Where a customer's money goes is personal: account, names and bank lie sealed in the store, bound to their row, so that a value
+ * moved to another row does not open and nobody is paid to somebody else's address. The same account again is found by a keyed hash.
+ */
+import { assert } from '@veritick/domain'
+import { z } from 'zod'
+import type { payees, withdrawals } from '../../db/schema.ts'
+import type { Vault } from '../../vault/vault.ts'
+
+const PAYEE = z.object({
+  /** Address or account number, as it was given. */
+  account: z.string(),
+  bankName: z.string(),
+  bankAddress: z.string(),
+  bankSwift: z.string(),
+  payeeName: z.string(),
+})
+const DESTINATION = PAYEE.extend({ memo: z.string() })
+
+export type PayeeSecrets = z.output<typeof PAYEE>
+/** The payee as it was at that moment, and the customer's own note. */
+export type WithdrawalSecrets = z.output<typeof DESTINATION>
+
+type StoredPayee = typeof payees.$inferSelect
+type StoredWithdrawal = typeof withdrawals.$inferSelect
+/** What the version before kept readable. */
+type Old = 'canonical' | keyof WithdrawalSecrets
+
+/** A row with what is sealed in it. */
+export type PayeeRow = Omit<StoredPayee, 'sealed' | Old> & PayeeSecrets
+export type WithdrawalRow = Omit<StoredWithdrawal, 'sealed' | Old> & WithdrawalSecrets
+
+const payeePlace = (payee: number) => ({ purpose: 'payee', row: String(payee) })
+const withdrawalPlace = (withdrawal: number) => ({ purpose: 'withdrawal', row: String(withdrawal) })
+
+export function sealPayee(vault: Vault, payee: number, secrets: PayeeSecrets): Uint8Array {
+  return vault.sealText(payeePlace(payee), JSON.stringify(PAYEE.parse(secrets)))
+}
+
+export function openPayee(vault: Vault, row: StoredPayee): PayeeRow {
+  const { sealed, canonical: _, ...stored } = row
+  assert(sealed !== null, `payee ${row.payee} is sealed`)
+  return { ...stored, ...PAYEE.parse(JSON.parse(vault.openText(payeePlace(row.payee), sealed))) }
+}
+
+export function sealWithdrawal(vault: Vault, withdrawal: number, secrets: WithdrawalSecrets): Uint8Array {
+  return vault.sealText(withdrawalPlace(withdrawal), JSON.stringify(DESTINATION.parse(secrets)))
+}
+
+export function openWithdrawal(vault: Vault, row: StoredWithdrawal): WithdrawalRow {
+  const { sealed, ...stored } = row
+  assert(sealed !== null, `withdrawal ${row.withdrawal} is sealed`)
+  return { ...stored, ...DESTINATION.parse(JSON.parse(vault.openText(withdrawalPlace(row.withdrawal), sealed))) }
+}
+
+/** Equal for one account, however it is written and whoever binds it. `canonical`: its one spelling. */
+export const accountPrintOf = (vault: Vault, canonical: string): string => vault.fingerprint('payee account', canonical)

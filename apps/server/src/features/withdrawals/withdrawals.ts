@@ -1,0 +1,28 @@
+/** Withdrawals as the rest of the server sees them: payees, requests, cancels, and what the office decides. */
+import type { MoneyParts } from '../money/money.ts'
+import { type Binding, type Bound, bindPayee, deletePayee } from './payees.ts'
+import { type Advanced, paymentsOf } from './payments.ts'
+import { askWithdrawal, type DrawAsk, type Drawn } from './request.ts'
+import { cancelWithdrawal, type WithdrawalReview, withdrawalReview } from './review.ts'
+
+export type Withdrawals = {
+  bind(binding: Binding): Promise<Bound>
+  unbind(asked: { readonly user: number; readonly payee: number }): ReturnType<typeof deletePayee>
+  ask(ask: DrawAsk): Promise<Drawn>
+  cancel(asked: { readonly user: number; readonly withdrawal: number }): Promise<Advanced>
+  readonly review: WithdrawalReview
+  /** Finishes every step that was decided and is not booked and marked yet. */
+  resumeIntents(): Promise<void>
+}
+
+export function openWithdrawals(parts: MoneyParts): Withdrawals {
+  const payments = paymentsOf(parts)
+  return {
+    bind: (binding) => bindPayee(parts, binding),
+    unbind: (asked) => deletePayee(parts, asked),
+    ask: (ask) => askWithdrawal(parts, payments, ask),
+    cancel: (asked) => cancelWithdrawal(parts, payments, asked),
+    review: withdrawalReview(parts, payments),
+    resumeIntents: payments.resume,
+  }
+}

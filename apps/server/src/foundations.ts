@@ -1,0 +1,99 @@
+/**
+ * What the features about people and money stand on, opened in the order in which each part needs the one before: the vault, the
+ * messages, the one-time codes and riddles, the operator's settings, the uploaded pictures.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type Codes, codesOf } from './codes/codes.ts'
+import type { Config } from './config.ts'
+import type { Store } from './db/store.ts'
+import { type Attempts, attemptsOf } from './features/accounts/attempts.ts'
+import { openSettings, type Settings, SettingsRefused } from './features/settings/settings.ts'
+import type { Machine } from './machine.ts'
+import { outboxMail, smtpMail } from './messages/mail.ts'
+import { type Messages, openMessages } from './messages/messages.ts'
+import { outboxSms } from './messages/sms.ts'
+import { type Captchas, captchasOf } from './secrets/captcha.ts'
+import { type Files, filesOf } from './uploads/files.ts'
+import { openVault } from './vault/keys.ts'
+import type { Vault } from './vault/vault.ts'
+
+export type Foundations = {
+  /** Wall clock and chance. */
+  readonly machine: Machine
+  readonly vault: Vault
+  readonly messages: Messages
+  readonly codes: Codes
+  readonly captchas: Captchas
+  readonly settings: Settings
+  readonly files: Files
+  /** Ceilings on guessing. */
+  readonly attempts: Attempts
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Throws VaultRefused when a key is missing, SettingsRefused when the settings file cannot be right. */
+export async function openFoundations(options: {
+  readonly config: Config
+  readonly store: Store
+  readonly machine: Machine
+  readonly log: Logger
+}): Promise<{ readonly foundations: Foundations; stop(): Promise<void> }> {
+  const { config, store, machine, log } = options
+  const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
+  const vault = await openVault({ store, dataDir, vaultKey, machine })
+  const settings = await openSettings({ store, machine })
+  // The variable is only a first value: what the office set since then holds.
+  if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
+  await seedSettings({ settings, path: config.settingsFile, log })
+
+  const outbox = { folder: join(dataDir, 'outbox'), machine }
+  const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, machine })
+  if (smtpUrl === undefined) log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  const messages = openMessages({ store, vault, machine, mail, sms: outboxSms(outbox), log: log.child({ part: 'messages' }) })
+
+  const files = filesOf({ store, vault, machine, folder: join(dataDir, world, 'files') })
+  const sweep = () => files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
+  const timer = setInterval(sweep, SWEEP_MS)
+  timer.unref()
+
+  return {
+    foundations: {
+      machine,
+      vault,
+      messages,
+      codes: codesOf({ store, vault, machine, messages }),
+      captchas: captchasOf({ store, vault, machine }),
+      settings,
+      files,
+      attempts: attemptsOf(machine),
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await messages.stop()
+    },
+  }
+}
+
+/** Settings that were never changed take their first value from a file; later changes are made in the office. */
+async function seedSettings(parts: {
+  readonly settings: Settings
+  readonly path: string | undefined
+  readonly log: Logger
+}): Promise<void> {
+  const { settings, path, log } = parts
+  if (path === undefined) return
+  const set = await settings.seed(valuesIn(path), path)
+  if (set.length > 0) log.info({ settings: set, path }, 'settings took their first value from a file')
+}
+
+function valuesIn(path: string): { readonly [key: string]: unknown } {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new SettingsRefused(`${path} cannot be read as JSON with settings: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,38 @@
+/** A program gone wild is stopped; a person who closes everything at once is not. */
+import { expect, test } from 'vitest'
+import { allowanceOf, CHANGES_AT_ONCE, CHANGES_PER_DAY, CHANGES_PER_SECOND } from './allowance.ts'
+
+const ana = 1
+const ben = 2
+
+/** How many of so many asked at once were let through. */
+function taken(take: (user: number) => boolean, user: number, asked: number): number {
+  return Array.from({ length: asked }, () => take(user)).filter(Boolean).length
+}
+
+test('five hundred at once, then a hundred a second, each account by itself', () => {
+  let now = 0
+  const { take } = allowanceOf(() => now)
+  expect(taken(take, ana, 600)).toBe(CHANGES_AT_ONCE)
+  expect(taken(take, ben, 1)).toBe(1)
+  now += 1000
+  expect(taken(take, ana, 600)).toBe(CHANGES_PER_SECOND)
+  now += 3_600_000
+  expect(taken(take, ana, 600)).toBe(CHANGES_AT_ONCE)
+})
+
+test('whoever goes on at that pace is stopped for the day, and has some again hours later', () => {
+  let now = 0
+  const { take } = allowanceOf(() => now)
+  let through = 0
+  for (let second = 0; second < 3600; second++) {
+    now += 1000
+    through += taken(take, ana, CHANGES_PER_SECOND)
+  }
+  const refilled = CHANGES_PER_DAY / 24
+  expect(through).toBeGreaterThan(CHANGES_PER_DAY)
+  expect(through).toBeLessThanOrEqual(CHANGES_PER_DAY + refilled)
+  expect(taken(take, ana, 10)).toBeLessThan(2)
+  now += 6 * 3_600_000
+  expect(taken(take, ana, 600)).toBe(CHANGES_AT_ONCE)
+})

@@ -1,0 +1,90 @@
+/**
+ * What both doors stand on, the customers' and the office's: limits, whose word about an address counts, headers, bodies that are read by
+ * ourselves, errors in our own envelope. Each door adds its calls.
+ */
+import fastifyCookie from '@fastify/cookie'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { House } from '../house.ts'
+import { registerCompression } from './compress.ts'
+import { registerErrors, sendError, TransportFault } from './errors.ts'
+import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
+
+/** The longest address; longer ones carry nothing that a call takes. */
+export const URL_LENGTH_MAX = 4096
+/** A client that stops sending is cut off, sooner while it has not even said what it wants. */
+const REQUEST_MILLIS_MAX = 30_000
+const HEADERS_MILLIS_MAX = 10_000
+/** How often that is looked at; Node's own 30 s would let a client have twice the time. */
+const OVERDUE_LOOKED_AT_EVERY = 5_000
+
+export async function openBase(options: {
+  readonly house: Pick<House, 'config' | 'log'>
+  /** What the log calls it. */
+  readonly part: string
+  readonly bodyBytesMax: number
+  readonly headers: FastifyHelmetOptions
+  /** Of one network for all calls together; `undefined`: only where a call says so. */
+  readonly callsPerMinute: number | undefined
+}): Promise<FastifyInstance> {
+  const { house, part, bodyBytesMax, headers, callsPerMinute } = options
+  const log: FastifyBaseLogger = house.log.child({ part })
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: REQUEST_MILLIS_MAX,
+    http: { headersTimeout: HEADERS_MILLIS_MAX, connectionsCheckingInterval: OVERDUE_LOOKED_AT_EVERY },
+    trustProxy: proxiesOf(house.config),
+    // Queries are read where a doubled name is seen.
+    routerOptions: { querystringParser: () => ({}) },
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request, reply)
+    },
+  })
+  registerErrors(app)
+  registerJson(app)
+  registerCompression(app)
+  registerAddresses(app)
+  await app.register(helmet, headers)
+  await app.register(
+    rateLimit,
+    callsPerMinute === undefined ? { global: false } : { global: true, max: callsPerMinute, timeWindow: '1 minute' },
+  )
+  await app.register(fastifyCookie)
+  return app
+}
+
+const IPV6_NETWORK_BITS = 64
+
+/**
+ * What an address counts as wherever addresses are counted: an IPv6 one as its network of 64 bits, because whoever has one address of it
+ * has them all; one that carries IPv4 as that. The limits a minute count the same way.
+ */
+export const networkOf = (address: string): string => normalizeIP(address, IPV6_NETWORK_BITS)
+
+/**
+ * Which proxies are believed: the one before us, whose word is the last of `X-Forwarded-For`. What stands before that word a client
+ * may have written.
+ */
+const proxiesOf = ({ trustProxy }: { readonly trustProxy: boolean }) =>
+  trustProxy ? (_address: string, hop: number): boolean => hop === 0 : false
+
+/** Addresses that are too long, or that no store could keep. */
+function registerAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.url.length > URL_LENGTH_MAX) throw new TransportFault('url_too_long')
+    if (holdsNul(request.url)) throw new TransportFault('path_unknown')
+  })
+}
+
+/** Bodies are read by ourselves so that a doubled name is seen. Everything else is refused by Fastify. */
+function registerJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const read: ParametersRead | undefined = readJson(String(body))
+    if (read === undefined) done(new TransportFault('body_malformed'))
+    else done(null, read)
+  })
+}

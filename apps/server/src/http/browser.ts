@@ -1,0 +1,39 @@
+/**
+ * A browser that somebody signed in with is known again by a cookie that no script reads and no other site's page sends. It lets nobody
+ * in: it only says against whose ceilings wrong passwords and codes count, so that strangers cannot use up what its owner may try.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export type BrowserCookie = {
+  /** The browser's id; `undefined`: it has none, or not one of ours. */
+  read(request: FastifyRequest): string | undefined
+  write(request: FastifyRequest, reply: FastifyReply, id: string): void
+}
+
+/** As `randomId` makes them. */
+const ID = /^[0-9a-f]{32}$/
+/** As long as browsers keep any cookie. */
+const KEPT_SECONDS = 400 * 24 * 3600
+
+/** `name`: of the customers' door or the office's; over TLS no other host or path can set it. */
+export function browserCookie(name: string): BrowserCookie {
+  const isSecure = (request: FastifyRequest) => request.protocol === 'https'
+  const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${name}` : name)
+  return {
+    read: (request) => {
+      const id = request.cookies[nameFor(request)]
+      return id !== undefined && ID.test(id) ? id : undefined
+    },
+    write: (request, reply, id) => {
+      const flags = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge: KEPT_SECONDS } as const
+      void reply.setCookie(nameFor(request), id, flags)
+    },
+  }
+}
+
+const DEVICE_LENGTH_MAX = 200
+
+/** What the browser or app calls itself, cut to a line. */
+export function deviceOf(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, DEVICE_LENGTH_MAX)
+}

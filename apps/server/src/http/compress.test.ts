@@ -1,0 +1,41 @@
+/** A long answer leaves compressed for who can read it, a short one as it is. */
+import { gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { registerCompression } from './compress.ts'
+
+const LONG = JSON.stringify({ code: 1, msg: '', data: Array.from({ length: 500 }, (_, Id) => ({ Id, Code: 'EURUSD', Bid: '1.08500' })) })
+const SHORT = JSON.stringify({ code: 1, msg: '', data: null })
+
+async function ask(answer: string, accepted: string, encoded?: string) {
+  const app = Fastify()
+  registerCompression(app)
+  app.get('/', (_request, reply) =>
+    (encoded === undefined ? reply : reply.header('content-encoding', encoded)).type('application/json').send(answer),
+  )
+  const response = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+  await app.close()
+  return {
+    encoding: response.headers['content-encoding'],
+    vary: response.headers.vary,
+    length: response.headers['content-length'],
+    body: response.rawPayload,
+  }
+}
+
+test('a long answer to who reads gzip', async () => {
+  const { encoding, vary, length, body } = await ask(LONG, 'br, gzip')
+  expect([encoding, vary, Number(length)]).toEqual(['gzip', 'accept-encoding', body.length])
+  expect(gunzipSync(body).toString()).toBe(LONG)
+  expect(body.length).toBeLessThan(LONG.length / 4)
+})
+
+test('a long answer to who does not', async () => {
+  const { encoding, vary, body } = await ask(LONG, 'identity')
+  expect([encoding, vary, body.toString()]).toEqual([undefined, 'accept-encoding', LONG])
+})
+
+test('a short answer, and one that is encoded already, stay as they are', async () => {
+  expect(await ask(SHORT, 'gzip')).toMatchObject({ encoding: undefined, vary: undefined })
+  expect((await ask(LONG, 'gzip', 'br')).body.toString()).toBe(LONG)
+})

@@ -1,0 +1,54 @@
+/** Whether the process is well: for load balancers on the app's port, in figures for the operator on a port of its own. */
+import Fastify, { type FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { House } from '../house.ts'
+import type { HubStats } from '../socket/hub.ts'
+
+type Parts = Pick<House, 'core' | 'market'>
+
+/** 200 while orders can be taken. Says nothing that a stranger may not know. */
+export function registerHealth(app: FastifyInstance, house: Parts): void {
+  app.get('/healthz', (_request, reply) => {
+    const { state } = house.core.stats()
+    return reply
+      .header('cache-control', 'no-store')
+      .code(state === 'running' ? 200 : 503)
+      .send({ status: state })
+  })
+}
+
+/** Listens on the loopback address only. */
+export async function openMetrics(options: {
+  readonly house: Parts
+  readonly hub: { stats(): HubStats }
+  readonly port: number
+}): Promise<FastifyInstance> {
+  const { house, hub, port } = options
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `veritick_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('journal_sequence', 'Sequence of the newest durable event', () => house.core.stats().sequence)
+  gauge('journal_batches', 'Batches in the journal', () => house.core.stats().batches)
+  gauge('commit_milliseconds', 'How long the newest batch took to become durable', () => house.core.stats().commitMs)
+  gauge('waiting', 'Answers that wait for the store', () => house.core.stats().waiting)
+  gauge('projection_lag_events', 'Durable events that the read tables lack', () => house.core.stats().projectionLag)
+  gauge('sockets', 'Open sockets', () => hub.stats().connections)
+  gauge('sockets_behind', 'Sockets whose reader does not keep up', () => hub.stats().behind)
+  gauge(
+    'instruments_open',
+    'Instruments that can be traded now',
+    () => house.market.items().filter((item) => item.status === 'open').length,
+  )
+  const app = Fastify({ logger: false })
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  await app.listen({ host: '127.0.0.1', port })
+  return app
+}

@@ -1,0 +1,41 @@
+/**
+ * How often one network address may make calls that cost us much or help somebody guess: far above any household, far below what
+ * would fill a disk or find a password in a day. What one account may do stands with the features (features/accounts/attempts.ts).
+ */
+import type { CallName } from '@veritick/contract'
+
+/** Demo accounts opened, or signed in to. */
+export const SIGN_INS_PER_MINUTE = 600
+/** A picture is drawn for each. */
+const CAPTCHAS_PER_MINUTE = 60
+/** Each checks or makes a password, which is slow on purpose. */
+const PASSWORDS_PER_MINUTE = 60
+/** Beside the ceilings of the codes themselves. */
+const CODES_PER_MINUTE = 30
+/** Attempts at a code, and what follows from one; what one account may try is far less. */
+const PROOFS_PER_MINUTE = 300
+
+/** Somebody who pages a chart back as fast as it draws; a page nobody asked for before is computed. */
+export const CHARTS_PER_MINUTE = 240
+/** The home screen asks for one a row, up to 80 at once. */
+const SPARKLINES_PER_MINUTE = 2400
+
+export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
+  kline: CHARTS_PER_MINUTE,
+  abbreviatedCacheKline: SPARKLINES_PER_MINUTE,
+  createAccountDemoForU: SIGN_INS_PER_MINUTE,
+  captcha: CAPTCHAS_PER_MINUTE,
+  register: PASSWORDS_PER_MINUTE,
+  loginForU: PASSWORDS_PER_MINUTE,
+  forgetPassword: PASSWORDS_PER_MINUTE,
+  amendPassword: PASSWORDS_PER_MINUTE,
+  sendEmail: CODES_PER_MINUTE,
+  sendSms: CODES_PER_MINUTE,
+  sendCode: CODES_PER_MINUTE,
+  confirmEmail: PROOFS_PER_MINUTE,
+  prove: PROOFS_PER_MINUTE,
+  twoFactorBegin: PROOFS_PER_MINUTE,
+  twoFactorConfirm: PROOFS_PER_MINUTE,
+  twoFactorOff: PROOFS_PER_MINUTE,
+  recoveryCodes: PROOFS_PER_MINUTE,
+}

@@ -1,0 +1,197 @@
+/**
+ * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process owns a
+ * world, so what is in memory is always right: the store is asked once for each token and told of every change. A session also
+ * knows when its owner last proved to be there (features/accounts/proof.ts).
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { type Millis, millis } from '@veritick/domain'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { sessions as table } from '../db/schema.ts'
+import type { Query, Store } from '../db/store.ts'
+import { DAY_MS, HOUR_MS } from '../times.ts'
+
+export type Session = {
+  readonly user: number
+  readonly kind: 'demo' | 'real'
+  /** Names the session without giving the token away. */
+  readonly tokenHash: string
+  readonly expiresAt: Millis
+}
+
+/** When the owner last proved to be there, and by what. */
+export type Proven = { readonly at: Millis; readonly by: 'code' | 'totp' }
+
+/** A session as its owner sees it in a list. */
+export type SignedIn = {
+  readonly id: string
+  readonly tokenHash: string
+  readonly device: string
+  readonly createdAt: Millis
+  readonly lastUsedAt: Millis
+  readonly expiresAt: Millis
+}
+
+type Owner = { readonly user: number; readonly kind: 'demo' | 'real'; readonly device: string }
+
+export type Sessions = {
+  /** A fresh session; the token is told this once. With a transaction's query it begins if and only if the transaction commits. */
+  begin(owner: Owner, query?: Query): Promise<string>
+  /** `undefined`: never was, was ended, or its time is up. Counts as use. */
+  find(token: string): Promise<Session | undefined>
+  end(session: Pick<Session, 'tokenHash'>): Promise<void>
+  /**
+   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns once that is
+   * durable; it says how many.
+   */
+  endOthers(
+    query: Query,
+    which: { readonly user: number; readonly except: string | undefined; readonly only?: string | undefined },
+  ): Promise<() => number>
+  /** True while nobody ended it and its time is not up. */
+  alive(session: Session): boolean
+  /** What lives, the latest use first. */
+  list(user: number): Promise<readonly SignedIn[]>
+  prove(session: Session, by: Proven['by']): Promise<void>
+  provenOf(session: Session): Proven | undefined
+}
+
+export const DEMO_SESSION_MILLIS = 90 * DAY_MS
+export const REAL_SESSION_MILLIS = 30 * DAY_MS
+/** A real session that nobody uses ends. */
+export const REAL_IDLE_MILLIS = 12 * HOUR_MS
+/** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
+const USE_WRITTEN_EVERY = 300_000
+/** Longer than any token of ours: not looked up. */
+const TOKEN_LENGTH_MAX = 128
+/** Sessions kept in memory; the oldest leave first and are read again when needed. */
+const REMEMBERED_MAX = 100_000
+/** More than anybody has devices. */
+const LISTED_MAX = 100
+const ID_LENGTH = 16
+
+type Kept = { readonly session: Session; lastUsedAt: Millis; writtenAt: Millis; proven: Proven | undefined }
+
+/** What lists call a session by: of no use to sign in. */
+export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export function openSessions(options: { readonly store: Store; readonly wallClock: () => Millis }): Sessions {
+  const { store, wallClock } = options
+  const remembered = new Map<string, Kept>()
+  /** Ended here; kept long enough that no question still on its way to the store brings one back. */
+  const ended = new Set<string>()
+
+  const remember = (kept: Kept): Kept => {
+    remembered.set(kept.session.tokenHash, kept)
+    if (remembered.size > REMEMBERED_MAX) dropOldest(remembered)
+    return kept
+  }
+  const forget = (tokenHash: string) => {
+    ended.add(tokenHash)
+    if (ended.size > REMEMBERED_MAX) dropOldest(ended)
+    remembered.delete(tokenHash)
+  }
+  const living = (session: Session, lastUsedAt: Millis | undefined) => {
+    const now = wallClock()
+    if (ended.has(session.tokenHash) || session.expiresAt <= now) return false
+    return session.kind === 'demo' || lastUsedAt === undefined || lastUsedAt + REAL_IDLE_MILLIS > now
+  }
+  const alive = (session: Session) => living(session, remembered.get(session.tokenHash)?.lastUsedAt)
+
+  async function load(tokenHash: string): Promise<Kept | undefined> {
+    const [row] = await store.db
+      .select()
+      .from(table)
+      .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
+    if (row === undefined) return undefined
+    const session: Session = { user: row.user, kind: row.kind, tokenHash, expiresAt: millis(row.expiresAt) }
+    const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
+    const proven = row.provenAt === null || row.provenBy === null ? undefined : { at: millis(row.provenAt), by: row.provenBy }
+    // Two at once read the same row: what the first one keeps is what counts.
+    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven }
+  }
+
+  return {
+    begin: async ({ user, kind, device }, query = store.query) => {
+      const token = randomBytes(32).toString('base64url')
+      const now = wallClock()
+      const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
+      const session: Session = { user, kind, tokenHash: hashOf(token), expiresAt }
+      await query(
+        `insert into sessions (token_hash, user_id, kind, created_at, expires_at, last_used_at, device) values ($1, $2, $3, $4, $5, $4, $6)`,
+        [session.tokenHash, user, kind, now, expiresAt, device],
+      )
+      remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined })
+      return token
+    },
+
+    find: async (token) => {
+      if (token === '' || token.length > TOKEN_LENGTH_MAX) return undefined
+      const tokenHash = hashOf(token)
+      const known = remembered.get(tokenHash)
+      const kept = known ?? (await load(tokenHash))
+      if (kept === undefined || !living(kept.session, kept.lastUsedAt)) return undefined
+      if (known === undefined) remember(kept)
+      const now = wallClock()
+      kept.lastUsedAt = now
+      if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
+        kept.writtenAt = now
+        await store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash))
+      }
+      return kept.session
+    },
+
+    end: async ({ tokenHash }) => {
+      forget(tokenHash)
+      await store.db.update(table).set({ endedAt: wallClock() }).where(eq(table.tokenHash, tokenHash))
+    },
+
+    endOthers: async (query, { user, except, only }) => {
+      const rows = await query<{ token_hash: string }>(
+        `update sessions set ended_at = $3 where user_id = $1 and ended_at is null and token_hash <> $2
+           and ($4::text is null or left(token_hash, ${ID_LENGTH}) = $4) returning token_hash`,
+        [user, except ?? '', wallClock(), only ?? null],
+      )
+      return () => {
+        for (const row of rows) forget(row.token_hash)
+        return rows.length
+      }
+    },
+
+    alive,
+
+    list: async (user) => {
+      const rows = await store.db
+        .select()
+        .from(table)
+        .where(and(eq(table.user, user), isNull(table.endedAt)))
+        .orderBy(desc(table.createdAt))
+        .limit(LISTED_MAX)
+      return rows
+        .map((row) => {
+          const { tokenHash, device, kind } = row
+          const lastUsedAt = remembered.get(tokenHash)?.lastUsedAt ?? millis(row.lastUsedAt ?? row.createdAt)
+          const expiresAt = millis(row.expiresAt)
+          const listed = { id: idOf(row), tokenHash, device, createdAt: millis(row.createdAt), lastUsedAt, expiresAt }
+          return { listed, lives: living({ user, kind, tokenHash, expiresAt }, lastUsedAt) }
+        })
+        .flatMap(({ listed, lives }) => (lives ? [listed] : []))
+        .sort((one, two) => two.lastUsedAt - one.lastUsedAt)
+    },
+
+    prove: async (session, by) => {
+      const at = wallClock()
+      const kept = remembered.get(session.tokenHash)
+      if (kept !== undefined) kept.proven = { at, by }
+      await store.db.update(table).set({ provenAt: at, provenBy: by }).where(eq(table.tokenHash, session.tokenHash))
+    },
+
+    provenOf: (session) => remembered.get(session.tokenHash)?.proven,
+  }
+}
+
+function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+  const oldest = kept.keys().next().value
+  if (oldest !== undefined) kept.delete(oldest)
+}

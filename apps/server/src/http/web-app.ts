@@ -1,0 +1,44 @@
+/**
+ * The built web app: its files compressed beforehand, names with a hash kept for ever, everything else asked for again. Any
+ * other address is a screen of the app, so it gets the page; an unknown address of the API gets the envelope.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { languageOf } from './calls.ts'
+import { sendRefusal } from './errors.ts'
+
+const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
+const YEAR_SECONDS = 31_536_000
+const NOT_BUILT = 'The web app is not built yet. Run: npm run build\n'
+
+export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'))
+  if (built) await registerFiles(app, folder)
+  app.setNotFoundHandler((request, reply) => {
+    if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
+    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}
+
+function registerFiles(app: FastifyInstance, folder: string) {
+  return app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    wildcard: true,
+    index: ['index.html'],
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/')
+      reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+    },
+  })
+}
+
+/** A person's address: no file ending in its last part, asked for by GET. */
+function isPage(request: FastifyRequest): boolean {
+  const [path = ''] = request.url.split('?')
+  return (request.method === 'GET' || request.method === 'HEAD') && !/\.[a-z0-9]+$/i.test(path)
+}

@@ -1,0 +1,65 @@
+/** The process itself: what it says to who starts it, where the network reaches it and where the journal is damaged. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { openPlace, type Place } from '../../../tools/stores.ts'
+import { openStore } from './db/store.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const WORLD = 'simulated'
+let place: Place
+let child: ChildProcess | undefined
+
+afterEach(async () => {
+  await stopped()
+  await place.clean()
+}, 30_000)
+
+/** Everything it has said when it is open or has ended. */
+async function started(environment: Record<string, string>): Promise<string> {
+  const process_ = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+    env: { ...process.env, DATA_DIR: place.dataDir, PORT: '0', OFFICE_PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  })
+  child = process_
+  let said = ''
+  const open = new Promise<void>((resolve) => {
+    for (const stream of [process_.stdout, process_.stderr])
+      stream.on('data', (data) => {
+        said += String(data)
+        if (said.includes('the office:')) resolve()
+      })
+  })
+  await Promise.race([open, once(process_, 'close')])
+  return said
+}
+
+async function stopped(): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+test('open to this machine only: it names no address for a phone', async () => {
+  place = await openPlace('embedded')
+  const said = await started({ HOST: '127.0.0.1' })
+  expect(said).toContain('Veritick is open (simulated market)')
+  expect(said).not.toContain('on your phone')
+  expect(said).toMatch(/the office: http:\/\/localhost:\d+\n\n-+\n {2}The office has no admin yet\./)
+  expect(said.match(/http:\/\/localhost:\d+\/#\/welcome\/[\w-]{43}\n/g)).toHaveLength(1)
+}, 120_000)
+
+test('a damaged journal stops the start in words that say what to do', async () => {
+  place = await openPlace('embedded', [WORLD])
+  expect(await started({ HOST: '127.0.0.1' })).toContain('the office:')
+  await stopped()
+  const store = await openStore({ dataDir: place.dataDir, databaseUrl: undefined, world: WORLD })
+  await store.query("update journal set hash = decode(repeat('00', 32), 'hex') where batch = 1")
+  await store.query('delete from snapshots')
+  await store.close()
+  const said = await started({ HOST: '127.0.0.1' })
+  expect(said).toContain('Veritick cannot start:\n  journal batch 1')
+  expect(said).toContain('restore it from the newest backup')
+  expect(said).not.toContain('    at ')
+}, 180_000)

@@ -1,0 +1,122 @@
+/** The process: reads its environment, opens the server, says where, and ends as it is told to. */
+import { networkInterfaces } from 'node:os'
+import { millis } from '@veritick/domain'
+import pino, { type Logger } from 'pino'
+import { type Config, readConfig } from './config.ts'
+import { JournalDamaged } from './core/recover.ts'
+import { type Store, StoreRefused } from './db/store.ts'
+import { SettingsRefused } from './features/settings/settings.ts'
+import { errorForLog } from './logging.ts'
+import { realMachine } from './machine.ts'
+import type { Catalogue } from './market/catalogue.ts'
+import type { Feed } from './market/feed.ts'
+import { openReplay } from './market/feeds/replay/feed.ts'
+import { RecordingRefused } from './market/feeds/replay/lines.ts'
+import { simulatedFeed } from './market/feeds/simulated/feed.ts'
+import { seedOf } from './market/seed.ts'
+import type { Office } from './office/office.ts'
+import { ResetRefused } from './office/staff/first-start.ts'
+import { openServer } from './server.ts'
+import { StartRefused } from './terms.ts'
+import { VaultRefused } from './vault/vault.ts'
+
+/** After a signal, whatever hangs is left behind. A supervisor waits 10 s. */
+const DRAIN_MILLIS = 9000
+
+const wallClock = () => millis(Date.now())
+
+async function main(): Promise<void> {
+  const read = readConfig(undefined, process.argv.slice(2))
+  if (!read.ok) return refuse(read.problems)
+  const { config } = read
+  const log = pino({ level: config.logLevel, serializers: { err: errorForLog } }, pino.destination({ dest: 2, sync: true }))
+  const fatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the process ends')
+    process.exit(1)
+  }
+  process.on('uncaughtException', fatal)
+  process.on('unhandledRejection', fatal)
+
+  const server = await openServer({
+    config,
+    log,
+    wallClock,
+    feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
+    onFatal: fatal,
+  })
+  const drain = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'closing')
+    setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
+    server.stop().then(() => process.exit(0), fatal)
+  }
+  process.once('SIGTERM', drain)
+  process.once('SIGINT', drain)
+  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office))
+}
+
+async function feedOf(parts: {
+  readonly config: Config
+  readonly catalogue: Catalogue
+  readonly store: Store
+  readonly log: Logger
+}): Promise<Feed> {
+  const { config, catalogue, store, log } = parts
+  const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
+  if (feed.kind === 'simulated') {
+    const seed = await seedOf({ store, named, machine: realMachine })
+    return simulatedFeed({ catalogue, seed, sessions, wallClock })
+  }
+  const from = replayFrom === undefined ? undefined : millis(replayFrom)
+  return openReplay({ path: feed.path, catalogue, speed, from, log: log.child({ part: 'replay' }) })
+}
+
+/** Nobody else can reach it. */
+const LOOPBACK = /^(?:127\.|localhost$|::1$|\[::1\]$)/i
+
+function greeting(config: Config, port: number): string {
+  const addresses = (LOOPBACK.test(config.host) ? [] : Object.values(networkInterfaces()))
+    .flatMap((each) => each ?? [])
+    .filter((each) => each.family === 'IPv4' && !each.internal)
+    .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)
+  const market = config.feed.kind === 'simulated' ? 'simulated market' : `replay of ${config.feed.path}`
+  return `\nVeritick is open (${market})\n  here: http://localhost:${port}\n${addresses.join('')}  the calls: http://localhost:${port}/api/docs\n`
+}
+
+const BOX_WIDTH = 76
+const FIRST_LINK = [
+  'The office has no admin yet. Open this link within 30 minutes to become',
+  'the first one. It works once; another start prints another.',
+]
+const RESET_LINK = [
+  'The password and authenticator app of this admin no longer work. Open this',
+  'link within 30 minutes to set new ones. It works once.',
+]
+
+/** Where the staff works and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
+function officeGreeting({ port, firstLink, resetLink }: Office): string {
+  const address = `http://localhost:${port}`
+  const link = resetLink ?? firstLink
+  if (link === undefined) return `  the office: ${address}\n\n`
+  const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK
+  const line = '-'.repeat(BOX_WIDTH)
+  return `  the office: ${address}\n\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
+}
+
+function refuse(problems: readonly string[]): void {
+  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${problem}\n`).join('')}`)
+  process.exitCode = 1
+}
+
+/** What an operator can do about it. */
+const WHEN_DAMAGED =
+  'Nothing was changed. Keep a copy of the store as it is, restore it from the newest backup, and check that with npm run verify. Never edit it.'
+
+main().catch((error: unknown) => {
+  const refused = [StoreRefused, StartRefused, RecordingRefused, VaultRefused, SettingsRefused, ResetRefused].some(
+    (kind) => error instanceof kind,
+  )
+  if (refused && error instanceof Error) return refuse([error.message])
+  if (error instanceof JournalDamaged) return refuse([error.message, WHEN_DAMAGED])
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

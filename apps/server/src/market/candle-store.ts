@@ -1,0 +1,81 @@
+/** The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is decided elsewhere. */
+import { type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
+import type { Store } from '../db/store.ts'
+import type { Candle } from './candles.ts'
+
+export type StoredCandle = { readonly instrument: InstrumentId; readonly period: Period; readonly candle: Candle }
+
+export type MarketMemory = {
+  /** Market time up to which everything was handed on. */
+  readonly clock?: Millis
+  /** Quote numbers up to this one may have been given. */
+  readonly sequence?: number
+}
+
+/** Rows of one statement. */
+const ROWS_MAX = 1_000
+
+const MINUTES: Record<Period, number> = { '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60, '1day': 1440 }
+
+type Row = { time: number; open: number; high: number; low: number; close: number; volume: number }
+
+export class CandleStore {
+  readonly #store: Pick<Store, 'query'>
+
+  constructor(store: Pick<Store, 'query'>) {
+    this.#store = store
+  }
+
+  async memory(): Promise<MarketMemory> {
+    const rows = await this.#store.query<{ name: string; value: number }>('select name, value from market_memory')
+    const value = new Map(rows.map((row) => [row.name, row.value]))
+    const clock = value.get('clock')
+    const sequence = value.get('sequence')
+    return { ...(clock === undefined ? {} : { clock: millis(clock) }), ...(sequence === undefined ? {} : { sequence }) }
+  }
+
+  async remember(memory: MarketMemory): Promise<void> {
+    for (const [name, value] of Object.entries(memory)) {
+      await this.#store.query(
+        'insert into market_memory (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+        [name, value],
+      )
+    }
+  }
+
+  /** A candle that is there already is replaced: a later look knows it better. */
+  async save(candles: readonly StoredCandle[]): Promise<void> {
+    for (let from = 0; from < candles.length; from += ROWS_MAX) {
+      const rows = candles.slice(from, from + ROWS_MAX).map(({ instrument, period, candle }) => ({
+        instrument,
+        minutes: MINUTES[period],
+        ...candle,
+      }))
+      await this.#store.query(
+        `insert into candles (instrument, minutes, time, open, high, low, close, volume)
+         select instrument, minutes, time, open, high, low, close, volume from jsonb_to_recordset($1::jsonb) as row
+         (instrument integer, minutes smallint, time bigint, open bigint, high bigint, low bigint, close bigint, volume bigint)
+         on conflict (instrument, minutes, time) do update
+         set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`,
+        [JSON.stringify(rows)],
+      )
+    }
+  }
+
+  /** The newest candles that open before a moment, oldest first. */
+  async candles(wanted: { instrument: InstrumentId; period: Period; before: Millis; limit: number }): Promise<Candle[]> {
+    const rows = await this.#store.query<Row>(
+      `select time, open, high, low, close, volume from candles
+       where instrument = $1 and minutes = $2 and time < $3 order by time desc limit $4`,
+      [wanted.instrument, MINUTES[wanted.period], wanted.before, wanted.limit],
+    )
+    return rows.reverse().map((row) => ({
+      time: millis(row.time),
+      open: points(row.open),
+      high: points(row.high),
+      low: points(row.low),
+      close: points(row.close),
+      volume: row.volume,
+    }))
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Candles from bids, in six periods, one made from the other: a quote is a candle of one price that is laid into the minute, and
+ * whatever is laid into a minute is laid into the five minutes around it, and so on. So six 5min candles always add up to the
+ * 30min one, and a bucket without a quote has no candle.
+ */
+import {
+  bucketBefore,
+  bucketEnd,
+  bucketStart,
+  type Millis,
+  millis,
+  must,
+  PERIODS,
+  type Period,
+  type Points,
+  type Session,
+} from '@veritick/domain'
+
+export type Candle = {
+  /** Opening of its bucket. */
+  readonly time: Millis
+  readonly open: Points
+  readonly high: Points
+  readonly low: Points
+  readonly close: Points
+  /** Number of quotes; where a recording tells a volume, that. */
+  readonly volume: number
+}
+
+/** A candle that still grows. */
+type Growing = { -readonly [Field in keyof Candle]: Candle[Field] }
+
+type Open = { candle: Growing; end: Millis }
+
+/** The newest candle of each period of one instrument. It stays here until a quote of a later bucket comes. */
+export class CandleBuilder {
+  readonly #session: Session
+  readonly #ended: (period: Period, candle: Candle) => void
+  readonly #open: { [period in Period]?: Open } = {}
+
+  /** `ended` is told each candle that a later quote has closed. */
+  constructor(session: Session, ended: (period: Period, candle: Candle) => void) {
+    this.#session = session
+    this.#ended = ended
+  }
+
+  /** Lays a quote's bid into every period. Quotes come in the order of their time. */
+  add(quote: { readonly time: Millis; readonly bid: Points; readonly volume: number }): void {
+    const { time, bid, volume } = quote
+    this.merge({ time, open: bid, high: bid, low: bid, close: bid, volume })
+  }
+
+  /** Lays a shorter candle (or a quote as one) into every period that is not shorter than `from`. */
+  merge(candle: Candle, from: Period = '1min'): void {
+    for (let index = PERIODS.indexOf(from); index < PERIODS.length; index++) {
+      const period = PERIODS[index]
+      if (period === undefined) return
+      const open = this.#open[period]
+      if (open !== undefined && candle.time < open.end) {
+        layInto(open.candle, candle)
+        continue
+      }
+      if (open !== undefined) this.#ended(period, open.candle)
+      this.put(period, { ...candle, time: bucketStart(period, this.#session, candle.time) })
+    }
+  }
+
+  /** The newest candle of a period; `undefined` before the first quote. Grows until it is replaced. */
+  newest(period: Period): Candle | undefined {
+    return this.#open[period]?.candle
+  }
+
+  /** First moment after the newest candle of a period. */
+  newestEnds(period: Period): Millis | undefined {
+    return this.#open[period]?.end
+  }
+
+  /** Goes on from a candle that is known from elsewhere. */
+  put(period: Period, candle: Candle): void {
+    this.#open[period] = { candle: { ...candle }, end: bucketEnd(period, this.#session, candle.time) }
+  }
+
+  /** The newest candles of all periods; only after a quote. */
+  all(): { readonly [period in Period]: Candle } {
+    const newest = (period: Period) => must(this.newest(period), 'a candle after the first quote')
+    return {
+      '1min': newest('1min'),
+      '5min': newest('5min'),
+      '15min': newest('15min'),
+      '30min': newest('30min'),
+      '60min': newest('60min'),
+      '1day': newest('1day'),
+    }
+  }
+
+  /** Takes the candles of the buckets that are running at `now` from somebody who knows every past; `now` itself has been seen. */
+  rebuildFrom(tell: (stretch: { start: Millis; end: Millis }) => Candle | undefined, now: Millis): void {
+    for (const period of PERIODS) {
+      let start = bucketStart(period, this.#session, now)
+      let candle = tell({ start, end: millis(now + 1) })
+      if (candle === undefined) {
+        // Between two sessions the newest candle is that of the last bucket with a quote.
+        start = bucketBefore(period, this.#session, start)
+        candle = tell({ start, end: bucketEnd(period, this.#session, start) })
+      }
+      if (candle !== undefined) this.put(period, candle)
+    }
+  }
+}
+
+function layInto(candle: Growing, next: Candle): void {
+  if (next.high > candle.high) candle.high = next.high
+  if (next.low < candle.low) candle.low = next.low
+  candle.close = next.close
+  candle.volume += next.volume
+}
+
+/** Longer candles from shorter ones, oldest first; `period` is a longer one than the candles have. */
+export function aggregate(candles: Iterable<Candle>, period: Period, session: Session): Candle[] {
+  const done: Candle[] = []
+  const builder = new CandleBuilder(session, (ended, candle) => {
+    if (ended === period) done.push(candle)
+  })
+  for (const candle of candles) builder.merge(candle, period)
+  const last = builder.newest(period)
+  if (last !== undefined) done.push(last)
+  return done
+}

@@ -1,0 +1,72 @@
+/**
+ * Where prices come from, as the market sees it. A feed owns the market clock: real time for a live one, the recording's time
+ * for a replay. It gives quotes in the order of their time and nothing else; what they are worth is decided by quality.ts.
+ */
+import type { InstrumentId, Millis, Points, Ppm } from '@veritick/domain'
+import type { Candle } from './candles.ts'
+
+export type FeedQuote = {
+  readonly instrument: InstrumentId
+  /** The source's time. */
+  readonly time: Millis
+  readonly bid: Points
+  readonly ask: Points
+  /** What it adds to a candle's volume: 1 for a single quote, a share of the bar's for a quote made from a bar. */
+  readonly volume: number
+}
+
+export type FeedListener = {
+  /** In the order of their time. Each is a sign of life, too. */
+  quote(quote: FeedQuote): void
+  /** A sign of life: the clock stands at `at` and every quote up to it has been given. */
+  alive(at: Millis): void
+  /** The clock leapt over a stretch that is not to be lived through: no candles, no nights. */
+  leapt(to: Millis): void
+  /** Quotes up to `to` were not given, although time passed; the feed's history knows them. */
+  missed(to: Millis): void
+  /** Nothing will ever come again. The clock stands still. */
+  ended(at: Millis): void
+}
+
+/** What a feed can tell at once of any past. */
+export type FeedHistory = {
+  /** The candle of the quotes from `start` to before `end`; `undefined` without a quote. */
+  candle(stretch: { readonly instrument: InstrumentId; readonly start: Millis; readonly end: Millis }): Candle | undefined
+  /** The last quote before a moment, for an instrument that the feed covers. */
+  quoteBefore(instrument: InstrumentId, moment: Millis): FeedQuote | undefined
+}
+
+export type Feed = {
+  /** Name of the source, shown with an instrument. */
+  readonly name: string
+  /** True when the prices are made up: the app says so. */
+  readonly simulated: boolean
+  readonly history: FeedHistory | undefined
+  /** Market milliseconds in a real one: 1 for a live feed; 0 where the clock moves only when the feed speaks. */
+  readonly speed: number
+  /** False: the instrument stays closed. */
+  covers(instrument: InstrumentId): boolean
+  /** Market time now. Never goes back. */
+  clock(): Millis
+  /** How old the last quote of an open instrument may become before it is stale, in milliseconds. */
+  quoteAgeMax(instrument: InstrumentId): number
+  /** The smallest jump that can be suspect, as a share of the price. */
+  guardMin(instrument: InstrumentId): Ppm
+  /**
+   * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one. `pastFrom`: how far back
+   * of a moment is of use; `undefined`: everything. Quotes of one instrument come in the order of their time.
+   */
+  open(from: {
+    readonly resumeAt: Millis | undefined
+    readonly pastFrom: (moment: Millis) => Millis | undefined
+    readonly past: (quote: FeedQuote) => void | Promise<void>
+  }): Promise<void>
+  /** Begins to give quotes. Once, after `open`. */
+  run(listener: FeedListener): void
+  stop(): Promise<void>
+}
+
+/** An open instrument without a quote for so long is stale. */
+export const QUOTE_AGE_MAX = 5 * 60_000
+/** A jump of 0.2 % can be suspect. */
+export const GUARD_MIN = 2_000 as Ppm

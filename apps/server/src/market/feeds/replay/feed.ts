@@ -1,0 +1,278 @@
+/**
+ * Recordings as a feed, on their own clock: market time runs from the first row (or REPLAY_FROM, or where it stopped) at a chosen
+ * speed, and every quote comes when its time is reached. Long gaps are leapt over. At the end the clock stops and prices grow stale.
+ */
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { type InstrumentId, type Millis, millis, type Ppm } from '@veritick/domain'
+import type { Logger } from 'pino'
+import type { Catalogue } from '../../catalogue.ts'
+import { type Feed, type FeedListener, type FeedQuote, QUOTE_AGE_MAX } from '../../feed.ts'
+import { RecordingRefused } from './lines.ts'
+import { MergedQuotes } from './merge.ts'
+import { guardOf, inspect, quotesOf, type Recording } from './recording.ts'
+
+export type ReplayOptions = {
+  /** A recording, or a folder of them, also nested. */
+  readonly path: string
+  readonly catalogue: Catalogue
+  /** Market milliseconds a millisecond: 1 to 1000. */
+  readonly speed: number
+  /** Where a new store begins; `undefined`: at the first row. */
+  readonly from: Millis | undefined
+  readonly log: Logger
+}
+
+type Past = Parameters<Feed['open']>[0]
+
+const MINUTE = 60_000
+/** Nobody waits through a longer gap than a holiday weekend. */
+const GAP_MAX = 96 * 60 * MINUTE
+/** Where the clock stands before the next row: at the start and after a leap. */
+const LEAD = 1_000
+/** The clock comes to stand so long after the last row; every price is stale from then on. */
+const TAIL = 10_000
+const LOOK_EVERY = 20
+/** Quotes given before others get their turn. */
+const QUOTES_A_TURN = 2_000
+
+/** Looks through the recordings. Throws RecordingRefused, naming file and line, where one cannot be played. */
+export async function openReplay(options: ReplayOptions): Promise<Feed> {
+  const recordings = await inspectAll(options)
+  const first = Math.min(...recordings.map((recording) => recording.first))
+  const last = Math.max(...recordings.map((recording) => recording.last))
+  if (options.from !== undefined && options.from > last) {
+    throw new RecordingRefused(`REPLAY_FROM ${text(options.from)} is after the last row, ${text(last)}`)
+  }
+  return new ReplayFeed(options, recordings, options.from ?? millis(first - LEAD))
+}
+
+class ReplayFeed implements Feed {
+  readonly name = 'replay'
+  readonly simulated = false
+  readonly history = undefined
+  readonly speed: number
+  readonly #options: ReplayOptions
+  readonly #recordings: readonly Recording[]
+  readonly #start: Millis
+  /** Lengths of the shortest and the longest bar of each instrument; 0 for ticks. */
+  readonly #periods = new Map<InstrumentId, { shortest: number; longest: number }>()
+  #reached: Millis
+  /** Time of the last quote given, or where the clock began: what a gap is measured from. */
+  #given: Millis
+  #quotes: MergedQuotes
+  #stopped = false
+  #running: Promise<void> = Promise.resolve()
+  #wake: () => void = () => {}
+  /** Market time and real time that belong together. */
+  #anchor = { market: 0, real: 0 }
+
+  constructor(options: ReplayOptions, recordings: readonly Recording[], start: Millis) {
+    this.#options = options
+    this.speed = options.speed
+    this.#recordings = recordings
+    this.#start = start
+    this.#reached = start
+    this.#given = start
+    this.#quotes = new MergedQuotes([], start)
+    for (const { entry, period } of recordings) {
+      const { shortest, longest } = this.#periods.get(entry.terms.id) ?? { shortest: period, longest: period }
+      this.#periods.set(entry.terms.id, { shortest: Math.min(shortest, period), longest: Math.max(longest, period) })
+    }
+  }
+
+  covers(instrument: InstrumentId): boolean {
+    return this.#periods.has(instrument)
+  }
+
+  clock(): Millis {
+    return this.#reached
+  }
+
+  quoteAgeMax(instrument: InstrumentId): number {
+    const period = this.#periods.get(instrument)?.longest ?? 0
+    return period > MINUTE ? Math.max(QUOTE_AGE_MAX, 1.5 * period) : QUOTE_AGE_MAX
+  }
+
+  guardMin(instrument: InstrumentId): Ppm {
+    return guardOf(this.#periods.get(instrument)?.shortest ?? 0)
+  }
+
+  async open({ resumeAt, pastFrom, past }: Past): Promise<void> {
+    this.#reached = resumeAt ?? this.#start
+    this.#given = this.#reached
+    this.#quotes = new MergedQuotes(this.#recordings, pastFrom(this.#reached) ?? millis(0))
+    const told = new Set<InstrumentId>()
+    await this.#tell(this.#quotes, (quote) => {
+      this.#given = quote.time
+      told.add(quote.instrument)
+      return past(quote)
+    })
+    for (const instrument of this.#periods.keys()) if (!told.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
+  }
+
+  /** An instrument that nobody quoted for long: its last quote is farther back. */
+  async #tellQuiet(instrument: InstrumentId, { pastFrom, past }: Pick<Past, 'pastFrom' | 'past'>): Promise<void> {
+    const begun = this.#recordings.filter(({ entry, first }) => entry.terms.id === instrument && first <= this.#reached)
+    const last = await lastBefore(begun, this.#reached)
+    if (last === undefined) return
+    const quotes = new MergedQuotes(begun, pastFrom(last) ?? millis(0))
+    await this.#tell(quotes, past)
+    await quotes.close()
+  }
+
+  /** Up to where the clock stands. */
+  async #tell(quotes: MergedQuotes, past: Past['past']): Promise<void> {
+    for (let given = 1; ; given++) {
+      await quotes.ready()
+      let quote = quotes.peek()
+      for (; quote !== undefined && quote.time <= this.#reached; quote = quotes.peek()) {
+        const more = quotes.take()
+        const pressed = past(quote)
+        if (pressed !== undefined) await pressed
+        if (!more) break
+      }
+      if (quote === undefined || quote.time > this.#reached) return
+      if (given % 16 === 0) await turn()
+    }
+  }
+
+  run(listener: FeedListener): void {
+    this.#anchor = { market: this.#reached, real: performance.now() }
+    this.#running = this.#play(listener).catch((error: unknown) => {
+      this.#options.log.error({ error }, 'the recording cannot be read on')
+      listener.ended(this.#reached)
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake()
+    await this.#running
+    await this.#quotes.close()
+  }
+
+  async #play(listener: FeedListener): Promise<void> {
+    while (!this.#stopped) {
+      await this.#quotes.ready()
+      const next = this.#quotes.peek()
+      if (next === undefined) return this.#end(listener)
+      if (next.time - this.#given > GAP_MAX && next.time - LEAD > this.#reached) this.#leap(next, listener)
+      const due = this.#anchor.market + (performance.now() - this.#anchor.real) * this.speed
+      const done = this.#giveUpTo(millis(Math.floor(due)), listener)
+      await (done ? this.#rest() : turn())
+    }
+  }
+
+  /** False when more is due already. */
+  #giveUpTo(due: Millis, listener: FeedListener): boolean {
+    for (let given = 0; given < QUOTES_A_TURN; given++) {
+      const quote = this.#quotes.peek()
+      if (quote === undefined || quote.time > due) {
+        if (quote !== undefined) this.#reach(due, listener)
+        return quote !== undefined
+      }
+      const more = this.#quotes.take()
+      this.#given = quote.time
+      this.#reached = millis(Math.max(this.#reached, quote.time))
+      listener.quote(quote)
+      if (!more) break
+    }
+    listener.alive(this.#reached)
+    return false
+  }
+
+  #reach(at: Millis, listener: FeedListener): void {
+    this.#reached = millis(Math.max(this.#reached, at))
+    listener.alive(this.#reached)
+  }
+
+  #leap(next: FeedQuote, listener: FeedListener): void {
+    const to = millis(next.time - LEAD)
+    this.#options.log.info({ from: text(this.#reached), to: text(to) }, 'no recording for days: the clock leaps')
+    this.#reached = to
+    this.#anchor = { market: to, real: performance.now() }
+    listener.leapt(to)
+  }
+
+  #end(listener: FeedListener): void {
+    const last = Math.max(...this.#recordings.map((recording) => recording.last + recording.period))
+    this.#reached = millis(Math.max(this.#reached, last + TAIL))
+    this.#options.log.info({ at: text(this.#reached) }, 'the recording has ended: the market stands still')
+    listener.ended(this.#reached)
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_EVERY)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.#stopped) this.#wake()
+    })
+  }
+}
+
+async function inspectAll(options: ReplayOptions): Promise<Recording[]> {
+  const { path, catalogue, log } = options
+  const byCode = new Map(catalogue.instruments.map((entry) => [entry.terms.code, entry]))
+  const recordings: Recording[] = []
+  for (const file of filesOf(path)) {
+    const code = /^[^_.]*/.exec(basename(file))?.[0] ?? ''
+    const entry = byCode.get(code)
+    const name = relative(path, file) || basename(file)
+    if (entry === undefined) log.warn({ file: name }, `no instrument ${code} in the catalogue: left out`)
+    else recordings.push(await inspect({ path: file, name, entry, log }))
+  }
+  if (recordings.length === 0) throw new RecordingRefused(`${path}: no recording (*.csv, *.csv.gz) of an instrument in the catalogue`)
+  warnOfOverlaps(recordings, log)
+  return recordings
+}
+
+/** Recordings under a path, by name, so that every start reads them in the same order. */
+function filesOf(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new RecordingRefused(`${path}: there is no such file or folder`)
+  if (!found.isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.csv(\.gz)?$/.test(name))
+    .sort()
+    .map((name) => join(path, name))
+}
+
+/** Several sources of one instrument at one time are played together; the operator should know. */
+function warnOfOverlaps(recordings: readonly Recording[], log: Logger): void {
+  const byCode = new Map<string, Recording[]>()
+  for (const recording of recordings) {
+    const { code } = recording.entry.terms
+    byCode.set(code, [...(byCode.get(code) ?? []), recording])
+  }
+  for (const [code, all] of byCode) {
+    const overlap = all.filter((one) => all.some((other) => other !== one && one.first <= other.last && other.first <= one.last))
+    const files = overlap.map(({ name }) => name)
+    if (files.length > 0) log.warn({ files }, `recordings of ${code} overlap: all are played`)
+  }
+}
+
+/** Time of the last row up to a moment. */
+async function lastBefore(recordings: readonly Recording[], moment: Millis): Promise<Millis | undefined> {
+  let last = 0
+  for (const recording of recordings) {
+    if (recording.last <= moment) last = Math.max(last, recording.last)
+    else
+      for await (const piece of quotesOf(recording, millis(0))) {
+        for (const { time } of piece) if (time <= moment) last = Math.max(last, time)
+        if ((piece.at(-1)?.time ?? 0) > moment) break
+      }
+  }
+  return last === 0 ? undefined : millis(last)
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function text(moment: number): string {
+  return new Date(moment).toISOString()
+}

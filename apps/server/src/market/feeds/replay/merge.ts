@@ -1,0 +1,81 @@
+/**
+ * Several recordings as one stream of quotes in the order of their time. A file is opened when its first row is due, and each holds
+ * one piece in memory. Where two rows have the same time, the file named first goes first.
+ */
+import type { Millis } from '@veritick/domain'
+import type { FeedQuote } from '../../feed.ts'
+import { quotesOf, type Recording } from './recording.ts'
+
+type Source = { readonly place: number; readonly pieces: AsyncGenerator<FeedQuote[]>; piece: FeedQuote[]; index: number }
+
+export class MergedQuotes {
+  readonly #from: Millis
+  /** Not opened yet, the earliest last. */
+  readonly #coming: { readonly place: number; readonly recording: Recording }[]
+  #open: Source[] = []
+
+  constructor(recordings: readonly Recording[], from: Millis) {
+    this.#from = from
+    this.#coming = recordings
+      .map((recording, place) => ({ place, recording }))
+      .filter(({ recording }) => recording.last + recording.period >= from)
+      .sort((a, b) => b.recording.first - a.recording.first || b.place - a.place)
+  }
+
+  /** The next quote, if it is in memory: `ready` must be awaited first. `undefined` after the last. */
+  peek(): FeedQuote | undefined {
+    const source = this.#earliest()
+    return source?.piece[source.index]
+  }
+
+  /** Takes the quote that `peek` showed. False: `ready` must be awaited before the next look. */
+  take(): boolean {
+    const source = this.#earliest()
+    if (source === undefined) return false
+    source.index++
+    if (source.index >= source.piece.length) return false
+    const due = this.#coming[this.#coming.length - 1]
+    return due === undefined || due.recording.first > (this.peek()?.time ?? 0)
+  }
+
+  /** Reads on until every opened file has its next quote in memory and no file that is due is closed. */
+  async ready(): Promise<void> {
+    for (;;) {
+      for (const source of this.#open) if (source.index >= source.piece.length) await readOn(source)
+      this.#open = this.#open.filter((source) => source.index < source.piece.length)
+      const due = this.#coming[this.#coming.length - 1]
+      if (due === undefined) return
+      const next = this.peek()
+      if (next !== undefined && due.recording.first > next.time) return
+      this.#coming.pop()
+      this.#open.push({ place: due.place, pieces: quotesOf(due.recording, this.#from), piece: [], index: 0 })
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const source of this.#open) await source.pieces.return(undefined)
+    this.#open = []
+    this.#coming.length = 0
+  }
+
+  #earliest(): Source | undefined {
+    let earliest: Source | undefined
+    let time = Number.POSITIVE_INFINITY
+    for (const source of this.#open) {
+      const quote = source.piece[source.index]
+      if (quote === undefined) continue
+      if (quote.time < time || (quote.time === time && earliest !== undefined && source.place < earliest.place)) {
+        earliest = source
+        time = quote.time
+      }
+    }
+    return earliest
+  }
+}
+
+/** The next piece of a file, or an empty one at its end. */
+async function readOn(source: Source): Promise<void> {
+  const { value, done } = await source.pieces.next()
+  source.piece = done === true ? [] : value
+  source.index = 0
+}

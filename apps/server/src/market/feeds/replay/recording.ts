@@ -1,0 +1,177 @@
+/**
+ * One recorded file: looked through once at the start, so that what is broken is known before anybody trades on it, and then read
+ * again as quotes. A bar becomes four: open, the extreme away from the close, the other one, close.
+ */
+import { type Millis, millis, type Points, type Ppm, points, ppm, sessionAt } from '@veritick/domain'
+import type { Logger } from 'pino'
+import type { CatalogueEntry } from '../../catalogue.ts'
+import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
+import { linesOf, RecordingRefused } from './lines.ts'
+import { type Layout, layoutOf, pointsOf, type Row, RowReader } from './rows.ts'
+
+export type Recording = {
+  readonly path: string
+  /** As the log names it. */
+  readonly name: string
+  readonly entry: CatalogueEntry
+  readonly layout: Layout
+  /** Decimals of prices that are written in points; 0 where they are prices. */
+  readonly shift: number
+  /** Length of a bar in milliseconds; 0 for ticks. */
+  readonly period: number
+  readonly first: Millis
+  readonly last: Millis
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Rows whose spacing tells the length of a bar. */
+const SPACINGS_MAX = 2_000
+/** Broken rows that are named one by one; the rest is counted. */
+const FAULTS_NAMED = 20
+
+/** Looks through a file. Throws RecordingRefused where it cannot be played. */
+export async function inspect(file: { path: string; name: string; entry: CatalogueEntry; log: Logger }): Promise<Recording> {
+  const { path, name, entry, log } = file
+  const seen = { rows: 0, faults: 0, rounded: 0, whole: true, lowest: Number.POSITIVE_INFINITY, highest: 0 }
+  let [first, last] = [millis(0), millis(0)]
+  const spacings = new Map<number, number>()
+  let layout: Layout | undefined
+  let reader: RowReader | undefined
+  for await (const batch of linesOf(path, name)) {
+    for (const [index, line] of batch.lines.entries()) {
+      if (reader === undefined) {
+        layout = layoutOf(line)
+        if (layout === undefined) throw new RecordingRefused(`${name}:1: no header of a known format: "${line.slice(0, 80)}"`)
+        reader = new RowReader(layout, entry.terms.pricePrecision)
+        continue
+      }
+      const row = reader.read(line)
+      if (typeof row === 'string') {
+        seen.faults++
+        if (seen.faults <= FAULTS_NAMED) log.warn({ file: name, line: batch.first + index, why: row }, 'broken row skipped')
+        continue
+      }
+      if (seen.rows === 0) first = row.time
+      else if (seen.rows <= SPACINGS_MAX) spacings.set(row.time - last, (spacings.get(row.time - last) ?? 0) + 1)
+      last = row.time
+      seen.rows++
+      for (const text of row.prices) {
+        if (seen.whole && text.includes('.')) seen.whole = false
+        const value = Number(text)
+        if (value > 0 && value < seen.lowest) seen.lowest = value
+        if (value > seen.highest) seen.highest = value
+        if (pointsOf(text, entry.terms.pricePrecision, 0).rounded) seen.rounded++
+      }
+    }
+  }
+  if (layout === undefined || seen.rows === 0) throw new RecordingRefused(`${name}:${1 + seen.faults}: no good row`)
+  const shift = seen.whole ? decimalsOfPoints(Math.sqrt(seen.lowest * seen.highest), entry.referencePrice) : 0
+  const period = layout.shape === 'ticks' ? 0 : commonest(spacings)
+  const span = { from: new Date(first).toISOString(), to: new Date(last).toISOString() }
+  const counts = { rows: seen.rows, brokenRows: seen.faults, pricesRounded: seen.rounded }
+  log.info({ file: name, instrument: entry.terms.code, shape: layout.shape, ...span, ...counts }, 'recording')
+  return { path, name, entry, layout, shift, period, first, last }
+}
+
+/**
+ * The smallest jump that can be suspect. 0.2 % is meant for quotes about a second apart; those made from a bar stand a quarter of its
+ * length apart, and prices move with the root of time.
+ */
+export function guardOf(period: number): Ppm {
+  return ppm(Math.round(GUARD_MIN * Math.sqrt(Math.max(1, period / 4_000))))
+}
+
+/** The quotes of a recording, a piece at a time; those of rows that were over before `from` are left out. */
+export async function* quotesOf(recording: Recording, from: Millis): AsyncGenerator<FeedQuote[]> {
+  const reader = new RowReader(recording.layout, recording.entry.terms.pricePrecision)
+  const maker = new QuoteMaker(recording)
+  for await (const batch of linesOf(recording.path, recording.name)) {
+    const quotes: FeedQuote[] = []
+    for (const [index, line] of batch.lines.entries()) {
+      if (batch.first + index === 1) continue
+      const row = reader.read(line)
+      if (typeof row !== 'string' && row.time + recording.period >= from) maker.add(row, quotes)
+    }
+    if (quotes.length > 0) yield quotes
+  }
+}
+
+/** Turns rows into quotes in the order of their time. */
+class QuoteMaker {
+  readonly #recording: Recording
+  #last = 0
+
+  constructor(recording: Recording) {
+    this.#recording = recording
+  }
+
+  add(row: Row, into: FeedQuote[]): void {
+    const { entry, shift, layout } = this.#recording
+    const prices = row.prices.map((text) => pointsOf(text, entry.terms.pricePrecision, shift).points)
+    if (layout.shape === 'ticks') {
+      const [bid, ask] = prices
+      if (bid !== undefined && ask !== undefined) this.#push({ time: row.time, bid, ask, volume: 1 }, into)
+      return
+    }
+    this.#addBar(row, prices, into)
+  }
+
+  #addBar(row: Row, prices: readonly Points[], into: FeedQuote[]): void {
+    const spread = this.#recording.entry.terms.spreadTypical
+    const [open, high, low, close] = prices
+    if (open === undefined || high === undefined || low === undefined || close === undefined) return
+    const [askOpen = add(open, spread), askHigh = add(high, spread), askLow = add(low, spread), askClose = add(close, spread)] =
+      prices.slice(4)
+    // Highs of bid and ask need not be of one moment; where they cross, the bid is what was drawn.
+    const atHigh = { bid: high, ask: points(Math.max(high, askHigh)) }
+    const atLow = { bid: low, ask: points(Math.max(low, askLow)) }
+    const path = [{ bid: open, ask: askOpen }, ...(close >= open ? [atLow, atHigh] : [atHigh, atLow]), { bid: close, ask: askClose }]
+    const { start, end } = this.#openPart(row.time)
+    const share = row.volume === undefined ? 1 : Math.floor(row.volume / 4)
+    const rest = row.volume === undefined ? 1 : Math.round(row.volume) - 3 * share
+    for (const [quarter, quote] of path.entries()) {
+      const time = millis(Math.floor(start + ((end - start) * quarter) / 4))
+      this.#push({ time, ...quote, volume: quarter === 3 ? rest : share }, into)
+    }
+  }
+
+  /** A day's bar is quoted while its market is open: a stock's between opening and close, a Sunday's in the evening. */
+  #openPart(start: Millis): { start: number; end: number } {
+    const end = start + this.#recording.period
+    if (this.#recording.period < DAY) return { start, end }
+    const kind = this.#recording.entry.terms.session
+    const begins = sessionAt(kind, start)
+    const opens = begins.open ? start : begins.changesAt
+    if (opens >= end) return { start, end }
+    return { start: opens, end: begins.open ? end : Math.min(end, sessionAt(kind, opens).changesAt) }
+  }
+
+  #push(quote: Omit<FeedQuote, 'instrument'>, into: FeedQuote[]): void {
+    const time = millis(Math.max(quote.time, this.#last))
+    this.#last = time
+    into.push({ ...quote, time, instrument: this.#recording.entry.terms.id })
+  }
+}
+
+function add(price: Points, spread: Points): Points {
+  return points(price + spread)
+}
+
+/** By how many powers of ten a whole number is larger than an ordinary price. */
+function decimalsOfPoints(typical: number, reference: number): number {
+  return Math.max(0, Math.round(Math.log10(typical / reference)))
+}
+
+/** The spacing that most rows have; a minute where there is only one row. */
+function commonest(spacings: ReadonlyMap<number, number>): number {
+  let best = MINUTE
+  let most = 0
+  for (const [spacing, count] of spacings) {
+    if (count > most || (count === most && spacing < best)) {
+      best = spacing
+      most = count
+    }
+  }
+  return best
+}

@@ -1,0 +1,62 @@
+/**
+ * The simulated market as a feed: it looks at the clock, and gives what the function of prices.ts says was quoted since. It has no
+ * state worth keeping: what it quotes does not depend on when it was started.
+ */
+import { type InstrumentId, type Millis, millis } from '@veritick/domain'
+import type { Catalogue } from '../../catalogue.ts'
+import { type Feed, type FeedListener, GUARD_MIN, QUOTE_AGE_MAX } from '../../feed.ts'
+import { SimulatedPrices } from './prices.ts'
+
+/** How often it looks, milliseconds. */
+const LOOK_EVERY = 50
+/** Behind by more (the machine slept), it goes on from now; candles of the time between come from the function. */
+const BEHIND_MAX = 30_000
+
+export type SimulatedOptions = {
+  readonly catalogue: Catalogue
+  readonly seed: number
+  readonly sessions: 'always' | 'real'
+  /** Real time: it is the market's time here. */
+  readonly wallClock: () => Millis
+}
+
+export function simulatedFeed(options: SimulatedOptions): Feed {
+  const prices = new SimulatedPrices(options)
+  let reached: Millis = options.wallClock()
+  let timer: NodeJS.Timeout | undefined
+
+  const look = (listener: FeedListener) => {
+    const now = options.wallClock()
+    if (now <= reached) return
+    const from = reached
+    reached = now
+    if (now - from > BEHIND_MAX) listener.missed(now)
+    else for (const quote of prices.quotesBetween(from, now)) listener.quote(quote)
+    listener.alive(now)
+  }
+
+  return {
+    name: 'simulated',
+    simulated: true,
+    history: {
+      candle: (stretch) => prices.candle(stretch),
+      quoteBefore: (instrument, moment) => prices.lastQuote(instrument, millis(moment - 1)),
+    },
+    speed: 1,
+    covers: (instrument: InstrumentId) => prices.covers(instrument),
+    clock: () => reached,
+    quoteAgeMax: () => QUOTE_AGE_MAX,
+    guardMin: () => GUARD_MIN,
+    async open({ resumeAt, past }) {
+      // A clock that was set back: market time waits for it, because it never goes back.
+      reached = millis(Math.max(options.wallClock(), resumeAt ?? 0))
+      for (const { terms } of options.catalogue.instruments) await past(prices.lastQuote(terms.id, reached))
+    },
+    run(listener) {
+      timer = setInterval(() => look(listener), LOOK_EVERY)
+    },
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The simulated market as a function: which quote an instrument has at a moment, and which candle the quotes between two moments
+ * make. Price = worth of base / worth of quote, so crosses agree with their legs; the ask stands a spread above the bid that
+ * belongs to the instrument and the hour.
+ */
+import { type InstrumentId, type Millis, millis, must, type Points, points, type Session, sessionAt, sessionBefore } from '@veritick/domain'
+import type { Candle } from '../../candles.ts'
+import type { Catalogue, CatalogueEntry } from '../../catalogue.ts'
+import type { FeedQuote } from '../../feed.ts'
+import { extremesOf } from './extremes.ts'
+import { hash, saltOf, textHash, Walk } from './walk.ts'
+
+/** Typical spread up to this share of the price: quoted every second, others every two. */
+const TIGHT = 0.0002
+/** A spread keeps its width for so many seconds. */
+const SPREAD_KEPT = 8
+
+type Priced = {
+  readonly entry: CatalogueEntry
+  readonly base: Walk
+  readonly quote: Walk
+  /** Seconds between two quotes: 1 or 2. */
+  readonly cadence: number
+  /** Milliseconds after the whole second at which it is quoted, so that not all speak at once. */
+  readonly phase: number
+  readonly session: Session
+  readonly key: number
+  readonly salt: number
+}
+
+export class SimulatedPrices {
+  readonly #priced = new Map<InstrumentId, Priced>()
+
+  constructor(options: { catalogue: Catalogue; seed: number; sessions: 'always' | 'real' }) {
+    const { catalogue, seed, sessions } = options
+    const walks = new Map([...catalogue.factors.values()].map((factor) => [factor.name, new Walk(factor, seed)]))
+    const salt = saltOf(seed)
+    const walkOf = (name: string) => must(walks.get(name), `a worth of ${name}`)
+    for (const entry of catalogue.instruments) {
+      const { terms } = entry
+      const key = textHash(terms.code) ^ Math.imul(seed + 1, 0x85ebca6b)
+      const tight = terms.spreadTypical / 10 ** terms.pricePrecision <= TIGHT * entry.referencePrice
+      this.#priced.set(terms.id, {
+        entry,
+        base: walkOf(entry.base),
+        quote: walkOf(entry.quote),
+        cadence: tight ? 1 : 2,
+        phase: hash(key, 0, 0, salt) % 1000,
+        session: sessions === 'real' ? terms.session : 'always',
+        key,
+        salt,
+      })
+    }
+  }
+
+  covers(instrument: InstrumentId): boolean {
+    return this.#priced.has(instrument)
+  }
+
+  /** Every quote after one moment and up to another, in the order of their time. */
+  quotesBetween(after: Millis, upTo: Millis): FeedQuote[] {
+    const quotes: FeedQuote[] = []
+    for (const priced of this.#priced.values()) {
+      for (let tick = nextTick(priced, millis(after + 1)); ; tick++) {
+        const time = timeOf(priced, tick)
+        if (time > upTo) break
+        if (sessionAt(priced.session, time).open) quotes.push(quoteOf(priced, tick))
+      }
+    }
+    return quotes.sort((a, b) => a.time - b.time || a.instrument - b.instrument)
+  }
+
+  /** The last quote of an instrument up to and with a moment. */
+  lastQuote(instrument: InstrumentId, upTo: Millis): FeedQuote {
+    const priced = this.#of(instrument)
+    const session = sessionBefore(priced.session, upTo)
+    const end = Math.min(upTo + 1, session.end)
+    return quoteOf(priced, nextTick(priced, millis(end)) - 1)
+  }
+
+  /** The candle of the quotes from `start` to before `end`, high and low exact. */
+  candle(stretch: { instrument: InstrumentId; start: Millis; end: Millis }): Candle | undefined {
+    const priced = this.#of(stretch.instrument)
+    const session = sessionBefore(priced.session, millis(stretch.end - 1))
+    const first = nextTick(priced, millis(Math.max(stretch.start, session.start)))
+    const last = nextTick(priced, millis(Math.min(stretch.end, session.end))) - 1
+    if (last < first) return undefined
+    const { base, quote, cadence } = priced
+    const found = extremesOf({ base, quote, first: first * cadence, last: last * cadence, step: cadence })
+    return {
+      time: stretch.start,
+      open: pointsOf(priced, found.first),
+      high: pointsOf(priced, found.highest),
+      low: pointsOf(priced, found.lowest),
+      close: pointsOf(priced, found.last),
+      volume: last - first + 1,
+    }
+  }
+
+  #of(instrument: InstrumentId): Priced {
+    return must(this.#priced.get(instrument), `a price of instrument ${instrument}`)
+  }
+}
+
+/** Number of the first quote at or after a moment: quotes of an instrument are numbered from 1970. */
+function nextTick(priced: Priced, from: Millis): number {
+  return Math.ceil((from - priced.phase) / (priced.cadence * 1000))
+}
+
+function timeOf(priced: Priced, tick: number): Millis {
+  return millis(tick * priced.cadence * 1000 + priced.phase)
+}
+
+function quoteOf(priced: Priced, tick: number): FeedQuote {
+  const bid = bidAt(priced, tick)
+  return {
+    instrument: priced.entry.terms.id,
+    time: timeOf(priced, tick),
+    bid,
+    ask: points(bid + spreadAt(priced, tick * priced.cadence)),
+    volume: 1,
+  }
+}
+
+function bidAt(priced: Priced, tick: number): Points {
+  const second = tick * priced.cadence
+  return pointsOf(priced, priced.base.at(second) - priced.quote.at(second))
+}
+
+function pointsOf(priced: Priced, logarithm: number): Points {
+  return points(Math.max(1, Math.round(Math.exp(logarithm) * 10 ** priced.entry.terms.pricePrecision)))
+}
+
+/** Typical in a lively hour, up to twice as wide in a quiet one, breathing by a tenth. */
+function spreadAt(priced: Priced, second: number): number {
+  const lively = (priced.base.activity.smoothAt(second) + priced.quote.activity.smoothAt(second)) / 2
+  const byHour = Math.min(2, Math.max(1, 1.3 / lively))
+  const breath = 0.9 + (0.2 * hash(priced.key, 1, Math.floor(second / SPREAD_KEPT), priced.salt)) / 2 ** 32
+  return Math.max(1, Math.round(priced.entry.terms.spreadTypical * byHour * breath))
+}

@@ -1,0 +1,201 @@
+/** The simulated market: the same for everybody, sensible for years, and its past is what was quoted. */
+import { fileURLToPath } from 'node:url'
+import { bucketBefore, bucketEnd, bucketStart, millis, must, PERIODS, type Period, sessionAt } from '@veritick/domain'
+import { describe, expect, test } from 'vitest'
+import { type Candle, CandleBuilder } from '../../candles.ts'
+import { loadCatalogue } from '../../catalogue.ts'
+import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
+import { QualityGate } from '../../quality.ts'
+import { SimulatedPrices } from './prices.ts'
+
+const catalogue = loadCatalogue(fileURLToPath(new URL('../../../../catalogue', import.meta.url)))
+const market = (seed = 1, sessions: 'always' | 'real' = 'always') => new SimulatedPrices({ catalogue, seed, sessions })
+const at = (text: string) => millis(Date.parse(text))
+const entryOf = (code: string) =>
+  must(
+    catalogue.instruments.find(({ terms }) => terms.code === code),
+    code,
+  )
+const idOf = (code: string) => entryOf(code).terms.id
+
+/** Candles of the stream of quotes, through the gate, by instrument and period. */
+function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
+  const closed = new Map<string, Candle[]>()
+  const counts = new Map<number, QualityGate>()
+  const builders = new Map<number, CandleBuilder>()
+  for (const entry of catalogue.instruments) {
+    const { id, session } = entry.terms
+    counts.set(id, new QualityGate(GUARD_MIN))
+    const keep = (period: Period, candle: Candle) => closed.set(`${id} ${period}`, [...(closed.get(`${id} ${period}`) ?? []), candle])
+    builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
+  }
+  for (const quote of quotes) {
+    for (const good of must(counts.get(quote.instrument), 'gate').judge(quote)) must(builders.get(quote.instrument), 'builder').add(good)
+  }
+  const suspects = [...counts.values()].reduce((sum, gate) => sum + gate.counts.suspect, 0)
+  return { closed: (code: string, period: Period) => closed.get(`${idOf(code)} ${period}`) ?? [], suspects }
+}
+
+describe('the simulated market', () => {
+  test('two servers agree on every quote, however they cut the time; another seed is another market', () => {
+    const from = at('2026-11-21T09:00:00Z')
+    const whole = market().quotesBetween(from, millis(from + 60_000))
+    const other = market()
+    const pieces = [7, 1_000, 31_234, 60_000].flatMap((end, index, ends) =>
+      other.quotesBetween(millis(from + (ends[index - 1] ?? 0)), millis(from + end)),
+    )
+    expect(pieces).toEqual(whole)
+    expect(whole.length).toBeGreaterThan(40 * 60)
+    for (const seed of [2, 1 + 2 ** 32]) expect(market(seed).quotesBetween(from, millis(from + 60_000))).not.toEqual(whole)
+  })
+
+  test('every instrument is quoted every second or two, good quotes only, in the order of time', () => {
+    const from = at('2026-11-21T13:59:00Z')
+    const quotes = market().quotesBetween(from, millis(from + 120_000))
+    for (const { terms } of catalogue.instruments) {
+      const count = quotes.filter(({ instrument }) => instrument === terms.id).length
+      expect([60, 120], terms.code).toContain(count)
+    }
+    expect(quotes.every(({ bid, ask }) => bid > 0 && ask > bid)).toBe(true)
+    expect(quotes.every(({ time }, index) => time >= (quotes[index - 1]?.time ?? 0))).toBe(true)
+  })
+
+  test('candles asked from the function are those that the quotes built, in each period', () => {
+    // Four hours across a 17:00 New York, so that a day closes too.
+    const codes = ['EURUSD', 'EURGBP', 'USDJPY', 'XPDUSD', 'TSLA', 'DE30EUR']
+    const some = { ...catalogue, instruments: codes.map(entryOf) }
+    const prices = new SimulatedPrices({ catalogue: some, seed: 1, sessions: 'always' })
+    const from = at('2026-11-20T20:00:00Z')
+    const to = millis(from + 4 * 3_600_000)
+    const { closed, suspects } = live(prices.quotesBetween(millis(from - 1), to), 'always')
+    expect(suspects).toBe(0)
+    let compared = 0
+    for (const code of codes) {
+      for (const period of PERIODS) {
+        for (const candle of closed(code, period)) {
+          const end = bucketEnd(period, 'always', candle.time)
+          // The first bucket was joined in its middle where it is longer than what was played.
+          if (candle.time < from) continue
+          expect(prices.candle({ instrument: idOf(code), start: candle.time, end }), `${code} ${period}`).toEqual(candle)
+          compared++
+        }
+      }
+    }
+    expect(compared).toBe(6 * (239 + 47 + 15 + 7 + 3))
+  }, 60_000)
+
+  test('high and low of a day are exact: every second of it looked at', () => {
+    const prices = market()
+    const day = { start: at('2026-03-08T22:00:00Z'), end: at('2026-03-09T21:00:00Z') }
+    for (const code of ['GBPJPY', 'AAPL']) {
+      const instrument = idOf(code)
+      const candle = must(prices.candle({ instrument, ...day }), 'a candle')
+      const bids: number[] = []
+      for (let second = day.start; second < day.end; second = millis(second + 1_000)) {
+        const quote = prices.lastQuote(instrument, millis(second + 999))
+        if (quote.time >= day.start && quote.time < day.end) bids.push(quote.bid)
+      }
+      expect([candle.high, candle.low], code).toEqual([Math.max(...bids), Math.min(...bids)])
+    }
+  }, 60_000)
+
+  test('500 days of an instrument are there well within a second', () => {
+    const prices = market()
+    const began = performance.now()
+    let start = bucketStart('1day', 'always', at('2026-11-21T12:00:00Z'))
+    for (let day = 0; day < 500; day++) {
+      const end = bucketEnd('1day', 'always', start)
+      expect(prices.candle({ instrument: idOf('EURUSD'), start, end })).toBeDefined()
+      start = bucketBefore('1day', 'always', start)
+    }
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
+  test('crosses agree with their legs within the spread', () => {
+    const prices = market()
+    let wide = 0
+    const triangles = [
+      ['EURGBP', 'EURUSD', 'GBPUSD'],
+      ['EURAUD', 'EURUSD', 'AUDUSD'],
+      ['XAUEUR', 'XAUUSD', 'EURUSD'],
+    ] as const
+    for (const [cross, base, quote] of triangles) {
+      for (let hour = 0; hour < 24 * 30; hour++) {
+        const now = millis(at('2026-05-01T00:30:11Z') + hour * 3_600_000)
+        const price = (code: string) => {
+          const { bid, ask } = prices.lastQuote(idOf(code), now)
+          const step = 10 ** entryOf(code).terms.pricePrecision
+          return { bid: bid / step, ask: ask / step }
+        }
+        const [at1, at2, at3] = [price(cross), price(base), price(quote)]
+        const made = { bid: at2.bid / at3.ask, ask: at2.ask / at3.bid }
+        // No round trip earns: the two ways of buying the cross overlap.
+        if (at1.bid > made.ask || made.bid > at1.ask) wide++
+        expect(Math.abs(at1.bid - at2.bid / at3.bid)).toBeLessThan(at1.ask - at1.bid + (made.ask - made.bid))
+      }
+    }
+    expect(wide).toBe(0)
+  })
+
+  test('prices stay sensible for ten years and the busy hours move more', () => {
+    const prices = market()
+    for (const { terms, referencePrice } of catalogue.instruments) {
+      for (let year = 2020; year < 2030; year++) {
+        for (let week = 0; week < 52; week++) {
+          const { bid } = prices.lastQuote(terms.id, millis(Date.UTC(year, 0, 1 + week * 7)))
+          const ratio = bid / 10 ** terms.pricePrecision / referencePrice
+          expect(ratio > 0.4 && ratio < 2.5, `${terms.code} ${year} ${ratio}`).toBe(true)
+        }
+      }
+    }
+    const range = (hour: number) => {
+      let sum = 0
+      for (let day = 1; day <= 60; day++) {
+        const start = millis(Date.UTC(2026, 0, day, hour))
+        const candle = must(prices.candle({ instrument: idOf('EURUSD'), start, end: millis(start + 3_600_000) }), 'a candle')
+        sum += candle.high - candle.low
+      }
+      return sum
+    }
+    expect(range(14)).toBeGreaterThan(1.5 * range(3))
+  })
+
+  test('spreads belong to instrument and hour', () => {
+    const prices = market()
+    const average = (code: string, hour: number) => {
+      let sum = 0
+      for (let minute = 0; minute < 60; minute++) {
+        const { bid, ask } = prices.lastQuote(idOf(code), millis(Date.UTC(2026, 4, 5, hour, minute)))
+        sum += ask - bid
+      }
+      return sum / 60
+    }
+    expect(average('EURUSD', 14)).toBeGreaterThan(8)
+    expect(average('EURUSD', 14)).toBeLessThan(12)
+    expect(average('EURUSD', 22)).toBeGreaterThan(1.5 * average('EURUSD', 14))
+    expect(average('EURNZD', 14)).toBeGreaterThan(2 * average('EURUSD', 14))
+  })
+
+  test('with real sessions it keeps the New York calendar, and its candles have the gaps', () => {
+    const prices = market(1, 'real')
+    // Friday evening and Sunday evening of the weekend on which the clocks change.
+    const friday = prices.quotesBetween(at('2026-10-30T20:57:50Z'), at('2026-10-30T20:58:10Z'))
+    const sunday = prices.quotesBetween(at('2026-11-01T22:04:50Z'), at('2026-11-01T22:05:10Z'))
+    expect(prices.quotesBetween(at('2026-10-31T12:00:00Z'), at('2026-10-31T12:00:20Z'))).toEqual([])
+    const quotes = [...friday, ...sunday]
+    expect(quotes.filter(({ instrument }) => instrument === idOf('EURUSD')).length).toBe(20)
+    for (const { instrument, time } of quotes) {
+      const { session } = must(
+        catalogue.instruments.find(({ terms }) => terms.id === instrument),
+        'an entry',
+      ).terms
+      expect(sessionAt(session, time).open).toBe(true)
+    }
+    const instrument = idOf('EURUSD')
+    expect(prices.candle({ instrument, start: at('2026-10-31T12:00:00Z'), end: at('2026-10-31T13:00:00Z') })).toBeUndefined()
+    const hour = must(prices.candle({ instrument, start: at('2026-10-30T20:00:00Z'), end: at('2026-10-30T21:00:00Z') }), 'an hour')
+    expect(hour.volume).toBe(58 * 60)
+    expect(prices.lastQuote(instrument, at('2026-11-01T12:00:00Z')).time).toBeLessThan(at('2026-10-30T20:58:00Z'))
+    expect(prices.lastQuote(instrument, at('2026-11-01T12:00:00Z')).time).toBeGreaterThan(at('2026-10-30T20:57:58Z'))
+  })
+})

@@ -1,0 +1,93 @@
+/**
+ * Every message that leaves the house: its name and the values its words need. The words stand in the locales, section `mails`;
+ * a message is written in its reader's language when it is posted. Values come ready to read (amounts with their currency,
+ * moments with their zone).
+ */
+import { type Language, translate, type Values } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
+
+export const CODE_PURPOSES = ['register', 'reset', 'password', 'payee', 'withdraw', 'confirm_email', 'proof'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
+/** Notices and the values that each needs. */
+export const NOTICES = {
+  already_registered: [],
+  password_changed: ['time', 'hours'],
+  totp_on: ['time'],
+  totp_off: ['time'],
+  recovery_used: ['time', 'left'],
+  payee_added: ['payee', 'time', 'usable'],
+  payee_removed: ['payee', 'time'],
+  account_frozen: ['time', 'reason'],
+  account_unfrozen: ['time'],
+  identity_accepted: [],
+  identity_rejected: ['reason'],
+  deposit_received: ['id', 'amount'],
+  deposit_finished: ['id', 'amount', 'remark'],
+  deposit_rejected: ['id', 'remark'],
+  deposit_invalid: ['id', 'remark'],
+  withdraw_requested: ['id', 'amount', 'payee', 'time'],
+  withdraw_approved: ['id', 'amount'],
+  withdraw_paid: ['id', 'amount', 'payee', 'reference'],
+  withdraw_rejected: ['id', 'amount', 'reason'],
+  withdraw_cancelled: ['id', 'amount'],
+  balance_corrected: ['amount', 'time', 'reason'],
+} as const satisfies Record<string, readonly string[]>
+
+export type NoticeName = keyof typeof NOTICES
+/** A notice with exactly the values that its words need. */
+export type Notice = {
+  [Name in NoticeName]: { readonly name: Name; readonly values: { readonly [V in (typeof NOTICES)[Name][number]]: string } }
+}[NoticeName]
+
+export type Letter = { readonly subject: string; readonly text: string }
+
+export function noticeLetter(notice: Notice, language: Language): Letter {
+  const words = dictionaryOf(language)
+  const values: Values = notice.values
+  return {
+    subject: translate(words, `mails.${notice.name}_subject`),
+    // A remark that is left empty leaves no space behind.
+    text: translate(words, `mails.${notice.name}_text`, values).trimEnd(),
+  }
+}
+
+/** What somebody without an address must hear of at once, because it may be a thief: these notices have short words too. */
+export const SHORT_NOTICES = [
+  'already_registered',
+  'password_changed',
+  'totp_on',
+  'totp_off',
+  'recovery_used',
+  'payee_added',
+  'payee_removed',
+  'withdraw_requested',
+  'account_frozen',
+] as const satisfies readonly NoticeName[]
+
+type ShortNotice = Extract<Notice, { readonly name: (typeof SHORT_NOTICES)[number] }>
+
+export const isShort = (notice: Notice): notice is ShortNotice => SHORT_NOTICES.some((name) => name === notice.name)
+
+/** A short message: what happened, when, and what to do if it was somebody else. */
+export function noticeShort(notice: ShortNotice, language: Language): string {
+  return translate(dictionaryOf(language), `mails.${notice.name}_sms`, notice.values)
+}
+
+/** `detail` says what exactly the code allows, such as the amount and the address of a withdrawal. */
+export type CodeMessage = { readonly purpose: CodePurpose; readonly code: string; readonly minutes: number; readonly detail?: string }
+
+export function codeLetter(message: CodeMessage, language: Language): Letter {
+  const words = dictionaryOf(language)
+  const { purpose, code, minutes, detail } = message
+  const parts = [translate(words, `mails.purpose_${purpose}`), detail, translate(words, 'mails.code_text', { code, minutes })]
+  return { subject: translate(words, 'mails.code_subject'), text: parts.filter((part) => part !== undefined).join('\n\n') }
+}
+
+/** A short message: one line, the purpose first. */
+export function codeShort(message: CodeMessage, language: Language): string {
+  const words = dictionaryOf(language)
+  const { purpose, code, minutes, detail } = message
+  const parts = [translate(words, `mails.purpose_${purpose}`), detail, translate(words, 'mails.code_sms', { code, minutes })]
+  return parts.filter((part) => part !== undefined).join(' ')
+}

@@ -1,0 +1,75 @@
+/** What customers hold together, by instrument, checked by hand, and the books beside it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customer, fund, openChannels } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { type StaffCaller, staffed } from '../../../../../tools/office.ts'
+
+let doors: Doors
+let ana: Caller
+let ben: Caller
+let demo: Caller
+let risk: StaffCaller
+
+beforeAll(async () => {
+  doors = await openDoors()
+  await openChannels(doors)
+  ana = await customer(doors, 'ana')
+  ben = await customer(doors, 'ben')
+  demo = await doors.person()
+  for (const person of [ana, ben]) await fund(doors, person, 1000)
+  risk = await staffed(doors, 'risk')
+}, 180_000)
+afterAll(() => doors.close(), 30_000)
+
+const order = (code: string, type: 1 | 2, cont: string) => ({ forex_id: doors.feed.id(code), type, status: 1, cont, multiple: 30 }) as const
+
+test('nothing held is nothing shown; the books hold what customers have', async () => {
+  const { data, house } = await risk.does('exposure', {})
+  expect(data).toEqual([])
+  expect(house).toMatchObject({ positions: 0, net_usd: '0.000000', balances: '2000.000000', locked: '0.000000' })
+  expect(house.books.find((each) => each.side === 'cashIn')?.sum).toBe('-2000.000000')
+})
+
+test('long and short of all, in lots and USD, with what they have gained; demo apart', async () => {
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  doors.feed.say('USDJPY', '150.000', '150.010')
+  await ana.does('submit', order('EURUSD', 1, '0.10'))
+  await ben.does('submit', order('EURUSD', 2, '0.03'))
+  await ben.does('submit', order('USDJPY', 2, '0.01'))
+  await demo.does('submit', order('EURUSD', 1, '1.00'))
+  doors.feed.say('EURUSD', '1.08600', '1.08610')
+  doors.passWallTime(6000)
+  const { data, total, house, kind } = await risk.does('exposure', {})
+  expect([total, kind, data.map((row) => row.code)]).toEqual([2, 'real', ['EURUSD', 'USDJPY']])
+  expect(data[0]).toMatchObject({
+    positions: 2,
+    accounts: 2,
+    long_lots: '0.1000',
+    short_lots: '0.0300',
+    net_lots: '0.0700',
+    // 10,000 at 1.08600 and 3,000 at 1.08610.
+    long_usd: '10860.000000',
+    short_usd: '3258.300000',
+    net_usd: '7601.700000',
+    // 10,000 x 0.00090 - 3,000 x 0.00110
+    profit: '5.700000',
+    bid: '1.08600',
+    ask: '1.08610',
+  })
+  // 1,000 USD against yen: bought back at 150.010 for yen that are worth 1/150.000 each; rounded up.
+  expect(data[1]).toMatchObject({ long_usd: '0.000000', short_usd: '1000.066667', net_usd: '-1000.066667' })
+  expect(house).toMatchObject({ positions: 3, long_usd: '10860.000000', short_usd: '4258.366667', net_usd: '6601.633333' })
+  const sum = house.books.reduce((all, each) => all + BigInt(each.sum.replace('.', '')), 0n)
+  expect(sum).toBe(0n)
+  const shown = await risk.does('exposure', { kind: 'demo' })
+  expect(shown.data).toMatchObject([{ long_lots: '1.0000', short_lots: '0.0000', positions: 1 }])
+})
+
+test('many looks at once are one, and only for whom it is', async () => {
+  const looks = await Promise.all(Array.from({ length: 20 }, () => risk.does('exposure', {})))
+  expect(new Set(looks.map((each) => JSON.stringify(each))).size).toBe(1)
+  expect(await risk.reason('exposure', { kind: 'both' })).toBe('parameter_not_allowed')
+  for (const role of ['support', 'compliance', 'content', 'admin'] as const) {
+    expect(await (await staffed(doors, role)).reason('exposure', {}), role).toBe('not_permitted')
+  }
+})

@@ -1,0 +1,124 @@
+/** One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total that is kept. */
+import type { OfficeData } from '@veritick/contract/office'
+import { formatDecimal } from '@veritick/domain'
+import { usualOfDeposit, usualOfIdentity, usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
+import type { House } from '../../house.ts'
+import type { OfficeHandlers } from '../calls.ts'
+import { waitingIn } from '../reviews/counts.ts'
+import { STAFF_IDLE_MILLIS } from '../staff/session.ts'
+
+type Health = OfficeData<'health'>
+
+/** The books are added up at most this often: it reads the whole ledger. */
+export const BOOKS_KEPT_MS = 10_000
+const MESSAGES_LOOKED_BACK_MS = 30 * 86_400_000
+const USD_DECIMALS = 6
+
+export function healthHandlers(house: House): OfficeHandlers<'health'> {
+  let kept: { readonly at: number; readonly books: Promise<Health['books']> } | undefined
+  const books = (now: number) => {
+    if (kept === undefined || now - kept.at >= BOOKS_KEPT_MS || now < kept.at) {
+      kept = { at: now, books: booksOf(house) }
+      kept.books.catch(() => {
+        kept = undefined
+      })
+    }
+    return kept.books
+  }
+  return {
+    health: async () => {
+      const at = house.machine.now()
+      const data = {
+        at,
+        feed: feedOf(house),
+        ...engineOf(house),
+        store: { kind: house.store.kind, epoch: house.store.epoch, trial_only: house.store.kind === 'embedded' },
+        books: await books(at),
+        queues: await queuesOf(house),
+        messages: await messagesOf(house, at),
+        sessions: await sessionsOf(house, at),
+      }
+      return { ok: true, data }
+    },
+  }
+}
+
+function feedOf({ market }: House): Health['feed'] {
+  const items = market.items()
+  const clock = market.clock()
+  const { silent, quality } = market.stats()
+  const { suspect, crossed, notPositive, tooHigh } = quality
+  return {
+    source: market.source,
+    simulated: market.simulated,
+    clock,
+    silent,
+    open: items.filter((item) => item.status === 'open').length,
+    stale: items.filter((item) => item.stale).length,
+    closed: items.filter((item) => item.status === 'closed').length,
+    instruments: items.map((item) => ({
+      id: item.entry.terms.id,
+      code: item.entry.terms.code,
+      status: item.status,
+      stale: item.stale,
+      quote_age: item.quote === undefined ? null : Math.max(0, clock - item.quote.time),
+    })),
+    refused: { suspect, crossed, not_positive: notPositive, too_high: tooHigh },
+  }
+}
+
+function engineOf({ core }: House): Pick<Health, 'engine' | 'journal'> {
+  const { state, waiting, commitMs, projectionLag, sequence, batches, snapshotBatch } = core.stats()
+  const { size, root } = core.treeHead()
+  const tenths = Math.round(commitMs * 10)
+  return {
+    engine: { state, waiting, commit_ms: formatDecimal(tenths, 1), projection_lag: projectionLag },
+    journal: { sequence, batches, snapshot_batch: snapshotBatch, tree_size: size, root },
+  }
+}
+
+async function booksOf({ store }: House): Promise<Health['books']> {
+  const rows = await store.query<{ book: 'demo' | 'real'; sum: string; clients: string; uneven: number }>(
+    `select book, sum(entry)::text as sum, sum(clients)::text as clients, count(*) filter (where entry <> 0) as uneven from (
+       select book, sequence, sum(amount) as entry, coalesce(sum(amount) filter (where account is not null), 0) as clients
+       from ledger_entries group by book, sequence) entries group by book order by book`,
+  )
+  return rows.map(({ book, sum, clients, uneven }) => ({ book, sum: usdText(sum), uneven, clients: usdText(clients) }))
+}
+
+/** Sums over everybody may be larger than any one amount. */
+function usdText(micros: string): string {
+  const sign = micros.startsWith('-') ? '-' : ''
+  const digits = micros.replace('-', '').padStart(USD_DECIMALS + 1, '0')
+  return `${sign}${digits.slice(0, -USD_DECIMALS)}.${digits.slice(-USD_DECIMALS)}`
+}
+
+async function queuesOf(house: House): Promise<Health['queues']> {
+  return {
+    identity: { ...(await waitingIn(house, 'identity')), usual_minutes: await usualOfIdentity(house) },
+    deposits: { ...(await waitingIn(house, 'deposit')), usual_minutes: await usualOfDeposit(house) },
+    withdrawals: { ...(await waitingIn(house, 'withdrawal')), usual_minutes: await usualOfWithdrawal(house) },
+    corrections: { ...(await waitingIn(house, 'correction')), usual_minutes: null },
+  }
+}
+
+async function messagesOf({ store }: House, now: number): Promise<Health['messages']> {
+  const [row] = await store.query<{ count: number; oldest: number | null; given_up: number }>(
+    `select count(*) filter (where due_at is not null) as count, min(created_at) filter (where due_at is not null) as oldest,
+       count(*) filter (where due_at is null and sent_at is null) as given_up from messages where created_at > $1 or due_at is not null`,
+    [now - MESSAGES_LOOKED_BACK_MS],
+  )
+  return { count: row?.count ?? 0, oldest_at: row?.oldest ?? null, given_up: row?.given_up ?? 0 }
+}
+
+async function sessionsOf({ store }: House, now: number): Promise<Health['sessions']> {
+  const [customers] = await store.query<{ count: number }>(
+    'select count(*) as count from sessions where ended_at is null and expires_at > $1',
+    [now],
+  )
+  const [staff] = await store.query<{ count: number }>(
+    'select count(*) as count from staff_sessions where ended_at is null and expires_at > $1 and last_used_at > $2',
+    [now, now - STAFF_IDLE_MILLIS],
+  )
+  return { customers: customers?.count ?? 0, staff: staff?.count ?? 0 }
+}

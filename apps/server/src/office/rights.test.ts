@@ -1,0 +1,41 @@
+/** Every call of the office but the ways in, tried by nobody and by a customer: neither door opens it. What each role may: areas.test.ts. */
+import { OFFICE_CALL_NAMES, OFFICE_CALLS, type OfficeCall, type OfficeCallName } from '@veritick/contract/office'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Doors, openDoors } from '../../../../tools/doors.ts'
+import { StaffCaller } from '../../../../tools/office.ts'
+
+const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
+const NAMES = OFFICE_CALL_NAMES.filter((name) => call(name).permission !== 'visitor')
+
+let doors: Doors
+let customer: Caller
+
+beforeAll(async () => {
+  doors = await openDoors()
+  customer = await doors.person()
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+test('nobody signed in: every call is refused with 999', async () => {
+  const nobody = new StaffCaller(doors)
+  for (const name of NAMES) expect(await nobody.asks(name, {}), name).toMatchObject({ code: 999, reason: 'session_missing', data: null })
+})
+
+test("a customer's token is no session of the office", async () => {
+  for (const name of NAMES) {
+    const { method, path } = call(name)
+    const answered = await new StaffCaller(doors).raw(method, path, {
+      headers: { authorization: customer.token ?? '', origin: doors.officeUrl },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    })
+    expect(answered, name).toMatchObject({ code: 999, reason: 'session_missing' })
+  }
+})
+
+test("the customers' door does not know them: the app's page, or nothing", async () => {
+  for (const name of NAMES) {
+    const { method, path } = call(name)
+    const there = await fetch(doors.url + path, { method, headers: { authorization: customer.token ?? '' } })
+    expect(await there.text(), name).not.toContain('"code":1,')
+  }
+})

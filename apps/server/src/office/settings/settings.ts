@@ -1,0 +1,111 @@
+/**
+ * Settings and channels in the office. The rules stand in features/settings; here is who may change which group, what a change would be,
+ * and the audit entry in the transaction of the change.
+ */
+import { isReason } from '@veritick/contract'
+import { may, type Role, SETTING_GROUPS, type SettingGroup, type SettingKey } from '@veritick/contract/office'
+import { writeAudit } from '../../audit/audit.ts'
+import { isSettingKey, SETTINGS } from '../../features/settings/registry.ts'
+import type { SettingView } from '../../features/settings/settings.ts'
+import type { House } from '../../house.ts'
+import { refuse, say } from '../../http/answer.ts'
+import type { OfficeHandlers } from '../calls.ts'
+import { namesOf } from '../names.ts'
+
+const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
+  verify_reg_type: 'registration',
+  is_show_mobile: 'registration',
+  restricted_countries: 'registration',
+  areas: 'registration',
+  identity_birth_date_required: 'registration',
+  identity_rejected_days: 'registration',
+  payee_hold_hours: 'money',
+  password_hold_hours: 'money',
+  usual_hours_identity: 'money',
+  usual_hours_deposit: 'money',
+  usual_hours_draw: 'money',
+  deposit_min_usd: 'money',
+  deposit_without_verification_max_usd: 'money',
+  deposit_two_person_limit_usd: 'money',
+  charge_networks: 'channels',
+  charge_symbols: 'channels',
+  charge_banks: 'channels',
+  card_provider: 'channels',
+  draw_min_usd: 'money',
+  draw_max_day_usd: 'money',
+  draw_two_person_limit_usd: 'money',
+  draw_currencies: 'channels',
+  trade_fee_type: 'trading',
+  support_email: 'contact',
+  service_link: 'contact',
+  service_link_type: 'contact',
+}
+
+const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])
+
+export function settingHandlers(house: House): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
+  const { settings, store, machine, telling } = house
+  /** Only the kind of fee goes to the engine; everything else is read where it is used. */
+  const inForce = (key: SettingKey) => key !== 'trade_fee_type' || !telling.waits(key)
+  const viewOf = (key: SettingKey) => settings.list().find((each) => each.key === key)
+
+  return {
+    settingList: async ({ staff }) => {
+      const data = settings.list().map((view) => wireSetting({ ...view, inForce: inForce(view.key) }, staff.role))
+      return { ok: true, data: { data, total: data.length } }
+    },
+
+    settingHistory: async ({ params }) => {
+      if (!isSettingKey(params.key)) return refuse('setting_unknown', 'key')
+      const versions = await settings.history(params.key)
+      const named = await namesOf(
+        store.query,
+        versions.map(({ who }) => who),
+      )
+      const data = versions.map(({ who, reason, ...version }) => ({ ...version, by: named(who), reason_text: reason }))
+      return { ok: true, data: { data, total: data.length } }
+    },
+
+    settingPreview: async ({ params, staff, language }) => {
+      const { key, value } = params
+      const view = isSettingKey(key) ? viewOf(key) : undefined
+      if (view === undefined) return refuse('setting_unknown', 'key')
+      if (!mayChange(staff.role, view.key)) return refuse('not_permitted')
+      const issues = SETTINGS[view.key].schema.safeParse(value).error?.issues ?? []
+      const faults = issues.map(({ path, message }) => ({
+        path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+        // Rules of addresses and accounts answer the word of a refusal.
+        message: isReason(message) ? say(language, `refusals.${message}`) : message,
+      }))
+      const changed = JSON.stringify(value) !== JSON.stringify(view.value)
+      return { ok: true, data: { before: view.value, after: value ?? null, version: view.version, changed, faults } }
+    },
+
+    settingChange: async ({ params, staff, actor }) => {
+      const { key, value, seen_version: seenVersion, reason_text: reason } = params
+      if (!isSettingKey(key)) return refuse('setting_unknown', 'key')
+      if (!mayChange(staff.role, key)) return refuse('not_permitted')
+      const changed = await settings.change({ key, value, who: actor.who, reason, seenVersion }, (tx, before, after) =>
+        writeAudit(tx, {
+          actor,
+          action: 'setting_change',
+          subject: { kind: 'setting', id: key },
+          reason,
+          before,
+          after,
+          at: machine.now(),
+        }),
+      )
+      if (!changed.ok) return refuse(changed.reason, changed.reason === 'setting_invalid' ? 'value' : undefined)
+      const view = viewOf(key)
+      return view === undefined
+        ? refuse('setting_unknown', 'key')
+        : { ok: true, data: wireSetting({ ...view, inForce: inForce(key) }, staff.role) }
+    },
+  }
+}
+
+function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Role) {
+  const { key, value, version, isPublic, doc, inForce } = view
+  return { key, group: GROUP_OF[key], value, version, is_public: isPublic, in_force: inForce, doc, changeable: mayChange(role, key) }
+}

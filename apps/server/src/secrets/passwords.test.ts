@@ -1,0 +1,70 @@
+/** Long is strong, common is refused, and nobody can tell from a wrong password whether the account exists. */
+import { hash } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { describe, expect, test } from 'vitest'
+import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
+
+describe('what may be a password', () => {
+  test.each([
+    ['', 'password_too_short'],
+    ['kestrel', 'password_too_short'],
+    ['kestrel8', undefined],
+    ['        ', undefined],
+    ['a horse that sells umbrellas', undefined],
+    ['梅花鹿過河去看煙花', undefined],
+    ['😀😀😀😀', 'password_too_short'],
+    ['k'.repeat(127).concat('8'), undefined],
+    ['k'.repeat(128).concat('8'), 'password_too_long'],
+    ['password', 'password_too_common'],
+    ['Password1', 'password_too_common'],
+    ['QWERTYUIOP', 'password_too_common'],
+    ['ｐａｓｓｗｏｒｄ', 'password_too_common'],
+  ])('%j -> %s', (password, fault) => expect(passwordFault(password)).toBe(fault))
+
+  test('each of the 10,000 commonest is refused', () => {
+    const commonest = dictionary['passwords-common'].slice(0, 10_000)
+    expect(commonest).toHaveLength(10_000)
+    expect(commonest.filter((password) => passwordFault(password) === undefined)).toEqual([])
+    expect(commonest.filter((password) => password.length >= 8 && passwordFault(password) !== 'password_too_common')).toEqual([])
+  })
+})
+
+describe('checking', () => {
+  test('kept as argon2id with its parameters, never twice the same', async () => {
+    const [one, two] = await Promise.all([hashPassword('kestrel over the moor'), hashPassword('kestrel over the moor')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(two)
+    expect(await checkPassword(one, 'kestrel over the moor')).toEqual({ right: true, stale: false })
+    expect(await checkPassword(one, 'kestrel over the moor ')).toEqual({ right: false, stale: false })
+    expect(await checkPassword(one, 'Kestrel over the moor')).toEqual({ right: false, stale: false })
+  })
+
+  test('the same characters from another keyboard are the same password', async () => {
+    const kept = await hashPassword('cafe\u0301 ａｕ lait')
+    expect(await checkPassword(kept, 'caf\u00e9 au lait')).toEqual({ right: true, stale: false })
+  })
+
+  test('kept with weaker parameters: right, and to be kept anew', async () => {
+    const old = await hash('kestrel over the moor', { memoryCost: 4096, timeCost: 1, parallelism: 1 })
+    expect(await checkPassword(old, 'kestrel over the moor')).toEqual({ right: true, stale: true })
+    expect(await checkPassword(old, 'wrong')).toEqual({ right: false, stale: false })
+  })
+
+  test('an unknown account takes as long as a wrong password', async () => {
+    const kept = await hashPassword('kestrel over the moor')
+    const time = async (hashed: string | undefined) => {
+      const started = performance.now()
+      expect((await checkPassword(hashed, 'wrong horse')).right).toBe(false)
+      return performance.now() - started
+    }
+    await time(undefined)
+    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    for (let round = 0; round < 9; round++) {
+      fastest.known = Math.min(fastest.known, await time(kept))
+      fastest.unknown = Math.min(fastest.unknown, await time(undefined))
+    }
+    // The fastest of several rounds, so that a busy machine does not decide. A check that skips the hash takes microseconds.
+    expect(fastest.unknown).toBeGreaterThan(fastest.known / 2)
+    expect(fastest.unknown).toBeLessThan(fastest.known * 2)
+  })
+})

@@ -1,0 +1,63 @@
+/**
+ * Passwords: what may be one, how it is kept and how it is checked. Length is what makes one strong, so there are no rules of
+ * composition; the ones everybody tries first are refused instead (NIST SP 800-63B). Kept as argon2id; a check takes the same
+ * time when there is no account to check against.
+ */
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+export const PASSWORD_LENGTH_MIN = 8
+export const PASSWORD_LENGTH_MAX = 128
+
+/**
+ * OWASP's recommendation for argon2id, which is the library's default: 19 MiB of memory, two passes, one lane, about 30 ms of one
+ * core. More memory would let a crowd of sign-ins push everything else out of a small machine.
+ */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
+
+/** The list holds the commonest passwords of published breaches, small letters, the 10,000 commonest among them. */
+const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+
+/** Why this cannot be a password. Lengths count characters as a reader sees code points, after normalisation. */
+export function passwordFault(password: string): PasswordFault | undefined {
+  const text = normal(password)
+  const length = [...text].length
+  if (length < PASSWORD_LENGTH_MIN) return 'password_too_short'
+  if (length > PASSWORD_LENGTH_MAX) return 'password_too_long'
+  return COMMON.has(text.toLowerCase()) ? 'password_too_common' : undefined
+}
+
+/** The text to keep: parameters and salt stand in it. Call `passwordFault` first. */
+export async function hashPassword(password: string): Promise<string> {
+  return argonHash(normal(password), COST)
+}
+
+export type PasswordCheck = {
+  readonly right: boolean
+  /** Right, but kept with other parameters than today's: keep `hashPassword` of it instead. */
+  readonly stale: boolean
+}
+
+/** `kept`: what `hashPassword` gave; `undefined` for an unknown account, which takes as long and is never right. */
+export async function checkPassword(kept: string | undefined, password: string): Promise<PasswordCheck> {
+  // Longer ones were never accepted; hashing them would only be work for whoever wants to give us work.
+  const text = normal(password.slice(0, PASSWORD_LENGTH_MAX * 4))
+  const right = (await argonVerify(kept ?? (await nobody()), text)) && kept !== undefined
+  return { right, stale: right && kept !== undefined && !kept.startsWith(TODAY) }
+}
+
+const TODAY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+
+/** A hash like any other, of a password that nobody has: what an unknown account is checked against. Made once. */
+let nobodysHash: Promise<string> | undefined
+function nobody(): Promise<string> {
+  nobodysHash ??= argonHash('\u0000 nobody', COST)
+  return nobodysHash
+}
+
+/** The same characters typed on different keyboards are the same password. */
+function normal(password: string): string {
+  return password.normalize('NFKC')
+}

@@ -1,0 +1,159 @@
+/**
+ * Everything joined, in the order in which each part needs the one before: store, write path, market, doors. Nothing is told to
+ * anyone before recovery is done; the end goes the other way round.
+ */
+import { fileURLToPath } from 'node:url'
+import type { Millis } from '@veritick/domain'
+import { createEngine } from '@veritick/engine'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type Core, openCore } from './core/core.ts'
+import { openStore, type Store } from './db/store.ts'
+import { openIdentity } from './features/identity/identity.ts'
+import { openInstrumentChanges } from './features/instruments/changes.ts'
+import { openMoney } from './features/money/money.ts'
+import { openFoundations } from './foundations.ts'
+import { handlersOf } from './handlers.ts'
+import type { House } from './house.ts'
+import { openApp } from './http/app.ts'
+import { openMetrics } from './http/health.ts'
+import { openSessions } from './http/session.ts'
+import { realMachine } from './machine.ts'
+import { type Catalogue, loadCatalogue } from './market/catalogue.ts'
+import type { Feed } from './market/feed.ts'
+import { type Market, openMarket } from './market/market.ts'
+import { type Office, openOffice } from './office/office.ts'
+import { openSocketDoor } from './socket/door.ts'
+import { type Hub, openHub } from './socket/hub.ts'
+import { openTerms, StartRefused } from './terms.ts'
+
+export type Running = {
+  readonly house: House
+  readonly app: FastifyInstance
+  readonly hub: Hub
+  /** The port it listens on: the one asked for, or the one given for 0. */
+  readonly port: number
+  readonly office: Office
+  /** Doors closed, everything decided durable, files let go. */
+  stop(): Promise<void>
+}
+
+export type ServerOptions = {
+  readonly config: Config
+  readonly log: Logger
+  readonly wallClock: () => Millis
+  readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
+  /** Called once: the process must end and start again. */
+  readonly onFatal: (error: Error) => void
+}
+
+const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
+const WEB_APP = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+export async function openServer(options: ServerOptions): Promise<Running> {
+  const { config, log, wallClock } = options
+  const opened: (() => Promise<void>)[] = []
+  /** One part that cannot close cleanly must not keep the others open. */
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close cleanly'))
+    }
+  }
+  try {
+    const catalogue = catalogueOf(config)
+    const { dataDir, databaseUrl, world } = config
+    const store = await openStore({ dataDir, databaseUrl, world, log })
+    opened.push(() => store.close())
+    const machine = { now: wallClock, random: realMachine.random }
+    const instrumentChanges = await openInstrumentChanges({ store, machine, catalogue })
+    const feed = await options.feed(catalogue, store)
+    const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log })
+    opened.push(stopFoundations)
+    const core = await openCore({ store, engine: createEngine(), wallClock, log: log.child({ part: 'core' }), onFatal: options.onFatal })
+    opened.push(() => core.stop())
+    const market = await marketOver({ core, store, catalogue, feed, config, log })
+    opened.push(() => market.stop())
+    const { settings } = foundations
+    const telling = await openTerms({ core, market, catalogue, settings, instrumentChanges, log: log.child({ part: 'terms' }) })
+    opened.push(telling.stop)
+    await market.start(core.market)
+
+    const sessions = openSessions({ store, wallClock })
+    const money = await openMoney({ ...foundations, store, core, market, sessions, log: log.child({ part: 'money' }) })
+    opened.push(money.stop)
+    const identity = openIdentity({ ...foundations, store, log: log.child({ part: 'identity' }) })
+    opened.push(identity.stop)
+    const house: House = {
+      ...foundations,
+      config,
+      store,
+      core,
+      market,
+      catalogue,
+      instrumentChanges,
+      telling,
+      sessions,
+      identity,
+      deposits: money.deposits,
+      withdrawals: money.withdrawals,
+      corrections: money.corrections,
+      freezes: money.freezes,
+      log,
+      wallClock,
+    }
+    const doors = await openDoors(house)
+    opened.push(doors.stop)
+    const office = await openOffice(house)
+    opened.push(office.stop)
+    return { house, stop, office, ...doors.open }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function catalogueOf(config: Config): Catalogue {
+  try {
+    return loadCatalogue(config.catalogue ?? CATALOGUE)
+  } catch (error) {
+    throw new StartRefused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function marketOver(parts: {
+  readonly core: Core
+  readonly store: Store
+  readonly catalogue: Catalogue
+  readonly feed: Feed
+  readonly config: Config
+  readonly log: Logger
+}): Promise<Market> {
+  const { core, store, catalogue, feed, config, log } = parts
+  const lastRollover = await core.read((engine) => engine.lastRollover())
+  const { sessions } = config
+  return openMarket({ feed, catalogue, store, sessions, resumeAt: core.marketTime(), lastRollover, log: log.child({ part: 'market' }) })
+}
+
+async function openDoors(house: House): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
+  const { config } = house
+  const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP })
+  const hub = openHub(house)
+  const sockets = openSocketDoor({ server: app.server, hub, house })
+  let metrics: FastifyInstance | undefined
+  const stop = async () => {
+    sockets.stop()
+    await app.close()
+    await metrics?.close()
+  }
+  try {
+    await app.listen({ host: config.host, port: config.port })
+    if (config.metricsPort !== undefined) metrics = await openMetrics({ house, hub, port: config.metricsPort })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const address = app.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  return { open: { app, hub, port }, stop }
+}

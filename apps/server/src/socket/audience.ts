@@ -1,0 +1,75 @@
+/** Who is connected, what they listen to and who they are: the lists that the hub looks things up in, always in step with the sockets. */
+import type { Connection } from './connection.ts'
+
+export class Audience {
+  readonly #everyone = new Set<Connection>()
+  readonly #byTopic = new Map<string, Set<Connection>>()
+  readonly #byAccount = new Map<number, Set<Connection>>()
+
+  everyone(): ReadonlySet<Connection> {
+    return this.#everyone
+  }
+
+  listening(topic: string): ReadonlySet<Connection> {
+    return this.#byTopic.get(topic) ?? NOBODY
+  }
+
+  of(account: number): ReadonlySet<Connection> {
+    return this.#byAccount.get(account) ?? NOBODY
+  }
+
+  has(account: number): boolean {
+    return this.#byAccount.has(account)
+  }
+
+  /** Accounts with at least one connection that listens to the topic. */
+  accounts(topic: string): number[] {
+    const found = new Set<number>()
+    for (const { session } of this.listening(topic)) if (session !== undefined) found.add(session.user)
+    return [...found]
+  }
+
+  add(connection: Connection): void {
+    this.#everyone.add(connection)
+  }
+
+  remove(connection: Connection): void {
+    this.#everyone.delete(connection)
+    for (const topic of connection.topics) drop(this.#byTopic, topic, connection)
+    this.signOut(connection)
+  }
+
+  join(connection: Connection, topic: string): 'joined' | 'already' | 'full' {
+    const joined = connection.join(topic)
+    if (joined === 'joined') put(this.#byTopic, topic, connection)
+    return joined
+  }
+
+  leave(connection: Connection, topic: string): void {
+    connection.leave(topic)
+    drop(this.#byTopic, topic, connection)
+  }
+
+  signIn(connection: Connection, account: number): void {
+    put(this.#byAccount, account, connection)
+  }
+
+  /** While the connection still knows its session. */
+  signOut(connection: Connection): void {
+    if (connection.session !== undefined) drop(this.#byAccount, connection.session.user, connection)
+  }
+}
+
+const NOBODY: ReadonlySet<Connection> = new Set()
+
+function put<Key>(lists: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, new Set([connection]))
+  else list.add(connection)
+}
+
+/** No empty list stays behind. */
+function drop<Key>(lists: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
+  const list = lists.get(key)
+  if (list?.delete(connection) && list.size === 0) lists.delete(key)
+}

@@ -1,0 +1,115 @@
+/** A reader that stops reading, over a real line: it gets the newest value instead of a backlog, or it is let go. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { BEHIND_BYTES, CLOSING_MILLIS, Connection } from './connection.ts'
+
+let server: WebSocketServer
+beforeAll(async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
+  await once(server, 'listening')
+})
+afterAll(() => server.close())
+
+const padding = 'x'.repeat(10_000)
+const value = (number: number) => JSON.stringify({ number, padding })
+
+/** Both ends of a line, the reader not reading, the writer behind. */
+async function stalled() {
+  const reader = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const [wire] = (await once(server, 'connection')) as [WebSocket]
+  if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
+  const heard: { type: string; seq: number; data: { number: number } }[] = []
+  reader.on('message', (data) => heard.push(JSON.parse(String(data))))
+  const connection = new Connection(wire, 'en')
+  for (const topic of ['DAY_MARKET', 'FOREX_CLOSED']) connection.join(topic)
+  reader.pause()
+  let number = 0
+  while (wire.bufferedAmount <= BEHIND_BYTES) {
+    connection.push('DAY_MARKET', 'EURUSD', value(++number))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { reader, wire, connection, heard, sent: number }
+}
+
+test('only the newest of what it missed, nothing that must not be lost is dropped, and the numbers have no gap', async () => {
+  const { reader, wire, connection, heard, sent } = await stalled()
+  for (let number = sent + 1; number <= sent + 50; number++) connection.push('DAY_MARKET', 'EURUSD', value(number))
+  connection.push('DAY_MARKET', 'USDJPY', value(-1))
+  for (const number of [1, 2, 3]) connection.tell('FOREX_CLOSED', value(number))
+  connection.tend(0)
+  expect(connection.behind).toBe(true)
+
+  reader.resume()
+  while (wire.bufferedAmount > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  connection.tend(500)
+  while (heard.at(-1)?.data.number !== -1) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(connection.behind).toBe(false)
+  const quotes = heard.filter((message) => message.type === 'DAY_MARKET')
+  expect(quotes.map((message) => message.data.number)).toEqual([...Array.from({ length: sent }, (_, index) => index + 1), sent + 50, -1])
+  expect(quotes.map((message) => message.seq)).toEqual(quotes.map((_, index) => index + 1))
+  expect(heard.filter((message) => message.type === 'FOREX_CLOSED').map((message) => message.data.number)).toEqual([1, 2, 3])
+  reader.terminate()
+})
+
+test('ten seconds behind: let go with its own code', async () => {
+  const { reader, connection } = await stalled()
+  const closed = once(reader, 'close')
+  connection.tend(1000)
+  connection.tend(1000 + SOCKET_LIMITS.unsentMillis - 1)
+  expect(reader.readyState).toBe(WebSocket.OPEN)
+  connection.tend(1000 + SOCKET_LIMITS.unsentMillis)
+  reader.resume()
+  expect((await closed)[0]).toBe(SOCKET_CLOSE.slowReader)
+})
+
+test('a reader that never reads again: the goodbye is stuck behind what it has not read, so the line is cut soon after', async () => {
+  const { reader, wire, connection } = await stalled()
+  connection.tend(0)
+  const started = performance.now()
+  const cut = once(wire, 'close')
+  connection.tend(SOCKET_LIMITS.unsentMillis)
+  await cut
+  expect(wire.readyState).toBe(WebSocket.CLOSED)
+  expect(performance.now() - started).toBeLessThan(CLOSING_MILLIS + 1500)
+  reader.terminate()
+})
+
+test('the same snapshot again no sooner than a second later, whether it was left since or not', async () => {
+  const { reader, connection } = await stalled()
+  expect(connection.mayBegin('DAY_MARKET', 0)).toBe(true)
+  connection.leave('DAY_MARKET')
+  connection.join('DAY_MARKET')
+  expect(connection.mayBegin('DAY_MARKET', 999)).toBe(false)
+  expect(connection.mayBegin('FOREX_TRADE', 999)).toBe(true)
+  expect(connection.mayBegin('DAY_MARKET', 1000)).toBe(true)
+  reader.terminate()
+})
+
+test('a mebibyte unsent: let go at once, even for what must not be lost', async () => {
+  const { reader, wire, connection } = await stalled()
+  const closed = once(reader, 'close')
+  let told = 0
+  while (wire.readyState === WebSocket.OPEN) connection.tell('FOREX_CLOSED', value(++told))
+  expect(wire.bufferedAmount).toBeGreaterThan(SOCKET_LIMITS.unsentBytes)
+  expect(wire.bufferedAmount).toBeLessThan(SOCKET_LIMITS.unsentBytes + 3 * padding.length)
+  expect(told).toBeGreaterThan(50)
+  reader.resume()
+  expect((await closed)[0]).toBe(SOCKET_CLOSE.slowReader)
+})
+
+test('what was held back for a topic is forgotten when it is left', async () => {
+  const { reader, wire, connection, heard, sent } = await stalled()
+  connection.push('DAY_MARKET', 'EURUSD', value(sent + 1))
+  connection.leave('DAY_MARKET')
+  reader.resume()
+  while (wire.bufferedAmount > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  connection.tend(0)
+  connection.tell('FOREX_CLOSED', value(7))
+  while (heard.at(-1)?.type !== 'FOREX_CLOSED') await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(must(heard.at(-2), 'the last quote').data.number).toBe(sent)
+  reader.terminate()
+})

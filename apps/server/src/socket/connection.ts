@@ -1,0 +1,148 @@
+/**
+ * One socket: what it listens to, the numbers on its messages, and what happens when its reader does not keep up. A slow reader gets
+ * the newest value of a topic instead of a backlog; what must not be lost is sent whatever it costs, until the ceiling closes it.
+ */
+import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
+import { type Language, languageOfHeader } from '@veritick/locales'
+import type { WebSocket } from 'ws'
+import type { Session } from '../http/session.ts'
+
+/** Unsent bytes from which a reader counts as behind: newer values replace older ones from here on. */
+export const BEHIND_BYTES = 65_536
+/** A closed peer has this long to answer before the line is cut: one that does not read never sees the word of goodbye. */
+export const CLOSING_MILLIS = 2000
+/** The same snapshot again no sooner than this. */
+const SNAPSHOT_EVERY_MILLIS = 1000
+
+export class Connection {
+  readonly #wire: WebSocket
+  readonly #topics = new Set<string>()
+  /** Last number given, per topic; it goes on when a topic is left and joined again. */
+  readonly #numbers = new Map<string, number>()
+  /** Topics whose snapshot is still to come. */
+  readonly #fresh = new Set<string>()
+  /** Newest value per slot while the reader is behind. */
+  readonly #held = new Map<string, { readonly topic: string; readonly data: string }>()
+  /** When a topic's snapshot was last asked for, whether it was left since or not. */
+  readonly #begun = new Map<string, number>()
+  #behindSince: number | undefined
+  #closing = false
+  session: Session | undefined
+  language: Language
+
+  constructor(wire: WebSocket, language: string | undefined) {
+    this.#wire = wire
+    this.language = languageOfHeader(language)
+  }
+
+  get topics(): ReadonlySet<string> {
+    return this.#topics
+  }
+
+  get behind(): boolean {
+    return this.#behindSince !== undefined
+  }
+
+  listens(topic: string): boolean {
+    return this.#topics.has(topic)
+  }
+
+  join(topic: string): 'joined' | 'already' | 'full' {
+    if (this.#topics.has(topic)) return 'already'
+    if (this.#topics.size >= SOCKET_LIMITS.topics) return 'full'
+    this.#topics.add(topic)
+    this.#fresh.add(topic)
+    return 'joined'
+  }
+
+  leave(topic: string): void {
+    this.#fresh.delete(topic)
+    this.#release(topic)
+    this.#topics.delete(topic)
+  }
+
+  /** What came before is void: nothing held back is sent any more, and the next message says again that it is a snapshot. */
+  renew(topic: string): void {
+    this.#release(topic)
+    if (this.#topics.has(topic)) this.#fresh.add(topic)
+  }
+
+  /** True: its snapshot may be sent now, and counts as sent. `now` in milliseconds of any steady clock. */
+  mayBegin(topic: string, now: number): boolean {
+    const last = this.#begun.get(topic)
+    if (last !== undefined && now - last < SNAPSHOT_EVERY_MILLIS) return false
+    this.#begun.set(topic, now)
+    return true
+  }
+
+  /** Sends what the first messages of a topic are made of, each marked as a snapshot. */
+  snapshot(topic: string, parts: readonly string[]): void {
+    if (!this.#topics.has(topic) || parts.length === 0) return
+    this.#fresh.delete(topic)
+    for (const data of parts) this.#frame(topic, data, true)
+  }
+
+  /** A value that a newer one of the same slot replaces. `data` is JSON. */
+  push(topic: string, slot: string, data: string): void {
+    if (this.#held.size > 0 || this.#wire.bufferedAmount > BEHIND_BYTES) this.#held.set(slot, { topic, data })
+    else this.#send(topic, data)
+  }
+
+  /** A message that is never dropped. */
+  tell(topic: string, data: string): void {
+    this.#send(topic, data)
+  }
+
+  /** Anything without a topic: answers to what was said. */
+  say(message: object): void {
+    this.write(JSON.stringify(message))
+  }
+
+  write(text: string): void {
+    if (this.#wire.readyState === this.#wire.OPEN) this.#wire.send(text)
+  }
+
+  /** Now and then: sends what was held back, or gives up on a reader. `now` in milliseconds of any steady clock. */
+  tend(now: number): void {
+    const unsent = this.#wire.bufferedAmount
+    if (unsent <= BEHIND_BYTES) {
+      this.#catchUp()
+      return
+    }
+    this.#behindSince ??= now
+    const tooLate = now - this.#behindSince >= SOCKET_LIMITS.unsentMillis
+    if (unsent > SOCKET_LIMITS.unsentBytes || tooLate) this.close(SOCKET_CLOSE.slowReader, 'slow reader')
+  }
+
+  close(code: number, why: string): void {
+    if (this.#closing) return
+    this.#closing = true
+    this.#held.clear()
+    this.#wire.close(code, why)
+    setTimeout(() => this.#wire.terminate(), CLOSING_MILLIS).unref()
+  }
+
+  #release(topic: string): void {
+    for (const [slot, held] of this.#held) if (held.topic === topic) this.#held.delete(slot)
+  }
+
+  #catchUp(): void {
+    this.#behindSince = undefined
+    for (const [slot, { topic, data }] of this.#held) {
+      if (this.#wire.bufferedAmount > BEHIND_BYTES) return
+      this.#held.delete(slot)
+      this.#send(topic, data)
+    }
+  }
+
+  #send(topic: string, data: string): void {
+    this.#frame(topic, data, this.#fresh.delete(topic))
+    if (this.#wire.bufferedAmount > SOCKET_LIMITS.unsentBytes) this.close(SOCKET_CLOSE.slowReader, 'slow reader')
+  }
+
+  #frame(topic: string, data: string, snapshot: boolean): void {
+    const seq = (this.#numbers.get(topic) ?? 0) + 1
+    this.#numbers.set(topic, seq)
+    this.write(`{"type":"${topic}","seq":${seq},${snapshot ? '"snapshot":true,' : ''}"data":${data}}`)
+  }
+}

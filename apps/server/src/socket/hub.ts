@@ -1,0 +1,233 @@
+/**
+ * All sockets together: who listens to what, prices at the pace of a screen, and what happened to somebody at once. Nothing is
+ * computed for people who are not connected.
+ */
+import { klineTopic, PERIODS, PRIVATE_TOPICS, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import type { House } from '../house.ts'
+import type { Session } from '../http/session.ts'
+import type { Candle } from '../market/candles.ts'
+import type { MarketItem } from '../market/market.ts'
+import { Audience } from './audience.ts'
+import type { Connection } from './connection.ts'
+import { closedData, type InstrumentNames, newsOf, noticeData } from './notices.ts'
+import { Pace } from './pace.ts'
+import { sessionEnded } from './session.ts'
+import { dayMarketData, forexTradeData, klineData, topicOf } from './topics.ts'
+
+type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
+type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'log'>
+
+export type HubStats = { readonly connections: number; readonly behind: number }
+export type Hub = {
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  join(connection: Connection, topic: string): 'joined' | 'unknown' | 'full'
+  leave(connection: Connection, topic: string): void
+  signIn(connection: Connection, session: Session): void
+  signOut(connection: Connection): void
+  stats(): HubStats
+  /** Says goodbye to everyone. */
+  stop(): void
+}
+
+/** How often due values are looked for; a value waits at most this long beyond its pace. */
+const TICK_MILLIS = 50
+const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
+/** How often sessions and slow readers are looked at. */
+const TEND_MILLIS = 500
+
+export function openHub(house: Parts): Hub {
+  const { core, market, sessions, log } = house
+  const audience = new Audience()
+  const quotes = new Pace<number>(PUSH_MILLIS)
+  /** Accounts that something happened to since the last look; a moved price may concern everyone. */
+  const touched = new Set<number>()
+  let moved = false
+  const candles = new Map<number, Candles>()
+  const said = new Map<number, string>()
+  /** Snapshots that wait until a second has passed since the last one. */
+  const late = new Map<Connection, Set<string>>()
+  let looking = false
+
+  const names: InstrumentNames = (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
+  const now = () => performance.now()
+  const itemOf = (code: string) => market.items().find((each) => each.entry.terms.code === code)
+
+  const ends = [
+    market.onQuote((quote) => {
+      candles.set(quote.instrument, quote.candles)
+      quotes.mark(quote.instrument, now(), pushQuote)
+      moved = true
+    }),
+    market.onStatus((changed) => quotes.mark(changed.entry.terms.id, now(), pushQuote)),
+    core.onPublished(({ events }) => {
+      const news = newsOf(events, (account) => audience.has(account))
+      for (const [account, { closed, notices }] of news) {
+        touched.add(account)
+        for (const connection of audience.of(account)) {
+          if (closed.ids.length > 0 && connection.listens('FOREX_CLOSED')) connection.tell('FOREX_CLOSED', closedData(closed))
+          if (!connection.listens('FOREX_NOTICE')) continue
+          for (const notice of notices) connection.tell('FOREX_NOTICE', noticeData(notice, connection.language, names))
+        }
+      }
+    }),
+  ]
+
+  function pushQuote(instrument: number): void {
+    const item = market.item(instrument)
+    if (item === undefined) return
+    const listeners = audience.listening('DAY_MARKET')
+    if (listeners.size > 0) {
+      const data = dayMarketData(item)
+      for (const connection of listeners) connection.push('DAY_MARKET', item.entry.terms.code, data)
+    }
+    const topic = klineTopic(item.entry.terms.code)
+    const watchers = audience.listening(topic)
+    if (watchers.size === 0) return
+    for (const part of klineParts(item)) for (const connection of watchers) connection.push(topic, `${topic} ${part.period}`, part.data)
+  }
+
+  function klineParts(item: MarketItem): readonly { readonly period: string; readonly data: string }[] {
+    const known = candles.get(item.entry.terms.id)
+    return PERIODS.flatMap((period) => {
+      const candle = known?.[period]
+      return candle === undefined ? [] : [{ period, data: klineData(item, period, candle) }]
+    })
+  }
+
+  /** One look at the engine for everybody who is due. */
+  function pushPeople(): void {
+    if (looking) return
+    const due = audience.accounts('FOREX_TRADE').filter((account) => moved || touched.has(account))
+    moved = false
+    touched.clear()
+    if (due.length === 0) return
+    looking = true
+    core
+      .read((engine) => due.map((account) => ({ account, data: forexTradeData(engine, account, (id) => names(id).pricePrecision) })))
+      .then((seen) => {
+        for (const { account, data } of seen) {
+          if (data === undefined || said.get(account) === data) continue
+          said.set(account, data)
+          for (const connection of audience.of(account))
+            if (connection.listens('FOREX_TRADE')) connection.push('FOREX_TRADE', 'FOREX_TRADE', data)
+        }
+      })
+      .catch((error: unknown) => log.debug({ err: error }, 'live profit could not be read'))
+      .finally(() => {
+        looking = false
+      })
+  }
+
+  /** The first messages of a private topic. */
+  async function startPrivate(connection: Connection, topic: string): Promise<void> {
+    const { session } = connection
+    if (session === undefined) return
+    if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
+    if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
+    const data = await core.read((engine) => forexTradeData(engine, session.user, (id) => names(id).pricePrecision))
+    if (data === undefined || connection.session !== session) return
+    connection.snapshot(topic, [data])
+    // Others of the same person may have heard less: only where nothing was said yet does this count as said.
+    if (!said.has(session.user)) said.set(session.user, data)
+  }
+
+  async function startKline(connection: Connection, topic: string, item: MarketItem): Promise<void> {
+    const instrument = item.entry.terms.id
+    if (!candles.has(instrument)) {
+      const found = await Promise.all(
+        PERIODS.map(async (period) => [period, (await market.candles({ instrument, period, limit: 1 }))[0]] as const),
+      )
+      if (!candles.has(instrument)) candles.set(instrument, Object.fromEntries(found))
+    }
+    connection.snapshot(
+      topic,
+      klineParts(item).map((part) => part.data),
+    )
+  }
+
+  function join(connection: Connection, name: string): 'joined' | 'unknown' | 'full' {
+    const topic = topicOf(name)
+    if (topic === undefined || (topic.kind === 'kline' && itemOf(topic.code) === undefined)) return 'unknown'
+    const joined = audience.join(connection, name)
+    if (joined === 'full') return 'full'
+    if (connection.mayBegin(name, now())) begin(connection, name)
+    else late.set(connection, (late.get(connection) ?? new Set()).add(name))
+    return 'joined'
+  }
+
+  /** Snapshot first, whatever was said before. */
+  function begin(connection: Connection, name: string): void {
+    const topic = must(topicOf(name), 'only known topics are joined')
+    connection.renew(name)
+    if (topic.kind === 'day') connection.snapshot(name, market.items().map(dayMarketData))
+    else if (topic.kind === 'private') start(startPrivate(connection, name))
+    else start(startKline(connection, name, must(itemOf(topic.code), 'a kline topic has its instrument')))
+  }
+
+  /** Snapshots that were asked for too soon after the last one. */
+  function beginLate(): void {
+    for (const [connection, topics] of late) {
+      for (const name of topics) {
+        if (connection.listens(name) && !connection.mayBegin(name, now())) continue
+        topics.delete(name)
+        if (connection.listens(name)) begin(connection, name)
+      }
+      if (topics.size === 0) late.delete(connection)
+    }
+  }
+
+  function start(work: Promise<void>): void {
+    work.catch((error: unknown) => log.debug({ err: error }, 'a snapshot could not be read'))
+  }
+
+  function signOut(connection: Connection): void {
+    audience.signOut(connection)
+    connection.session = undefined
+    for (const topic of PRIVATE_TOPICS) connection.renew(topic)
+  }
+
+  function tend(): void {
+    beginLate()
+    for (const connection of audience.everyone()) {
+      connection.tend(now())
+      const { session } = connection
+      if (session === undefined || sessions.alive(session)) continue
+      signOut(connection)
+      connection.say(sessionEnded(connection))
+    }
+    for (const account of said.keys()) if (!audience.has(account)) said.delete(account)
+  }
+
+  const timers = [
+    setInterval(() => {
+      for (const instrument of quotes.take(now())) pushQuote(instrument)
+    }, TICK_MILLIS),
+    setInterval(pushPeople, PUSH_MILLIS),
+    setInterval(tend, TEND_MILLIS),
+  ]
+
+  return {
+    add: (connection) => audience.add(connection),
+    remove: (connection) => {
+      late.delete(connection)
+      audience.remove(connection)
+    },
+    join,
+    leave: (connection, topic) => audience.leave(connection, topic),
+    signIn: (connection, session) => {
+      if (connection.session !== undefined) signOut(connection)
+      connection.session = session
+      audience.signIn(connection, session.user)
+      for (const topic of connection.topics) if (topicOf(topic)?.kind === 'private') start(startPrivate(connection, topic))
+    },
+    signOut,
+    stats: () => ({ connections: audience.everyone().size, behind: [...audience.everyone()].filter((each) => each.behind).length }),
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+      for (const end of ends) end()
+      for (const connection of audience.everyone()) connection.close(SOCKET_CLOSE.goingAway, 'going away')
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** What the topics say: values of the market and the engine as JSON of the wire's messages. Pure. */
+import {
+  type DayMarket,
+  type ForexTrade,
+  KLINE_TOPIC_PREFIX,
+  type KlineUpdate,
+  MARKET_STATUS,
+  moneyText,
+  type PeriodName,
+  PRIVATE_TOPICS,
+  type PrivateTopic,
+  PUBLIC_TOPICS,
+  priceText,
+} from '@veritick/contract'
+import type { Engine } from '@veritick/engine'
+import { wireCandle, wireQuotation } from '../features/instruments/instruments.ts'
+import { wireAccount } from '../features/orders/wire.ts'
+import type { Candle } from '../market/candles.ts'
+import type { MarketItem } from '../market/market.ts'
+
+export type Topic =
+  | { readonly kind: 'day' }
+  | { readonly kind: 'kline'; readonly code: string }
+  | { readonly kind: 'private'; readonly name: PrivateTopic }
+
+/** What a topic's name means; `undefined` when it means nothing. Whether the code exists is the hub's to know. */
+export function topicOf(name: string): Topic | undefined {
+  if (PUBLIC_TOPICS.some((each) => each === name)) return { kind: 'day' }
+  const own = PRIVATE_TOPICS.find((each) => each === name)
+  if (own !== undefined) return { kind: 'private', name: own }
+  if (name.startsWith(KLINE_TOPIC_PREFIX)) return { kind: 'kline', code: name.slice(KLINE_TOPIC_PREFIX.length) }
+  return undefined
+}
+
+export function dayMarketData(item: MarketItem): string {
+  const { terms } = item.entry
+  const { Open, Close, Change, Bid, Ask, Time, Seq } = wireQuotation(item)
+  const data: DayMarket = {
+    symbol: terms.code,
+    quotation: {
+      open: Open,
+      close: Close,
+      change: Change,
+      bid: Bid,
+      ask: Ask,
+      time: Time,
+      seq: Seq,
+      status: item.status === 'open' && terms.enabled ? MARKET_STATUS.open : MARKET_STATUS.closed,
+      stale: item.stale,
+      next_open: item.nextOpen ?? null,
+    },
+  }
+  return JSON.stringify(data)
+}
+
+export function klineData(item: MarketItem, period: PeriodName, candle: Candle): string {
+  const { code, pricePrecision } = item.entry.terms
+  const data: KlineUpdate = { symbol: code, kline: { Period: period, ...wireCandle(candle, pricePrecision) } }
+  return JSON.stringify(data)
+}
+
+/** Of somebody's holdings now; `undefined` for an account that does not exist. */
+export function forexTradeData(engine: Engine, account: number, precisionOf: (instrument: number) => number): string | undefined {
+  const view = engine.account(account)
+  if (view === undefined) return undefined
+  const { balance, equity, margin, free_margin, margin_level, hazard_rate } = wireAccount(view)
+  const data: ForexTrade = {
+    ProfitsTotal: moneyText(view.profit),
+    HazardRate: hazard_rate,
+    CautionMoneyAll: margin,
+    Balance: balance,
+    Equity: equity,
+    FreeMargin: free_margin,
+    MarginLevel: margin_level,
+    TransOrder: engine
+      .orders(account, 'holding')
+      .flatMap(({ order, closePrice, profit, instrument }) =>
+        closePrice === undefined || profit === undefined
+          ? []
+          : [{ Id: order, UpdatePrice: priceText(closePrice, precisionOf(instrument)), FactProfits: moneyText(profit) }],
+      ),
+  }
+  return JSON.stringify(data)
+}

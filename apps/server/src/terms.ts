@@ -1,0 +1,95 @@
+/**
+ * Brings the engine's terms up to what the operator says: the catalogue's instruments and the kind of fee, before the market
+ * opens and whenever the office changes one. What cannot be brought up stops the start, in words an operator can act on; what cannot be
+ * brought up later is told again (telling.ts).
+ */
+import type { Logger } from 'pino'
+import type { Core } from './core/core.ts'
+import { raisedTerms } from './features/instruments/changeable.ts'
+import type { InstrumentChanges } from './features/instruments/changes.ts'
+import type { Settings } from './features/settings/settings.ts'
+import type { Catalogue } from './market/catalogue.ts'
+import type { Market } from './market/market.ts'
+import { openTelling, type Telling } from './telling.ts'
+
+/** Told to an operator: the start cannot go on as things stand. */
+export class StartRefused extends Error {}
+
+/** An instrument by its id, or the setting that the engine goes by. */
+export type TermsSubject = number | 'trade_fee_type'
+
+type Parts = {
+  readonly core: Core
+  readonly market: Market
+  readonly catalogue: Catalogue
+  readonly settings: Settings
+  readonly instrumentChanges: InstrumentChanges
+  readonly log: Logger
+}
+
+export async function openTerms(parts: Parts): Promise<Telling<TermsSubject>> {
+  const { settings, instrumentChanges, log } = parts
+  await tellAll(parts)
+  const telling = openTelling<TermsSubject>({
+    bring: (subject) => (subject === 'trade_fee_type' ? tellFeeType(parts) : instrumentChanges.bring(subject, parts)),
+    log,
+  })
+  settings.onChanged(async (key) => {
+    if (key === 'trade_fee_type') await telling.tell(key)
+  })
+  instrumentChanges.onChanged(telling.tell)
+  return telling
+}
+
+async function tellAll(parts: Parts): Promise<void> {
+  const { core, market, catalogue } = parts
+  await refuseMissing(core, catalogue)
+  await tellFeeType(parts)
+  const at = market.clock()
+  const known = await core.read((engine) => catalogue.instruments.map((entry) => engine.market(entry.terms.id)?.terms))
+  const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]) ?? [])
+  const told = await Promise.all(
+    changes.map(async (terms) => ({ terms, ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })) })),
+  )
+  const refused = told.find(({ outcome }) => !outcome.ok)
+  if (refused === undefined) return nameVersions(core, catalogue)
+  const { code, id } = refused.terms
+  throw new StartRefused(`${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`)
+}
+
+/** Whoever is told terms is told the version that receipts will name. */
+async function nameVersions(core: Core, catalogue: Catalogue): Promise<void> {
+  await core.read((engine) => {
+    for (const entry of catalogue.instruments) {
+      const version = engine.market(entry.terms.id)?.terms.version ?? entry.terms.version
+      entry.terms = { ...entry.terms, version }
+    }
+  })
+}
+
+/** Reads the setting when it runs, so that of two changes at once the later one ends up in the engine. */
+async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
+  const feeType = settings.get('trade_fee_type')
+  if ((await core.read((engine) => engine.feeType())) === feeType) return
+  const { outcome } = await core.submit({ command: { kind: 'set_fee_type', at: market.clock(), feeType } })
+  if (!outcome.ok) throw new Error(`the engine did not take fee type ${feeType}: ${outcome.reason}`)
+}
+
+/**
+ * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine says which
+ * live; what ended only has to be shown, and is (orders/entry.ts).
+ */
+async function refuseMissing(core: Core, catalogue: Catalogue): Promise<void> {
+  const ids = new Set(catalogue.instruments.map((entry) => entry.terms.id))
+  const missing = await core.read((engine) => {
+    const { instruments, orders } = engine.durable()
+    const gone = new Map(instruments.flatMap(({ terms }) => (ids.has(terms.id) ? [] : [[terms.id, terms.code] as const])))
+    const order = gone.size === 0 ? undefined : orders.find((each) => gone.has(each.instrument))
+    return order && { code: gone.get(order.instrument), ...order }
+  })
+  if (missing === undefined) return
+  const { code, instrument, order } = missing
+  throw new StartRefused(
+    `${code} (id ${instrument}) is not in the catalogue, but order ${order} on it is open; put it back with "enabled": false until its orders have ended`,
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * What a picture looks like, in 64 bits: whether it gets brighter from each of 9 x 8 fields to the next (dHash). The same picture in another
+ * size, quality or with a narrow edge cut off differs in a few bits, another one in about half. It marks what somebody should look at and
+ * decides nothing.
+ */
+import sharp from 'sharp'
+
+const COLUMNS = 9
+const ROWS = 8
+/** Bits in which two pictures may differ and still look the same. */
+export const LOOKS_BITS_MAX = 6
+/** Steps of brightness between two fields that are more than noise, and how many of the 64 there must be: a white page looks like every other. */
+const STEP_MIN = 3
+const STEPS_MIN = 12
+
+/** 16 hex digits; `undefined`: there is too little to see. */
+export async function looksOf(picture: Uint8Array): Promise<string | undefined> {
+  const fields = await sharp(picture).greyscale().resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer()
+  let bits = 0n
+  let steps = 0
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 1; column < COLUMNS; column++) {
+      const place = row * COLUMNS + column
+      const step = (fields[place] ?? 0) - (fields[place - 1] ?? 0)
+      if (Math.abs(step) >= STEP_MIN) steps++
+      // Where it is flat, noise decides nothing.
+      bits = (bits << 1n) | (step >= STEP_MIN ? 1n : 0n)
+    }
+  }
+  return steps < STEPS_MIN ? undefined : bits.toString(16).padStart(16, '0')
+}

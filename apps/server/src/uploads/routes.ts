@@ -1,0 +1,164 @@
+/**
+ * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of our own making,
+ * under headers that let it be nothing else. A link that does not open says the same as one that never was.
+ */
+import multipart from '@fastify/multipart'
+import { FILE_PATH, type Reason, UPLOAD, type Uploaded } from '@veritick/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { envelopeOf, type Refusal, refuse, type Success } from '../http/answer.ts'
+import { networkOf } from '../http/base.ts'
+import { languageOf, sessionOf } from '../http/calls.ts'
+import { isTransport, sendRefusal } from '../http/errors.ts'
+import { isForeign } from '../http/gate.ts'
+import { idOf, type Sessions } from '../http/session.ts'
+import type { Files } from './files.ts'
+import { BODY_MILLIS, isTooSlow, type Place, type Room, uploadRoom } from './room.ts'
+import type { Viewer } from './tickets.ts'
+
+/** From one network in a minute: a form has four pictures, and people try again. */
+const UPLOADS_PER_MINUTE = 60
+/** Some clients send text fields along; they are not looked at. */
+const LIMITS = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
+
+type Parts = { readonly files: Files; readonly sessions: Sessions }
+
+export async function registerUploads(root: FastifyInstance, options: Parts & { readonly config: Pick<Config, 'origins'> }): Promise<void> {
+  const { files, sessions } = options
+  const { origins } = options.config
+  const room = uploadRoom()
+  await root.register(async (app) => {
+    await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: true })
+    app.post(UPLOAD.path, { config: { rateLimit: { max: UPLOADS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+      const language = languageOf(request)
+      if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
+      const outcome = await takeIn({ request, files, sessions, room })
+      if (!request.raw.complete) cutOff(request, reply)
+      if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+      return reply.send(envelopeOf(outcome, language))
+    })
+  })
+  root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, (request, reply) =>
+    show({ request, reply, files, sessions }),
+  )
+}
+
+/** Nobody waits for the rest of a body that is of no use any more. */
+function cutOff(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('connection', 'close')
+  reply.raw.once('finish', () => request.raw.destroy())
+}
+
+async function takeIn(parts: Parts & { readonly request: FastifyRequest; readonly room: Room }): Promise<Success<Uploaded> | Refusal> {
+  const { request, files, sessions, room } = parts
+  const session = await sessionOf(request, sessions)
+  if (typeof session === 'string') return refuse(session)
+  if (!request.isMultipart()) return refuse('body_type_unknown')
+  const place = room.enter({ account: session.user, network: networkOf(request.ip) })
+  if (place === undefined) return refuse('too_many_requests')
+  try {
+    const upload = await readInTime(request, place)
+    if (typeof upload === 'string') return refuse(upload, UPLOAD.field)
+    const kept = await room.work(() => files.keep({ owner: session.user, bytes: upload }))
+    if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
+    return { ok: true, data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) } }
+  } finally {
+    place.leave()
+  }
+}
+
+/** The one file, unless it comes too slowly or there is no room for it. */
+async function readInTime(request: FastifyRequest, place: Place): Promise<Uint8Array | Reason> {
+  const { socket } = request.raw
+  const before = socket.bytesRead
+  const length = Number(request.headers['content-length'])
+  const expected = Number.isSafeInteger(length) ? length : undefined
+  let timer: NodeJS.Timeout | undefined
+  const given = new Promise<Reason>((resolve) => {
+    const late = () => isTooSlow({ received: socket.bytesRead - before, expected }) && resolve('body_too_slow')
+    timer = setTimeout(late, BODY_MILLIS)
+  })
+  try {
+    return await Promise.race([onlyFile(request, place), given])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The bytes of the one part named `file`. Names of files are not looked at. */
+async function onlyFile(request: FastifyRequest, place: Place): Promise<Uint8Array | Reason> {
+  let found: Uint8Array | undefined
+  let otherName = false
+  let isFull = false
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      part.file.on('data', (chunk: Uint8Array) => {
+        if (isFull || place.hold(chunk.length)) return
+        isFull = true
+        part.file.destroy()
+      })
+      const bytes = await part.toBuffer()
+      if (isFull) break
+      if (part.fieldname === UPLOAD.field) found = bytes
+      else otherName = true
+    }
+  } catch (error) {
+    return isFull ? 'too_many_requests' : reasonOf(error)
+  }
+  if (isFull) return 'too_many_requests'
+  if (found !== undefined) return found
+  return otherName ? 'parameter_missing' : 'picture_missing'
+}
+
+/** What the multipart reader calls the faults that a client can cause. */
+function reasonOf(error: unknown): Reason {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return 'picture_too_large'
+    case 'FST_FILES_LIMIT':
+      return 'parameter_doubled'
+    default:
+      return 'body_malformed'
+  }
+}
+
+async function show(parts: {
+  readonly request: FastifyRequest<{ Params: { file: string } }>
+  readonly reply: FastifyReply
+  readonly files: Files
+  readonly sessions: Sessions
+}): Promise<FastifyReply> {
+  const { request, reply, files, sessions } = parts
+  const { file } = request.params
+  const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
+  // A page shows pictures without a token; whoever does send one must be the one the ticket was made for.
+  const session = await sessionOf(request, sessions)
+  const isTheirs = (viewer: Viewer) => session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
+  const may = async (viewer: Viewer, owner: number) =>
+    viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
+  const jpeg = await files.look({ file, ticket, may })
+  return jpeg === undefined ? sendRefusal(reply, 'path_unknown', languageOf(request)) : sendPicture(reply, jpeg)
+}
+
+/** The session that was given the link has not ended. */
+async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> {
+  return viewer.session !== undefined && (await sessions.list(viewer.id)).some(({ id }) => id === viewer.session)
+}
+
+/** Sends a kept picture so that it can be nothing but a picture. The office's door uses it too. */
+export function sendPicture(reply: FastifyReply, jpeg: Uint8Array): FastifyReply {
+  return reply
+    .type('image/jpeg')
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'inline; filename="picture.jpg"',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(Buffer.from(jpeg))
+}

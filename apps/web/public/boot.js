@@ -1,0 +1,32 @@
+/*
+ * Language, direction and colours of the page before its first paint. A file of its own, because the page allows no inline
+ * script. It reads what `shell/settings.ts` and `words/words.ts` keep, and guesses the rest the way they do; a test compares.
+ */
+;(() => {
+  const tags = { hk: 'zh-HK', en: 'en', ar: 'ar' }
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const guess = () => {
+    for (const tag of navigator.languages || []) {
+      const primary = tag.toLowerCase().split('-')[0]
+      for (const code of Object.keys(tags)) if (tags[code].split('-')[0] === primary) return code
+    }
+    return 'hk'
+  }
+  const kept = read('veritick.language')
+  const language = tags[kept] ? kept : guess()
+  const theme = read('veritick.theme') || 'light'
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const page = document.documentElement
+  page.lang = tags[language]
+  page.dir = language === 'ar' ? 'rtl' : 'ltr'
+  page.dataset.theme = dark ? 'dark' : 'light'
+  page.dataset.colours = read('veritick.colours') || (language === 'hk' ? 'red' : 'green')
+  const bar = document.querySelector('meta[name=theme-color]')
+  if (bar) bar.content = dark ? '#141a26' : '#ffffff'
+})()

@@ -1,0 +1,133 @@
+/**
+ * Asking for one-time codes, and the minute between two of them. The minute and where the code went are kept for the tab, so that both
+ * go on while their screen is away and after a reload of the same person; the server counts the minute in any case.
+ */
+import { useEffect, useState } from 'react'
+import { CallFailed } from './api.ts'
+import { onForget, tabShelf } from './tab.ts'
+
+const STORAGE_KEY = 'veritick.codes'
+const SECOND_MILLIS = 1000
+/** What a client that asked too soon waits; the server's answer does not say how much of its minute is left. */
+const PAUSE_SECONDS = 60
+
+/**
+ * Until when another code for one purpose and target must wait, where the last one went, and why it does not count here: it was used, or
+ * another form or page asked for it, perhaps for something else.
+ */
+type Wait = { readonly until: number; readonly to?: string | undefined; readonly gone?: 'used' | 'elsewhere' }
+const waits = new Map<string, Wait>(readKept())
+/** Rises with every change of who is signed in. */
+let visits = 0
+onForget(() => {
+  waits.clear()
+  visits += 1
+})
+
+export type CodeSending = {
+  readonly secondsLeft: number
+  readonly busy: boolean
+  readonly everSent: boolean
+  /** One was sent since the form was opened, or a moment before. */
+  readonly sent: boolean
+  /** The last one has done its work; another can be asked for once the minute is over. */
+  readonly used: boolean
+  /** Where it went, as the server masks it. */
+  readonly sentTo: string | undefined
+  /** Why none was sent, in words. */
+  readonly fault: string | undefined
+  readonly send: () => void
+  /** The code that was sent has been taken. */
+  readonly tellUsed: () => void
+}
+
+type Ask = () => string | Promise<{ readonly wait: number; readonly to?: string }>
+
+/**
+ * `name`: the purpose, and the target where the person types one; another name has a minute of its own. `ask` is the call, made quietly,
+ * or what must be filled in first, in words.
+ */
+export function useCodeSending(options: { readonly name: string; readonly ask: Ask }): CodeSending {
+  const { name, ask } = options
+  const secondsLeft = useSecondsLeft(name)
+  const [state, setState] = useState<{ readonly name: string; readonly busy: boolean } & Sent>({ name, busy: false })
+  const shown: typeof state = state.name === name ? state : { name, busy: false }
+  const send = async () => {
+    setState({ name, busy: true })
+    setState({ name, busy: false, ...(await asked(name, ask)) })
+  }
+  const last = lastOf(name)
+  const used = last?.gone === 'used'
+  return {
+    secondsLeft,
+    busy: shown.busy,
+    everSent: last !== undefined,
+    sent: last?.gone === undefined && (shown.sent === true || secondsLeft > 0),
+    used,
+    sentTo: last?.to,
+    fault: shown.fault,
+    send: () => void send(),
+    tellUsed: () => last !== undefined && keepWait(name, { until: last.until, gone: 'used' }),
+  }
+}
+
+type Sent = { readonly sent?: boolean; readonly fault?: string }
+
+/** The minute counts for who asked: whoever has left by the time of the answer leaves no address behind. */
+export async function asked(name: string, ask: Ask): Promise<Sent> {
+  const visit = visits
+  const waitFor = (seconds: number, more: Omit<Wait, 'until'>) => visit === visits && beginWait(name, seconds, more)
+  try {
+    const sent = await ask()
+    if (typeof sent === 'string') return { fault: sent }
+    waitFor(sent.wait, { to: sent.to })
+    return { sent: true }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.reason === 'code_too_soon') waitFor(PAUSE_SECONDS, { gone: 'elsewhere' })
+    return { fault: error.message }
+  }
+}
+
+/** From now on; where nothing can be kept a reload forgets it, the server does not. */
+export function beginWait(name: string, seconds: number, more: Omit<Wait, 'until'> = {}): void {
+  keepWait(name, { until: Date.now() + seconds * SECOND_MILLIS, ...more })
+}
+
+function keepWait(name: string, wait: Wait): void {
+  waits.set(name, wait)
+  tabShelf().setItem(STORAGE_KEY, JSON.stringify([...waits]))
+}
+
+/** Whole seconds until another code may be asked for. */
+export const secondsLeftOf = (name: string, now: number): number =>
+  Math.max(0, Math.ceil(((waits.get(name)?.until ?? 0) - now) / SECOND_MILLIS))
+
+/** What is known of the last code, as it was kept. */
+export const lastOf = (name: string): Wait | undefined => waits.get(name)
+
+function useSecondsLeft(name: string): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MILLIS / 2)
+    return () => clearInterval(timer)
+  }, [])
+  return secondsLeftOf(name, now)
+}
+
+function readKept(): [string, Wait][] {
+  try {
+    const read: unknown = JSON.parse(tabShelf().getItem(STORAGE_KEY) ?? '[]')
+    return Array.isArray(read) ? read.filter(isWait) : []
+  } catch {
+    return []
+  }
+}
+
+function isWait(entry: unknown): entry is [string, Wait] {
+  if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false
+  const wait: unknown = entry[1]
+  if (typeof wait !== 'object' || wait === null || !('until' in wait) || typeof wait.until !== 'number') return false
+  return !('to' in wait) || typeof wait.to === 'string'
+}

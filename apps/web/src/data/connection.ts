@@ -1,0 +1,125 @@
+/**
+ * Joins the live socket to everything it feeds: quotes, candles, the account, closed orders, notices. Started once by the shell;
+ * screens only say which topic they need with `useTopic`.
+ */
+import {
+  CODE_SUCCESS,
+  type DayMarket,
+  type ForexClosed,
+  type ForexNotice,
+  type ForexTrade,
+  KLINE_TOPIC_PREFIX,
+  type KlineUpdate,
+  SOCKET_PATH,
+} from '@veritick/contract'
+import { useEffect } from 'react'
+import { toast } from '../design/toasts.ts'
+import { languageNow, onLanguage } from '../words/words.ts'
+import { isSessionCode, sessionEnded } from './api.ts'
+import { accountNow, forgetAccount, setConnection, takeAccount, takeCandle, takeQuote, tellCandleGap } from './live.ts'
+import { queries } from './queries.ts'
+import { onSession, sessionNow } from './session.ts'
+import { LiveSocket, type Message } from './socket.ts'
+
+/** Hidden for longer than this, a phone may have slept: what is shown is old until the server answers. */
+const SLEEP_MILLIS = 5000
+
+const socket = new LiveSocket({
+  connect: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`),
+  onMessage: take,
+  onConnection: setConnection,
+  onGap: (topic) => {
+    queries.amend(topic)
+    if (topic.startsWith(KLINE_TOPIC_PREFIX)) tellCandleGap(topic.slice(KLINE_TOPIC_PREFIX.length))
+  },
+  onLogin: (code) => {
+    if (isSessionCode(code)) sessionEnded(sessionNow().token)
+    else if (code === CODE_SUCCESS) {
+      queries.refreshOrders()
+      queries.renewMe()
+    }
+  },
+  chance: Math.random,
+})
+
+/** Opens the socket and keeps it: the session's and the language's changes, sleep and lost networks included. */
+export function startConnection(): void {
+  socket.setLanguage(languageNow())
+  onLanguage((language) => socket.setLanguage(language))
+  socket.setToken(sessionNow().token)
+  onSession(({ token }, before) => {
+    if (token === before.token) return
+    forgetAccount()
+    socket.setToken(token)
+  })
+  for (const topic of ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_NOTICE']) socket.subscribe(topic)
+  socket.start()
+  let hiddenSince = 0
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) hiddenSince = Date.now()
+    else if (Date.now() - hiddenSince > SLEEP_MILLIS) socket.wake()
+  })
+  window.addEventListener('online', () => socket.wake())
+  window.addEventListener('offline', () => setConnection('lost'))
+}
+
+/** Keeps a topic subscribed while the component is shown. */
+export function useTopic(topic: string | undefined): void {
+  useEffect(() => (topic === undefined ? undefined : socket.subscribe(topic)), [topic])
+}
+
+type ClosedListener = (closed: ForexClosed) => void
+const closedListeners = new Set<ClosedListener>()
+/** Orders that left the holding or pending list, told by the server. */
+export function onOrdersClosed(listener: ClosedListener): () => void {
+  closedListeners.add(listener)
+  return () => closedListeners.delete(listener)
+}
+
+/** The server's messages are as the contract types them: it checks them before they leave. */
+function take({ topic, data, snapshot }: Message): void {
+  if (topic === 'DAY_MARKET') takeQuote(data as DayMarket)
+  else if (topic === 'FOREX_TRADE') account(data as ForexTrade)
+  else if (topic === 'FOREX_CLOSED') closed(data as ForexClosed, snapshot)
+  else if (topic === 'FOREX_NOTICE') notice(data as ForexNotice | null)
+  else if (topic.startsWith(KLINE_TOPIC_PREFIX)) takeCandle(data as KlineUpdate)
+}
+
+function account(push: ForexTrade): void {
+  const before = accountNow()?.Balance
+  takeAccount(push)
+  if (before !== undefined && before !== push.Balance) void queries.refreshMoney()
+}
+
+function closed(push: ForexClosed, snapshot: boolean): void {
+  if (snapshot && push.ids.length === 0) return
+  queries.refreshOrders()
+  for (const listener of closedListeners) listener(push)
+}
+
+function notice(push: ForexNotice | null): void {
+  if (push === null) return
+  queries.refreshOrders()
+  // What ends with everything else is told by the notice about everything.
+  if (push.kind === 'order_cancelled' && (push.reason === 'stop_out' || push.reason === 'demo_reset')) return
+  toast({ text: push.words, tone: TONE[push.kind], ...subjectOf(push) })
+}
+
+/** What a notice speaks of, and whether this app may have said it already. */
+function subjectOf({ kind, order }: ForexNotice): { readonly about: string; readonly echo: boolean } {
+  if (order !== null) return { about: orderSubject(order), echo: kind === 'order_cancelled' }
+  return { about: kind.startsWith('margin') || kind === 'stopped_out' ? 'margin' : kind, echo: kind === 'demo_reset' }
+}
+export const orderSubject = (order: number): string => `order ${order}`
+export const RESET_SUBJECT: ForexNotice['kind'] = 'demo_reset'
+
+const TONE: { readonly [Kind in ForexNotice['kind']]: 'plain' | 'good' | 'bad' } = {
+  margin_call: 'bad',
+  margin_warning: 'bad',
+  margin_recovered: 'good',
+  stopped_out: 'bad',
+  balance_protected: 'plain',
+  order_opened: 'good',
+  order_cancelled: 'bad',
+  demo_reset: 'plain',
+}

@@ -1,0 +1,53 @@
+/** Quotes as they reach a row: gathered, newest wins, never back behind what was shown. */
+import type { DayMarket } from '@veritick/contract'
+import { beforeEach, expect, it } from 'vitest'
+import { accountNow, forgetAccount, quoteNow, takeAccount, takeQuote } from './live.ts'
+
+const push = (seq: number, close: string, time = 1_000 + seq): DayMarket => ({
+  symbol: 'EURUSD',
+  quotation: { open: '1.08250', close, change: '0.24', bid: close, ask: '1.08521', time, seq, status: 1, stale: false, next_open: null },
+})
+const frame = () => new Promise((done) => setTimeout(done, 5))
+
+beforeEach(() => forgetAccount())
+
+it('shows the newest of a burst, once a frame', async () => {
+  takeQuote(push(1, '1.08510'))
+  takeQuote(push(2, '1.08512'))
+  expect(quoteNow('EURUSD')).toBeUndefined()
+  await frame()
+  expect(quoteNow('EURUSD')).toMatchObject({ close: '1.08512', change: '0.24', status: 1, nextOpen: undefined })
+})
+
+it('does not go back behind a quote that was shown', async () => {
+  takeQuote(push(9, '1.08530'))
+  await frame()
+  takeQuote(push(8, '1.08000'))
+  await frame()
+  expect(quoteNow('EURUSD')?.close).toBe('1.08530')
+})
+
+it('takes a smaller number with a later time: the feed has started again', async () => {
+  takeQuote(push(50, '1.08540', 5_000))
+  await frame()
+  takeQuote(push(1, '1.08600', 6_000))
+  await frame()
+  expect(quoteNow('EURUSD')?.close).toBe('1.08600')
+})
+
+it('keeps the account with its orders by id, and forgets it at sign-out', () => {
+  takeAccount({
+    ProfitsTotal: '19.910000',
+    HazardRate: '1.59',
+    CautionMoneyAll: '3187.440000',
+    Balance: '100000.000000',
+    Equity: '100019.910000',
+    FreeMargin: '96832.470000',
+    MarginLevel: '3137.94',
+    TransOrder: [{ Id: 7, UpdatePrice: '1.08512', FactProfits: '2.200000' }],
+  })
+  expect(accountNow()?.orders.get(7)).toEqual({ price: '1.08512', profit: '2.200000' })
+  expect(accountNow()?.Balance).toBe('100000.000000')
+  forgetAccount()
+  expect(accountNow()).toBeUndefined()
+})

@@ -1,0 +1,119 @@
+/**
+ * Money in and out as it is read and kept: one hook for each thing a screen shows. Everything here is somebody's own and goes with them;
+ * what carries words is kept for each language. While a record is on its way it is read again by itself.
+ */
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup } from '@veritick/contract'
+import { useLanguage } from '../words/words.ts'
+import { call } from './api.ts'
+import { nextPage, type Paged } from './paging.ts'
+import { WAITING_MILLIS } from './queries.ts'
+import { useSignedIn } from './session.ts'
+
+const MONEY = ['mine', 'money'] as const
+
+const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
+
+/** While the own identity is being checked, what depends on it is read again by itself. */
+type Terms = { readonly identity_status: 0 | 1 | 2 }
+const whileChecked = (query: { readonly state: { readonly data: Terms | undefined } }): number | false =>
+  query.state.data?.identity_status === 1 ? WAITING_MILLIS : false
+
+/** What is decided by an operator or by time may have changed whenever a form is opened. */
+const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
+
+export const useChargeTerms = () =>
+  useQuery({
+    queryKey: [...MONEY, 'chargeTerms'],
+    queryFn: ({ signal }) => call('chargeTerms', {}, quiet(signal)),
+    refetchInterval: whileChecked,
+    ...FRESH,
+  })
+
+export const useNetworks = () =>
+  useQuery({ queryKey: [...MONEY, 'networks'], queryFn: ({ signal }) => call('chargeInfo', {}, quiet(signal)), ...FRESH })
+
+export const useBankCoins = () =>
+  useQuery({ queryKey: [...MONEY, 'bankCoins'], queryFn: ({ signal }) => call('chargeSymbols', {}, quiet(signal)), ...FRESH })
+
+/** Accounts that take a currency; not asked for before one is chosen. */
+export const useBanks = (coin: number | undefined) =>
+  useQuery({
+    queryKey: [...MONEY, 'banks', coin],
+    queryFn: ({ signal }) => call('chargeWireInfo', { bank_coin: coin ?? 0 }, quiet(signal)),
+    enabled: coin !== undefined,
+    ...FRESH,
+  })
+
+export const useDrawTerms = () =>
+  useQuery({
+    queryKey: [...MONEY, 'drawTerms'],
+    queryFn: ({ signal }) => call('drawTerms', {}, quiet(signal)),
+    refetchInterval: whileChecked,
+    ...FRESH,
+  })
+
+/** Of both kinds: a screen takes the ones it shows. */
+export const useDrawCurrencies = () =>
+  useQuery({ queryKey: [...MONEY, 'drawCurrencies'], queryFn: ({ signal }) => call('drawSymbols', {}, quiet(signal)), ...FRESH })
+
+/** Bound addresses and accounts, of both kinds. */
+export const useDrawMethods = () =>
+  useQuery({ queryKey: [...MONEY, 'drawMethods'], queryFn: ({ signal }) => call('drawMethods', {}, quiet(signal)), ...FRESH })
+
+/** Balance and what of it is set aside for withdrawals. */
+export const useBalances = () =>
+  useQuery({ queryKey: [...MONEY, 'balances'], queryFn: ({ signal }) => call('forexDetail', {}, quiet(signal)), ...FRESH })
+
+const waitingFor =
+  <Item>(isOpen: (item: Item) => boolean) =>
+  (query: { readonly state: { readonly data: InfiniteData<Paged<Item>> | undefined } }): number | false =>
+    query.state.data?.pages.some((page) => page.data.some(isOpen)) ? WAITING_MILLIS : false
+
+/** Deposits, newest first. */
+export function useCharges() {
+  const language = useLanguage()
+  return useInfiniteQuery({
+    queryKey: [...MONEY, 'charges', language],
+    queryFn: ({ pageParam, signal }) => call('chargeList', { page: pageParam }, quiet(signal)),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    refetchInterval: waitingFor<CallData<'chargeList'>['data'][number]>(
+      ({ status }) => status === CHARGE_STATUS.unchecked || status === CHARGE_STATUS.begun,
+    ),
+    ...FRESH,
+  })
+}
+
+/** Withdrawals of both kinds, newest first. */
+export function useDraws() {
+  const language = useLanguage()
+  return useInfiniteQuery({
+    queryKey: [...MONEY, 'draws', language],
+    queryFn: ({ pageParam, signal }) => call('drawList', { page: pageParam }, quiet(signal)),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    refetchInterval: waitingFor<CallData<'drawList'>['data'][number]>(
+      ({ status }) => status === DRAW_STATUS.waiting || status === DRAW_STATUS.approved,
+    ),
+    ...FRESH,
+  })
+}
+
+/** Changes of the balance, newest first; `group` narrows them to some kinds. */
+export function useChanges(group: EntryGroup | undefined) {
+  const language = useLanguage()
+  const signedIn = useSignedIn()
+  return useInfiniteQuery({
+    queryKey: [...MONEY, 'changes', group, language],
+    queryFn: async ({ pageParam, signal }) => {
+      const { list, total } = await call('forexChange', { page: pageParam, ...(group && { group }) }, quiet(signal))
+      return { data: list, total }
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    placeholderData: keepPreviousData,
+    enabled: signedIn,
+    ...FRESH,
+  })
+}

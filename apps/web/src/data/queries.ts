@@ -1,0 +1,264 @@
+/**
+ * What is read from the server and kept: one hook for each thing a screen shows, over the query cache. Names come in the
+ * reader's language, so a change of language reads them again; signing in or out forgets everything personal.
+ */
+
+import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { CallData, PeriodName, WireOrder } from '@veritick/contract'
+import { onLanguage } from '../words/words.ts'
+import { CallFailed, call } from './api.ts'
+import { takeItems } from './live.ts'
+import { pricedFirst } from './rows.ts'
+import { onSession, sessionNow, setUser, useSession } from './session.ts'
+
+const FRESH_MILLIS = 30_000
+const TERMS_FRESH_MILLIS = 300_000
+const SPARK_FRESH_MILLIS = 60_000
+const KEEP_MILLIS = 600_000
+const JUST_READ_MILLIS = 5000
+const RETRIES_MAX = 2
+/** How often something is read again while it waits for somebody else. */
+export const WAITING_MILLIS = 15_000
+/** How often the account is looked at while a screen about it is shown: a freeze and its end are not pushed. */
+const ACCOUNT_MILLIS = 60_000
+
+/** A refusal is an answer: only what the network did is tried again. */
+const retry = (count: number, error: Error) => count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_MILLIS, gcTime: KEEP_MILLIS, retry, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Everything personal starts with `mine`, everything worded with `words`. */
+const KEY = {
+  trades: ['words', 'trades'],
+  categories: ['words', 'categories'],
+  basics: ['words', 'basics'],
+  spark: ['spark'],
+  setting: ['setting'],
+  areas: ['areas'],
+  mine: ['mine'],
+  orders: ['mine', 'orders'],
+  me: ['mine', 'me'],
+  identity: ['mine', 'identity'],
+  sessions: ['mine', 'sessions'],
+  money: ['mine', 'money'],
+} as const
+
+const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
+  const items = await call('tradeList', {}, { signal, quiet: true })
+  takeItems(items)
+  return items
+}
+const readCategories = ({ signal }: { readonly signal: AbortSignal }) => call('getCategories', {}, { signal, quiet: true })
+const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBasicInfo', {}, { signal, quiet: true })
+
+/** What the first screen needs, asked for while its words are still on their way. */
+export function readFirst(): void {
+  void queryClient.prefetchQuery({ queryKey: KEY.trades, queryFn: readTrades })
+  void queryClient.prefetchQuery({ queryKey: KEY.categories, queryFn: readCategories })
+  void queryClient.prefetchQuery({ queryKey: KEY.basics, queryFn: readBasics })
+}
+
+/** Every instrument with its terms, those without a price last. Its quotes go to the live store, where rows read them. */
+export function useTradeList() {
+  return useQuery({ queryKey: KEY.trades, queryFn: readTrades, select: pricedFirst })
+}
+
+export function useCategories() {
+  return useQuery({
+    queryKey: KEY.categories,
+    queryFn: readCategories,
+    staleTime: TERMS_FRESH_MILLIS,
+  })
+}
+
+/** Settings of the platform: fee type, simulated market, risk warning. */
+export function useBasics() {
+  return useQuery({
+    queryKey: KEY.basics,
+    queryFn: readBasics,
+    staleTime: TERMS_FRESH_MILLIS,
+  })
+}
+
+/** Countries served, with their calling codes. */
+export function useAreas() {
+  return useQuery({
+    queryKey: KEY.areas,
+    queryFn: ({ signal }) => call('areaList', {}, { signal, quiet: true }),
+    staleTime: TERMS_FRESH_MILLIS,
+  })
+}
+
+/** One of the operator's public settings; `undefined` until it is known. */
+function useSetting(key: string): unknown {
+  const { data } = useQuery({
+    queryKey: [...KEY.setting, key],
+    queryFn: ({ signal }) => call('setting', { key }, { signal, quiet: true }),
+    staleTime: TERMS_FRESH_MILLIS,
+  })
+  return data?.value
+}
+
+/** A number among them, such as hours to wait. */
+export function useSettingNumber(key: string): number | undefined {
+  const value = useSetting(key)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** A text among them, such as an address to write to; one that is empty was not set. */
+export function useSettingText(key: string): string | undefined {
+  const value = useSetting(key)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The small chart of a row; asked for once the row has been seen. */
+export function useSparkline(instrument: number, seen: boolean) {
+  return useQuery({
+    queryKey: [...KEY.spark, instrument],
+    queryFn: ({ signal }) => call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true }),
+    enabled: seen,
+    staleTime: SPARK_FRESH_MILLIS,
+  })
+}
+
+/** Candles for the chart, which keeps them itself. */
+export function readCandles(request: {
+  readonly instrument: number
+  readonly period: PeriodName
+  readonly limit: number
+  readonly before?: number | undefined
+}): Promise<CallData<'kline'>> {
+  const { instrument, period, limit, before } = request
+  return call('kline', { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) }, { quiet: true })
+}
+
+export function useSearch(keyword: string) {
+  return useQuery({
+    queryKey: ['words', 'search', keyword],
+    queryFn: ({ signal }) => call('searchCurrency', { keyword }, { signal, quiet: true }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Pending (0), holding (1) or ended (3) orders, 20 a page; not asked for while signed out. */
+export function useOrders(status: 0 | 1 | 3) {
+  const signedIn = useSession((session) => session.token !== undefined)
+  return useInfiniteQuery({
+    queryKey: [...KEY.orders, status],
+    queryFn: ({ pageParam, signal }) => call('myDeal', { status, page: pageParam }, { signal, quiet: true }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined),
+    enabled: signedIn,
+  })
+}
+
+/** All orders of the pages read so far; one that moved between two pages is taken once. */
+export function ordersIn(pages: readonly CallData<'myDeal'>[]): WireOrder[] {
+  return [...new Map(pages.flatMap((page) => page.data).map((order) => [order.Id, order])).values()]
+}
+
+/** Who is signed in, read again whenever a screen about them is shown; `user` is the last known. */
+export function useMe() {
+  const signedIn = useSession((session) => session.token !== undefined)
+  const user = useSession((session) => session.user)
+  const query = useQuery({
+    queryKey: KEY.me,
+    queryFn: readMe,
+    enabled: signedIn,
+    staleTime: JUST_READ_MILLIS,
+    refetchInterval: ACCOUNT_MILLIS,
+    refetchOnWindowFocus: true,
+  })
+  return { user, query }
+}
+
+async function readMe({ signal }: { readonly signal: AbortSignal }) {
+  const { token } = sessionNow()
+  const user = await call('userInfo', {}, { signal, quiet: true })
+  if (sessionNow().token === token) setUser(user)
+  return user
+}
+
+function rereadMe(staleTime: number): void {
+  if (sessionNow().token === undefined) return
+  // What fails is read again by whatever shows it.
+  queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime }).catch(() => undefined)
+}
+
+/** How far the own verification is; of a real account only. What was decided comes by itself. */
+export function useIdentity() {
+  const isReal = useSession((session) => session.user?.is_demo === 0)
+  return useQuery({
+    queryKey: KEY.identity,
+    queryFn: ({ signal }) => call('identityCenter', {}, { signal, quiet: true }),
+    enabled: isReal,
+    staleTime: JUST_READ_MILLIS,
+    refetchInterval: (query) => (query.state.data?.review_status === 1 ? WAITING_MILLIS : false),
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** Where the account is signed in. */
+export function useSessionList() {
+  return useQuery({
+    queryKey: KEY.sessions,
+    queryFn: ({ signal }) => call('sessionList', {}, { signal, quiet: true }),
+    staleTime: 0,
+  })
+}
+
+const refreshTrades = () => queryClient.refetchQueries({ queryKey: KEY.trades }, { cancelRefetch: false })
+
+export const queries = {
+  /** Asks for the trade list again, unless it is on its way already. */
+  refreshTrades,
+  /** When a screen is shown again: the same, unless the list has only just been read. */
+  renewTrades: () => {
+    const read = queryClient.getQueryState(KEY.trades)?.dataUpdatedAt ?? 0
+    if (Date.now() - read > JUST_READ_MILLIS) void refreshTrades()
+  },
+  /** After something about the person was changed. */
+  refreshMe: () => queryClient.invalidateQueries({ queryKey: KEY.me }),
+  /** Also where no screen about the person is shown: the account may have been frozen, or freed. */
+  rereadMe: () => rereadMe(0),
+  /** The same, unless it has only just been read. */
+  renewMe: () => rereadMe(JUST_READ_MILLIS),
+  /** After the balance moved: a deposit was credited, a withdrawal given back. */
+  refreshMoney: () => queryClient.invalidateQueries({ queryKey: KEY.money }),
+  refreshSessions: () => queryClient.invalidateQueries({ queryKey: KEY.sessions }),
+  /** What the server answered to what was handed in. */
+  setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
+  /** After an order opened, changed or ended. */
+  refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.mine }),
+  /** What a topic amends is read again when some of its messages were missed. */
+  amend: (topic: string) => {
+    if (topic === 'DAY_MARKET') void queryClient.invalidateQueries({ queryKey: KEY.trades })
+    if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.mine })
+  },
+}
+
+/** Who the kept token belongs to; an ended session is forgotten in silence. */
+export async function readUser(): Promise<void> {
+  if (sessionNow().token === undefined) return
+  try {
+    const user = await call('userInfo', {}, { initial: true })
+    setUser(user)
+    queryClient.setQueryData(KEY.me, user)
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+  }
+}
+
+/** Keeps the cache true to the reader's language and to who is signed in. */
+export function startQueries(): void {
+  onLanguage(() => void queryClient.invalidateQueries({ queryKey: ['words'] }))
+  onSession((session, before) => {
+    if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.mine })
+  })
+}

@@ -1,0 +1,84 @@
+/** What a row says about its market, and which rows a category or a few typed letters leave. */
+import type { TradeItem } from '@veritick/contract'
+import { describe, expect, it } from 'vitest'
+import { quoteOfItem } from './live.ts'
+import { matching, ofCategory, pricedFirst, rowOf } from './rows.ts'
+
+const item = (change: Partial<TradeItem>): TradeItem => ({
+  Id: 1,
+  Code: 'EURUSD',
+  ShowCode: 'EURUSD',
+  Name: 'Euro / US Dollar',
+  Logo: '',
+  Mark: { kind: 'pair', base: 'EUR', quote: 'USD' },
+  CategoryId: 1,
+  MarketStatus: 1,
+  Stale: false,
+  NextOpen: null,
+  PricePrecision: 5,
+  Pip: '0.01',
+  ForexMinCont: '0.01',
+  MaxLot: '50.00',
+  ForexContNum: '100000',
+  ForexFeeRate: '3.500000',
+  MarginMode: 2,
+  HasForexMultiple: [{ Value: 30 }],
+  QuoteCurrency: 'USD',
+  ConversionSource: { kind: 'usd' },
+  FinancingLong: '-0.030000',
+  FinancingShort: '0.012000',
+  Session: 'forex',
+  SpreadTypical: '0.00010',
+  Version: 1,
+  Api: 'simulated',
+  Bid: '1.08512',
+  Ask: '1.08521',
+  ForexQuotations: { Open: '1.08250', Close: '1.08512', Change: '0.24', Bid: '1.08512', Ask: '1.08521', Time: 1000, Seq: 4 },
+  ...change,
+})
+
+describe('the state of a row', () => {
+  const state = (change: Partial<TradeItem>, connection: 'live' | 'lost' = 'live') =>
+    rowOf({ item: item(change), live: undefined, connection })
+
+  it('is open and bright', () => expect(state({})).toMatchObject({ market: { kind: 'open' }, dimmed: false }))
+  it('is dimmed while the connection is lost', () => expect(state({}, 'lost')).toMatchObject({ market: { kind: 'open' }, dimmed: true }))
+  it('says when it opens', () =>
+    expect(state({ MarketStatus: 0, NextOpen: 1_400_000_000_000 }).market).toEqual({ kind: 'closed', opens: 1_400_000_000_000 }))
+  it('is stale before it is closed', () =>
+    expect(state({ MarketStatus: 0, Stale: true })).toMatchObject({ market: { kind: 'stale' }, dimmed: true }))
+  it('has its own word without any price: that is neither closed nor on hold', () => {
+    const none = { Open: null, Close: null, Change: null, Bid: null, Ask: null, Time: null, Seq: null }
+    expect(state({ MarketStatus: 0, Stale: true, Bid: null, Ask: null, ForexQuotations: none })).toMatchObject({
+      market: { kind: 'unpriced' },
+      dimmed: true,
+    })
+    const silent = item({ Id: 9, ForexQuotations: none })
+    expect(pricedFirst([silent, item({}), item({ Id: 2 })]).map((each) => each.Id)).toEqual([1, 2, 9])
+  })
+  it('follows the live quote once there is one', () => {
+    const live = { ...quoteOfItem(item({})), close: '1.08600', status: 0 as const, nextOpen: undefined }
+    expect(rowOf({ item: item({}), live, connection: 'live' })).toMatchObject({ quote: { close: '1.08600' }, market: { kind: 'closed' } })
+  })
+})
+
+describe('finding instruments', () => {
+  const gold = item({ Id: 2, Code: 'XAUUSD', ShowCode: 'XAUUSD', Name: '黃金 / 美元', CategoryId: 3 })
+  const apple = item({ Id: 3, Code: 'AAPL', ShowCode: 'AAPL', Name: 'Apple', CategoryId: 4 })
+  const all = [item({}), gold, apple]
+
+  it.each([
+    ['', [1, 2, 3]],
+    ['eur/usd', [1]],
+    ['usd', [1, 2]],
+    ['apple', [3]],
+    ['黃金', [2]],
+    [' Euro us ', [1]],
+    ['zzz', []],
+  ])('%j', (words, ids) => expect(matching(all, words).map((each) => each.Id)).toEqual(ids))
+
+  it('by category, all without one', () => {
+    expect(ofCategory(all, 3)).toEqual([gold])
+    expect(ofCategory(all, undefined)).toHaveLength(3)
+  })
+})

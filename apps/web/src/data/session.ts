@@ -1,0 +1,47 @@
+/**
+ * Who is signed in: the token that every call carries and the user it belongs to. The token is kept on the device; the user is
+ * asked for again at start. `demoId` is the secret of this device's demo account.
+ */
+import type { User } from '@veritick/contract'
+import { create } from 'zustand'
+import { keep, kept } from './kept.ts'
+
+const TOKEN_KEY = 'veritick.token'
+const DEMO_KEY = 'veritick.demo'
+const DEMO_ID_BYTES = 24
+
+export type Session = { readonly token: string | undefined; readonly user: User | undefined }
+
+const useSessionStore = create<Session>(() => ({ token: kept(TOKEN_KEY), user: undefined }))
+
+export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
+export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
+export const sessionNow = (): Session => useSessionStore.getState()
+export const onSession = (listener: (session: Session, before: Session) => void): (() => void) => useSessionStore.subscribe(listener)
+
+export function signIn(session: { readonly token: string; readonly user: User }): void {
+  keep(TOKEN_KEY, session.token)
+  useSessionStore.setState({ token: session.token, user: session.user })
+}
+
+export function setUser(user: User): void {
+  useSessionStore.setState({ user })
+}
+
+/** Forgets the session on this device; the demo account can be opened again from here. */
+export function clearSession(): void {
+  keep(TOKEN_KEY, undefined)
+  useSessionStore.setState({ token: undefined, user: undefined })
+}
+
+/** 32 letters of chance, made once for each device: the same one opens the same demo account again. */
+export function demoId(): string {
+  const known = kept(DEMO_KEY)
+  if (known !== undefined) return known
+  const bytes = crypto.getRandomValues(new Uint8Array(DEMO_ID_BYTES))
+  const made = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  keep(DEMO_KEY, made)
+  return made
+}

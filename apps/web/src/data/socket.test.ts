@@ -1,0 +1,272 @@
+/** The live socket against a real `ws` server: a day of drops, silences, sleep and gaps. Only its own timers are fake. */
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
+import { CONNECT_TIMEOUT_MILLIS, type Connection, LiveSocket, type Message, type Wire } from './socket.ts'
+
+const HEARTBEAT = 5000
+
+type Peer = { readonly heard: string[]; readonly said: (message: object) => void; readonly cut: () => void }
+let server: WebSocketServer
+let peers: Peer[]
+let answering: boolean
+let states: Connection[]
+let messages: Message[]
+let gaps: string[]
+let logins: number[]
+let socket: LiveSocket
+let connect: () => Wire
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  peers = []
+  answering = true
+  states = []
+  messages = []
+  gaps = []
+  logins = []
+  server = new WebSocketServer({ port: 0 })
+  server.on('connection', (wire) => {
+    const heard: string[] = []
+    peers.push({ heard, said: (message) => wire.send(JSON.stringify(message)), cut: () => wire.terminate() })
+    wire.on('message', (data) => {
+      heard.push(String(data))
+      if (String(data) === 'ping' && answering) wire.send('pong')
+    })
+  })
+  await new Promise((done) => server.once('listening', done))
+  const { port } = server.address() as AddressInfo
+  connect = () => new NodeSocket(`ws://127.0.0.1:${port}`) as unknown as Wire
+  socket = new LiveSocket({
+    connect: () => connect(),
+    onMessage: (message) => messages.push(message),
+    onConnection: (state) => states.at(-1) !== state && states.push(state),
+    onGap: (topic) => gaps.push(topic),
+    onLogin: (code) => logins.push(code),
+    chance: () => 1,
+  })
+})
+
+afterEach(async () => {
+  socket.stop()
+  for (const client of server.clients) client.terminate()
+  await new Promise((done) => server.close(done))
+  vi.useRealTimers()
+})
+
+/** The network is real: lets it work until something is so. */
+async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 5000; turn++) {
+    if (condition()) return
+    await new Promise((done) => setImmediate(done))
+  }
+  throw new Error('it never came')
+}
+
+const peer = (place: number): Peer => {
+  const found = peers[place]
+  if (!found) throw new Error(`there is no connection ${place}`)
+  return found
+}
+const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping')
+const pings = (place: number) => (peers[place]?.heard ?? []).filter((text) => text === 'ping').length
+
+it('signs in, subscribes to everything in one message, and is live with the first answer', async () => {
+  socket.setToken('token-1')
+  socket.subscribe('DAY_MARKET')
+  socket.subscribe('FOREX_TRADE')
+  socket.start()
+  expect(states).toEqual(['connecting'])
+  await until(() => states.at(-1) === 'live')
+  expect(sent(0).map((text) => JSON.parse(text))).toEqual([
+    { type: 'login', params: 'token-1' },
+    { type: 'sub', params: ['DAY_MARKET', 'FOREX_TRADE'] },
+  ])
+})
+
+it('counts the users of a topic: subscribed for the first, ended after the last', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  const chart = socket.subscribe('KLINE.EURUSD')
+  const other = socket.subscribe('KLINE.EURUSD')
+  await until(() => sent(0).length === 1)
+  chart()
+  chart()
+  other()
+  const next = socket.subscribe('KLINE.GBPUSD')
+  await until(() => sent(0).length === 3)
+  expect(sent(0)).toEqual([
+    '{"type":"sub","params":["KLINE.EURUSD"]}',
+    '{"type":"unsub","params":["KLINE.EURUSD"]}',
+    '{"type":"sub","params":["KLINE.GBPUSD"]}',
+  ])
+  next()
+})
+
+it('says nothing when a topic is left and joined again in one go', async () => {
+  socket.start()
+  const leave = socket.subscribe('KLINE.EURUSD')
+  await until(() => states.at(-1) === 'live')
+  leave()
+  socket.subscribe('KLINE.EURUSD')
+  await until(() => pings(0) === 1)
+  expect(sent(0)).toEqual(['{"type":"sub","params":["KLINE.EURUSD"]}'])
+})
+
+it('pings every 5 seconds while it is answered', async () => {
+  socket.start()
+  await until(() => pings(0) === 1)
+  for (const beat of [2, 3, 4, 5, 6]) {
+    await until(() => states.at(-1) === 'live')
+    vi.advanceTimersByTime(HEARTBEAT)
+    await until(() => pings(0) === beat)
+  }
+  expect(peers).toHaveLength(1)
+})
+
+it('connects again after more than two unanswered pings', async () => {
+  answering = false
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  for (const beat of [1, 2, 3]) {
+    await until(() => pings(0) === beat)
+    expect(states).toEqual(['connecting'])
+    vi.advanceTimersByTime(HEARTBEAT)
+  }
+  expect(states.at(-1)).toBe('lost')
+  answering = true
+  vi.advanceTimersByTime(500)
+  await until(() => states.at(-1) === 'live')
+  expect(sent(1)).toEqual(['{"type":"sub","params":["DAY_MARKET"]}'])
+})
+
+it('comes back after a drop, waiting longer each time the server is not there', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  peer(0).cut()
+  await until(() => states.at(-1) === 'lost')
+  vi.advanceTimersByTime(499)
+  expect(peers).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await until(() => states.at(-1) === 'live')
+  expect(peers).toHaveLength(2)
+
+  const real = connect
+  const attempts: number[] = []
+  connect = () => {
+    attempts.push(Date.now())
+    return new NodeSocket('ws://127.0.0.1:1') as unknown as Wire
+  }
+  peer(1).cut()
+  await until(() => states.at(-1) === 'lost')
+  for (const [tried, pause] of [500, 1000, 2000, 4000, 8000, 15_000, 15_000].entries()) {
+    vi.advanceTimersByTime(pause - 1)
+    expect(attempts).toHaveLength(tried)
+    vi.advanceTimersByTime(1)
+    expect(attempts).toHaveLength(tried + 1)
+    await new Promise((done) => setImmediate(done))
+    await until(() => vi.getTimerCount() === 1)
+  }
+  connect = real
+})
+
+it('gives up a connection that does not open within 5 seconds', () => {
+  const silent: Wire = {
+    readyState: 0,
+    send: () => undefined,
+    close: () => undefined,
+    onopen: null,
+    onclose: null,
+    onerror: null,
+    onmessage: null,
+  }
+  connect = () => silent
+  socket.start()
+  vi.advanceTimersByTime(CONNECT_TIMEOUT_MILLIS - 1)
+  expect(states).toEqual(['connecting'])
+  vi.advanceTimersByTime(1)
+  expect(states).toEqual(['connecting', 'lost'])
+})
+
+it('asks for a topic again when a number is missing, and takes the message all the same', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  peer(0).said({ type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'a' })
+  peer(0).said({ type: 'DAY_MARKET', seq: 8, data: 'b' })
+  peer(0).said({ type: 'DAY_MARKET', seq: 10, data: 'd' })
+  await until(() => messages.length === 3)
+  expect(gaps).toEqual(['DAY_MARKET'])
+  await until(() => sent(0).length === 3)
+  expect(sent(0).slice(1)).toEqual(['{"type":"unsub","params":"DAY_MARKET"}', '{"type":"sub","params":"DAY_MARKET"}'])
+  peer(0).said({ type: 'DAY_MARKET', seq: 1, snapshot: true, data: 'e' })
+  peer(0).said({ type: 'DAY_MARKET', seq: 2, data: 'f' })
+  await until(() => messages.length === 5)
+  expect(gaps).toHaveLength(1)
+  expect(messages.map((message) => message.data)).toEqual(['a', 'b', 'd', 'e', 'f'])
+})
+
+it('does not trust what it shows after sleep until the other side has answered', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  answering = false
+  socket.wake()
+  expect(states.at(-1)).toBe('lost')
+  peer(0).said({ type: 'DAY_MARKET', seq: 1, data: 'sent before the sleep' })
+  await until(() => messages.length === 1)
+  expect(states.at(-1)).toBe('lost')
+  vi.advanceTimersByTime(2000)
+  answering = true
+  vi.advanceTimersByTime(500)
+  await until(() => states.at(-1) === 'live')
+  expect(peers).toHaveLength(2)
+})
+
+it('wakes at once when it was waiting to try again', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  peer(0).cut()
+  await until(() => states.at(-1) === 'lost')
+  socket.wake()
+  await until(() => states.at(-1) === 'live')
+  expect(peers).toHaveLength(2)
+})
+
+it('signs in and out on the open connection, and hears how it went', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  socket.setToken('token-2')
+  await until(() => sent(0).length === 1)
+  peer(0).said({ type: 'login_result', code: 999, msg: 'The session has ended' })
+  await until(() => logins.length === 1)
+  socket.setToken(undefined)
+  await until(() => sent(0).length === 2)
+  expect(sent(0)).toEqual(['{"type":"login","params":"token-2"}', '{"type":"logout"}'])
+  expect(logins).toEqual([999])
+})
+
+it('signs in with the language of the reader, and again when it changes, also on the next connection', async () => {
+  socket.setLanguage('en')
+  socket.setToken('token-3')
+  socket.start()
+  await until(() => peers.length === 1 && sent(0).length === 1)
+  socket.setLanguage('en')
+  socket.setLanguage('ar')
+  await until(() => sent(0).length === 2)
+  peer(0).cut()
+  await until(() => states.at(-1) === 'lost')
+  vi.advanceTimersByTime(500)
+  await until(() => peers.length === 2 && sent(1).length === 1)
+  const login = (lang: string) => ({ type: 'login', params: 'token-3', lang })
+  expect([...sent(0), ...sent(1)].map((text) => JSON.parse(text))).toEqual([login('en'), login('ar'), login('ar')])
+})
+
+it('is not moved by what is no message of ours', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  for (const odd of [{}, { type: 5 }, { type: 'error', code: 6001, reason: 'message_malformed', msg: '' }, { type: 'DAY_MARKET' }])
+    peer(0).said(odd)
+  peer(0).said({ type: 'DAY_MARKET', seq: 1, data: 'good' })
+  await until(() => messages.length === 1)
+  expect(states).toEqual(['connecting', 'live'])
+})

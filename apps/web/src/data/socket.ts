@@ -1,0 +1,306 @@
+/**
+ * The live connection: one socket, topics counted by their users, the specification's heartbeat, and every way of coming back:
+ * after a drop (with growing pauses), after more than two unanswered pings, after sleep, after a gap in a topic's numbers. It
+ * knows nothing of prices or screens, and takes its socket from outside so that tests use a real one.
+ */
+import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
+
+/** What both the browser's WebSocket and `ws` are. */
+export type Wire = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onclose' | 'onerror' | 'onmessage'>
+
+/** `lost`: it should be live and is not, so what is on the screen may be old. */
+export type Connection = 'connecting' | 'live' | 'lost'
+
+export type Message = { readonly topic: string; readonly data: unknown; readonly snapshot: boolean }
+
+export type SocketOptions = {
+  readonly connect: () => Wire
+  readonly onMessage: (message: Message) => void
+  readonly onConnection: (connection: Connection) => void
+  /** A topic missed something: read again what its pushes only amend. */
+  readonly onGap: (topic: string) => void
+  /** `code` 1 confirms, 999 says that the session has ended. */
+  readonly onLogin: (code: number) => void
+  /** Between 0 and 1: spreads the reconnects of many clients. */
+  readonly chance: () => number
+}
+
+export const CONNECT_TIMEOUT_MILLIS = 5000
+/** More unanswered pings than this: the other side is gone. */
+export const UNANSWERED_MAX = 2
+/** After sleep the old connection has this long to prove that it lives. */
+export const WAKE_TIMEOUT_MILLIS = 2000
+const PAUSE_FIRST_MILLIS = 500
+const PAUSE_MAX_MILLIS = 15_000
+const OPEN = 1
+
+export class LiveSocket {
+  readonly #options: SocketOptions
+  readonly #topics = new Topics()
+  /** Last number seen of each topic on this connection. */
+  readonly #seen = new Map<string, number>()
+  readonly #timers = { connect: new Timer(), heartbeat: new Timer(), retry: new Timer(), wake: new Timer() }
+  #wire: Wire | undefined
+  #token: string | undefined
+  #language: string | undefined
+  #started = false
+  #waking = false
+  #failures = 0
+  #unanswered = 0
+
+  constructor(options: SocketOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    if (this.#started) return
+    this.#started = true
+    this.#options.onConnection('connecting')
+    this.#connect()
+  }
+
+  stop(): void {
+    this.#started = false
+    if (this.#wire) this.#forget(this.#wire)
+    this.#timers.retry.stop()
+  }
+
+  /** Every user of a topic subscribes; the last one to leave ends it. */
+  subscribe(topic: string): () => void {
+    if (this.#topics.join(topic)) this.#plan()
+    let left = false
+    return () => {
+      if (!left && this.#topics.leave(topic)) this.#plan()
+      left = true
+    }
+  }
+
+  /** Signs the connection in; `undefined` signs it out. */
+  setToken(token: string | undefined): void {
+    if (token === this.#token) return
+    this.#token = token
+    if (token === undefined) this.#say({ type: 'logout' })
+    else this.#login(token)
+  }
+
+  /** Language of the sentences that are pushed. A browser cannot send it as a header, so it travels with the login, again at each change. */
+  setLanguage(language: string): void {
+    if (language === this.#language) return
+    this.#language = language
+    if (this.#token !== undefined) this.#login(this.#token)
+  }
+
+  /** The device slept or changed networks: nothing on the screen is trusted until the other side answers. */
+  wake(): void {
+    if (!this.#started) return
+    const wire = this.#wire
+    this.#failures = 0
+    this.#options.onConnection('lost')
+    if (wire?.readyState !== OPEN) {
+      if (wire) this.#forget(wire)
+      this.#connect()
+      return
+    }
+    this.#waking = true
+    this.#unanswered = 0
+    this.#beat()
+    this.#timers.wake.start(() => this.#drop(wire), WAKE_TIMEOUT_MILLIS)
+  }
+
+  #connect(): void {
+    this.#timers.retry.stop()
+    const wire = this.#options.connect()
+    this.#wire = wire
+    this.#timers.connect.start(() => this.#drop(wire), CONNECT_TIMEOUT_MILLIS)
+    wire.onopen = () => this.#opened()
+    wire.onmessage = (event) => {
+      if (typeof event.data === 'string') this.#hear(event.data)
+    }
+    wire.onclose = () => this.#drop(wire)
+    wire.onerror = () => this.#drop(wire)
+  }
+
+  #opened(): void {
+    this.#timers.connect.stop()
+    this.#unanswered = 0
+    if (this.#token !== undefined) this.#login(this.#token)
+    const topics = this.#topics.all()
+    if (topics.length > 0) this.#say({ type: 'sub', params: topics })
+    this.#beat()
+  }
+
+  /** Gives a connection up and plans the next one, later each time, never for all clients at the same moment. */
+  #drop(wire: Wire): void {
+    if (this.#wire !== wire) return
+    this.#forget(wire)
+    this.#options.onConnection('lost')
+    const pause = Math.min(PAUSE_FIRST_MILLIS * 2 ** this.#failures, PAUSE_MAX_MILLIS)
+    this.#failures += 1
+    this.#timers.retry.start(() => this.#connect(), pause * (0.5 + this.#options.chance() / 2))
+  }
+
+  #forget(wire: Wire): void {
+    this.#wire = undefined
+    this.#waking = false
+    this.#seen.clear()
+    wire.onopen = wire.onmessage = wire.onclose = null
+    wire.onerror = () => undefined
+    wire.close()
+    for (const name of ['connect', 'heartbeat', 'wake'] as const) this.#timers[name].stop()
+  }
+
+  #beat(): void {
+    const wire = this.#wire
+    if (wire?.readyState !== OPEN) return
+    if (this.#unanswered > UNANSWERED_MAX) {
+      this.#drop(wire)
+      return
+    }
+    this.#unanswered += 1
+    wire.send(PING)
+    this.#timers.heartbeat.start(() => this.#beat(), HEARTBEAT_MILLIS)
+  }
+
+  #hear(text: string): void {
+    if (text === PONG) {
+      this.#unanswered = 0
+      this.#waking = false
+      this.#alive()
+      return
+    }
+    const message = parse(text)
+    if (message?.kind === 'login') this.#options.onLogin(message.code)
+    if (message?.kind === 'topic') this.#take(message)
+  }
+
+  #take(message: TopicMessage): void {
+    const { topic, seq, data, snapshot } = message
+    const last = this.#seen.get(topic)
+    this.#seen.set(topic, seq)
+    this.#alive()
+    if (last !== undefined && !snapshot && seq !== last + 1) this.#resync(topic)
+    this.#options.onMessage({ topic, data, snapshot })
+  }
+
+  #alive(): void {
+    if (this.#waking) return
+    this.#failures = 0
+    this.#timers.wake.stop()
+    this.#options.onConnection('live')
+  }
+
+  #resync(topic: string): void {
+    this.#options.onGap(topic)
+    if (!this.#topics.has(topic)) return
+    this.#seen.delete(topic)
+    this.#say({ type: 'unsub', params: topic })
+    this.#say({ type: 'sub', params: topic })
+  }
+
+  /** What joined and left in one go is said in one message: the server counts messages, not topics. */
+  #plan(): void {
+    this.#topics.whenSettled(({ joined, left }) => {
+      for (const topic of left) this.#seen.delete(topic)
+      if (left.length > 0) this.#say({ type: 'unsub', params: left })
+      if (joined.length > 0) this.#say({ type: 'sub', params: joined })
+    })
+  }
+
+  #login(token: string): void {
+    this.#say({ type: 'login', params: token, ...(this.#language !== undefined && { lang: this.#language }) })
+  }
+
+  #say(message: object): void {
+    if (this.#wire?.readyState === OPEN) this.#wire.send(JSON.stringify(message))
+  }
+}
+
+/** Who uses which topic, and what has changed since it was last told. */
+class Topics {
+  readonly #users = new Map<string, number>()
+  readonly #told = new Set<string>()
+  readonly #changed = new Set<string>()
+  #planned = false
+
+  has = (topic: string): boolean => this.#users.has(topic)
+
+  /** Everything wanted, for a new connection: told by that. */
+  all(): string[] {
+    this.#changed.clear()
+    this.#told.clear()
+    for (const topic of this.#users.keys()) this.#told.add(topic)
+    return [...this.#told]
+  }
+
+  /** True for the first user. */
+  join(topic: string): boolean {
+    const users = this.#users.get(topic) ?? 0
+    this.#users.set(topic, users + 1)
+    this.#changed.add(topic)
+    return users === 0
+  }
+
+  /** True for the last user. */
+  leave(topic: string): boolean {
+    const rest = (this.#users.get(topic) ?? 1) - 1
+    this.#changed.add(topic)
+    if (rest > 0) this.#users.set(topic, rest)
+    else this.#users.delete(topic)
+    return rest === 0
+  }
+
+  whenSettled(tell: (change: { readonly joined: string[]; readonly left: string[] }) => void): void {
+    if (this.#planned) return
+    this.#planned = true
+    queueMicrotask(() => {
+      this.#planned = false
+      const changed = [...this.#changed]
+      this.#changed.clear()
+      const joined = changed.filter((topic) => this.#users.has(topic) && !this.#told.has(topic))
+      const left = changed.filter((topic) => !this.#users.has(topic) && this.#told.has(topic))
+      for (const topic of joined) this.#told.add(topic)
+      for (const topic of left) this.#told.delete(topic)
+      tell({ joined, left })
+    })
+  }
+}
+
+class Timer {
+  #running: ReturnType<typeof setTimeout> | undefined
+
+  start(work: () => void, millis: number): void {
+    clearTimeout(this.#running)
+    this.#running = setTimeout(work, millis)
+  }
+
+  stop(): void {
+    clearTimeout(this.#running)
+  }
+}
+
+type TopicMessage = {
+  readonly kind: 'topic'
+  readonly topic: string
+  readonly seq: number
+  readonly data: unknown
+  readonly snapshot: boolean
+}
+type LoginMessage = { readonly kind: 'login'; readonly code: number }
+
+/** `undefined` for what is of no use here: an `error`, or not a message at all. */
+function parse(text: string): TopicMessage | LoginMessage | undefined {
+  const message = json(text)
+  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string') return undefined
+  if (message.type === 'login_result')
+    return 'code' in message && typeof message.code === 'number' ? { kind: 'login', code: message.code } : undefined
+  if (!('seq' in message) || typeof message.seq !== 'number' || !('data' in message)) return undefined
+  return { kind: 'topic', topic: message.type, seq: message.seq, data: message.data, snapshot: 'snapshot' in message }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Six digits that were sent, or that an authenticator app shows. The phone may fill them in from the message. Without `sending` it is
+ * a field only; with it there is a button that sends a code and then counts down until another may be sent.
+ */
+import type { CodeSending } from '../data/codes.ts'
+import { useTranslate } from '../words/words.ts'
+import { CODE_DIGITS, digitsOf } from './digits.ts'
+import { Field } from './Field.tsx'
+import { Spinner } from './States.tsx'
+
+type Props = {
+  readonly label?: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly hint?: string
+  /** In place of the hint once a code is on its way. */
+  readonly sentHint?: string
+  readonly sending?: CodeSending
+}
+
+export function CodeField({ label, value, onValueChange, error, hint, sentHint, sending }: Props) {
+  const t = useTranslate()
+  const said = sending?.sentTo === undefined ? (sentHint ?? t('fields.code_sent')) : t('fields.code_sent_to', { to: sending.sentTo })
+  const shownHint = sending?.sent ? said : hint
+  return (
+    <div className="grid min-w-0 grid-cols-1">
+      <Field
+        label={label ?? t('fields.code')}
+        value={value}
+        onValueChange={(text) => onValueChange(digitsOf(text, CODE_DIGITS))}
+        error={error ?? sending?.fault}
+        {...(shownHint !== undefined && { hint: shownHint })}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        enterKeyHint="done"
+        placeholder="000000"
+        latin
+        exact
+        inputClassName="tracking-[0.25em] placeholder:opacity-45"
+        after={sending && <SendButton sending={sending} />}
+      />
+      <p role="status" className="sr-only">
+        {sending?.sent && said}
+      </p>
+    </div>
+  )
+}
+
+function SendButton({ sending }: { readonly sending: CodeSending }) {
+  const t = useTranslate()
+  const { secondsLeft, busy, send, everSent } = sending
+  const waits = secondsLeft > 0
+  return (
+    <button
+      type="button"
+      disabled={waits || busy}
+      onClick={send}
+      className="me-1 inline-flex touch shrink-0 items-center justify-center gap-2 rounded-control px-3 text-15 font-semibold whitespace-nowrap text-accent active:bg-fill disabled:font-normal disabled:text-ink-muted"
+    >
+      {busy && <Spinner className="size-4!" />}
+      {waits ? t('fields.send_again_in', { count: secondsLeft }) : t(everSent ? 'fields.send_again' : 'fields.send_code')}
+    </button>
+  )
+}

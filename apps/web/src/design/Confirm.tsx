@@ -1,0 +1,58 @@
+/** Asks once before something that cannot be taken back. The safe answer has the focus. */
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { type ReactNode, useRef } from 'react'
+import { useTranslate } from '../words/words.ts'
+import { Button } from './Button.tsx'
+import { useBackCloses, useIsShown } from './layers.ts'
+
+type Props = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly text?: ReactNode
+  readonly confirmLabel: string
+  /** The safe answer; Cancel where nothing better says what stays. */
+  readonly keepLabel?: string
+  readonly onConfirm: () => void
+  readonly tone?: 'accent' | 'danger'
+  readonly busy?: boolean
+}
+
+export function Confirm({ open, onOpenChange, title, text, confirmLabel, keepLabel, onConfirm, tone = 'accent', busy = false }: Props) {
+  const t = useTranslate()
+  const safe = useRef<HTMLButtonElement>(null)
+  const shown = useIsShown()
+  useBackCloses(open && shown, () => onOpenChange(false))
+  if (!shown) return null
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop
+          forceRender
+          className="fixed inset-0 bg-scrim transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0"
+        />
+        <AlertDialog.Viewport className="fixed inset-0 grid place-items-center p-6">
+          <AlertDialog.Popup
+            initialFocus={safe}
+            className="w-full max-w-84 rounded-card bg-surface p-5 text-ink outline-none transition-[opacity,scale] duration-(--quick) ease-app data-starting-style:scale-96 data-starting-style:opacity-0 data-ending-style:opacity-0"
+          >
+            <AlertDialog.Title className="text-17 font-bold">{title}</AlertDialog.Title>
+            {text !== undefined && (
+              <AlertDialog.Description render={<div />} className="mt-2 text-ink-soft">
+                {text}
+              </AlertDialog.Description>
+            )}
+            <div className="mt-5 grid grid-cols-2 gap-2">
+              <AlertDialog.Close ref={safe} render={<Button tone="plain" disabled={busy} />}>
+                {keepLabel ?? t('common.cancel')}
+              </AlertDialog.Close>
+              <Button tone={tone} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,98 @@
+/**
+ * Figures as they stand on every screen: isolated from the text around them, left to right, latin digits of one width, so that
+ * numbers never jump sideways. Direction is always a sign or an arrow beside its colour.
+ */
+import { useEffect, useRef } from 'react'
+import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from '../format/money.ts'
+import { useTag, useTranslate } from '../words/words.ts'
+import { classes } from './classes.ts'
+import { durationOf } from './duration.ts'
+
+/** A price with its last two digits a step larger. `flash`: fades its background once when it changes. */
+export function Price({
+  value,
+  flash = false,
+  className,
+}: {
+  readonly value: string | undefined
+  readonly flash?: boolean
+  readonly className?: string
+}) {
+  const { head, tail } = splitPrice(value ?? '')
+  const mark = useFlash(flash ? value : undefined)
+  if (value === undefined) return <bdi className={className}>–</bdi>
+  return (
+    <bdi ref={mark} dir="ltr" className={classes('rounded-control font-semibold whitespace-nowrap tabular-nums', className)}>
+      {head}
+      <span className="text-[1.16em]">{tail}</span>
+    </bdi>
+  )
+}
+
+/** Money: `decimals` 2 unless said, `signed` with + and −, `coloured` by its sign, `currency` with USD behind it. */
+export function Amount(props: {
+  readonly value: string | undefined
+  readonly decimals?: number
+  readonly signed?: boolean
+  readonly coloured?: boolean
+  readonly currency?: boolean
+  /** Rounded down: what may be spent. */
+  readonly down?: boolean
+  readonly className?: string
+}) {
+  const { value, decimals = 2, signed = false, coloured = false, currency = false, down = false, className } = props
+  const tag = useTag()
+  const t = useTranslate()
+  if (value === undefined) return <bdi className={className}>–</bdi>
+  const shown = formatMoney(value, { tag, decimals, signed, down })
+  return (
+    <bdi dir="ltr" className={classes('whitespace-nowrap tabular-nums', coloured && TEXT[signOf(value)], className)}>
+      {currency ? `${shown} ${t('common.usd')}` : shown}
+    </bdi>
+  )
+}
+
+const TEXT = { [-1]: 'text-down', 0: 'text-ink', 1: 'text-up' } as const
+const PILL = { [-1]: 'bg-down-soft text-down', 0: 'bg-fill text-ink-muted', 1: 'bg-up-soft text-up' } as const
+const ARROW = { [-1]: '▼', 0: '', 1: '▲' } as const
+
+/** Percent of the day, arrow and colour by its sign. */
+export function ChangePill({ change, className }: { readonly change: string | undefined; readonly className?: string }) {
+  const t = useTranslate()
+  if (change === undefined) return <span className={classes('rounded-control bg-fill px-2 text-13 text-ink-muted', className)}>–</span>
+  const sign = signOf(change)
+  const words = { [-1]: t('common.down'), 0: t('common.unchanged'), 1: t('common.up') }
+  return (
+    <bdi
+      dir="ltr"
+      className={classes(
+        'inline-flex items-center gap-1 rounded-control px-2 py-px text-13 font-semibold whitespace-nowrap tabular-nums',
+        PILL[sign],
+        className,
+      )}
+    >
+      <span aria-hidden="true" className="text-[0.8em]">
+        {ARROW[sign]}
+      </span>
+      <span className="sr-only">{words[sign]} </span>
+      {formatPercent(change)}
+    </bdi>
+  )
+}
+
+/** Fades the background of an element once for each change of a value after the first. */
+function useFlash(value: string | undefined) {
+  const element = useRef<HTMLElement>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    const last = before.current
+    before.current = value
+    if (value === undefined || last === undefined || value === last) return
+    const colour = isHigher(value, last) ? 'var(--up-soft)' : 'var(--down-soft)'
+    element.current?.animate([{ backgroundColor: colour }, { backgroundColor: 'transparent' }], {
+      duration: durationOf('--flash'),
+      easing: 'ease-out',
+    })
+  }, [value])
+  return element
+}

@@ -1,0 +1,53 @@
+/** A list that asks for its next page when its end comes near, until everything there is has been read. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslate } from '../words/words.ts'
+import { Button } from './Button.tsx'
+import { Spinner } from './States.tsx'
+
+type Props<Item> = {
+  readonly label: string
+  readonly items: readonly Item[]
+  readonly keyOf: (item: Item) => string | number
+  readonly children: (item: Item) => ReactNode
+  readonly hasMore: boolean
+  readonly loadingMore: boolean
+  /** The last page did not come: it is asked for again by hand, not in a circle. */
+  readonly failed: boolean
+  readonly onMore: () => void
+}
+
+const AHEAD = '400px 0px'
+
+export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, loadingMore, failed, onMore }: Props<Item>) {
+  const t = useTranslate()
+  const end = useRef<HTMLDivElement>(null)
+  const more = useRef(onMore)
+  more.current = onMore
+  const wanted = hasMore && !loadingMore && !failed
+  useEffect(() => {
+    if (!wanted || end.current === null) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more.current(), {
+      rootMargin: AHEAD,
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [wanted])
+  return (
+    <>
+      <ul aria-label={label}>
+        {items.map((item) => (
+          <li key={keyOf(item)}>{children(item)}</li>
+        ))}
+      </ul>
+      <div ref={end} className="grid min-h-14 place-items-center text-13 text-ink-muted" aria-live="polite">
+        {failed && (
+          <Button tone="plain" onClick={onMore}>
+            {t('common.retry')}
+          </Button>
+        )}
+        {!failed && hasMore && <Spinner />}
+        {!failed && !hasMore && items.length > 0 && t('common.no_more')}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+/** One line of a list of facts: its name, and the figure at the other end. */
+import type { ReactNode } from 'react'
+
+export function Line({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1.5 last:border-0">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="min-w-0 text-end font-semibold [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** An instrument's mark: two flags for a pair, a coin for a metal, letters for a company. Decoration: the code beside it says it all. */
+import type { Mark as MarkOf, TradeItem } from '@veritick/contract'
+import { classes } from './classes.ts'
+import flags from './flags.svg?no-inline'
+import { FLAGS } from './flags.ts'
+
+/** Gold by its letters; every other metal is silver-white. */
+const GOLD = 'Au'
+const ROUND = 'size-6.5 overflow-hidden rounded-full outline-1 -outline-offset-1 outline-edge'
+
+type Props = {
+  readonly mark: MarkOf
+  readonly session?: TradeItem['Session'] | undefined
+  /** Of a closed or stale instrument. Letters stay readable. */
+  readonly dimmed?: boolean
+}
+
+export function Mark({ mark, session, dimmed = false }: Props) {
+  if (mark.kind === 'monogram') return <Monogram text={mark.text} metal={session === 'metals'} dimmed={dimmed} />
+  return (
+    <span aria-hidden="true" dir="ltr" className={classes('relative block size-10 shrink-0', dimmed && 'grayscale')}>
+      <Flag country={mark.quote} className="absolute end-0 bottom-0" />
+      <Flag country={mark.base} className="absolute start-0 top-0 ring-2 ring-surface" />
+    </span>
+  )
+}
+
+type MonogramProps = { readonly text: string; readonly metal: boolean; readonly dimmed: boolean }
+
+function Monogram({ text, metal, dimmed }: MonogramProps) {
+  const coin = text === GOLD ? 'bg-gold text-on-gold' : 'bg-silver text-on-silver'
+  const look = metal ? `rounded-full ${coin}` : `rounded-control border border-line bg-fill ${dimmed ? 'text-ink-muted' : 'text-ink-soft'}`
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('grid size-10 shrink-0 place-items-center text-13 font-bold', look, dimmed && metal && 'grayscale')}
+    >
+      {text}
+    </span>
+  )
+}
+
+function Flag({ country, className }: { readonly country: string; readonly className: string }) {
+  if (!FLAGS.includes(country)) {
+    return (
+      <span className={classes('grid place-items-center bg-fill text-12 font-bold text-ink-muted', ROUND, className)}>
+        {country.slice(0, 2)}
+      </span>
+    )
+  }
+  return (
+    <svg className={classes('bg-fill', ROUND, className)} focusable="false" aria-hidden="true">
+      <use href={`${flags}#${country}`} />
+    </svg>
+  )
+}

@@ -1,0 +1,219 @@
+/**
+ * One picture of a form: chosen or taken, looked at, sent at once, replaced or removed. Its value is the address that the upload answered; while
+ * a picture is on its way or was refused there is none, so that no form goes out with the one before.
+ */
+
+import { UPLOAD } from '@veritick/contract'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { CallFailed } from '../data/api.ts'
+import { uploadPicture } from '../data/files.ts'
+import { useTranslate } from '../words/words.ts'
+import { Button } from './Button.tsx'
+import { classes } from './classes.ts'
+import * as Icon from './icons.tsx'
+import { HEAD_BYTES, type PictureState, percentOf, pictureFault } from './picture.ts'
+
+type Props = {
+  readonly label: string
+  /** What should be on it; otherwise which pictures can be sent. */
+  readonly hint?: ReactNode
+  /** What the upload answered. */
+  readonly value: string | undefined
+  readonly onValueChange: (value: string | undefined) => void
+  /** What the form or the server says against it. */
+  readonly error?: string | undefined
+  readonly disabled?: boolean
+}
+
+export function PictureField({ label, hint, value, onValueChange, error, disabled = false }: Props) {
+  const t = useTranslate()
+  const id = useId()
+  const { state, shown, take, retry, remove } = usePicture({ value, onValueChange })
+  const first = useRef<HTMLButtonElement>(null)
+  const wrong = state.kind === 'failed' ? state.message : error
+  const describedBy = classes(`${id}-hint`, wrong !== undefined && `${id}-error`)
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend into its own border
+    <div
+      role="group"
+      data-invalid={wrong !== undefined || undefined}
+      aria-labelledby={id}
+      aria-describedby={describedBy}
+      className="grid gap-2"
+    >
+      <div>
+        <p id={id} className="text-13 font-semibold text-ink-soft">
+          {label}
+        </p>
+        <p id={`${id}-hint`} className="text-13 text-ink-muted">
+          {hint ?? t('picture.formats')}
+        </p>
+      </div>
+      <div
+        className={classes('overflow-hidden rounded-card border bg-surface', wrong === undefined ? 'border-line-strong' : 'border-danger')}
+      >
+        {shown !== undefined && <Preview address={shown} label={label} state={state} />}
+        <div className={classes('flex flex-wrap gap-2 p-3', shown === undefined && 'justify-center py-6')}>
+          {state.kind === 'failed' && state.again && <Button onClick={retry}>{t('common.retry')}</Button>}
+          <Chooser ref={first} disabled={disabled} onTake={take} replaces={shown !== undefined} />
+          {shown !== undefined && (
+            <Button
+              tone="plain"
+              disabled={disabled}
+              onClick={() => {
+                remove()
+                first.current?.focus()
+              }}
+            >
+              {t('picture.remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {wrong !== undefined && (
+        <p id={`${id}-error`} role="alert" className="text-13 text-danger">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Two ways to a picture: the files of the device, and its camera where a finger points. */
+function Chooser(props: {
+  readonly ref: Ref<HTMLButtonElement>
+  readonly disabled: boolean
+  readonly replaces: boolean
+  readonly onTake: (file: File) => void
+}) {
+  const { ref, disabled, replaces, onTake } = props
+  const t = useTranslate()
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const input = { type: 'file', accept: UPLOAD.types.join(','), hidden: true, disabled, onChange: chosen } as const
+  function chosen(event: React.ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    // The same file again is a choice too.
+    event.target.value = ''
+    if (file !== undefined) onTake(file)
+  }
+  return (
+    <>
+      <input ref={files} {...input} />
+      <input ref={camera} {...input} capture="environment" />
+      <Button ref={ref} tone="plain" disabled={disabled} onClick={() => files.current?.click()}>
+        {replaces ? t('picture.replace') : t('picture.choose')}
+      </Button>
+      <Button tone="plain" disabled={disabled} onClick={() => camera.current?.click()} className="pointer-fine:hidden">
+        <Icon.Camera size={20} />
+        {t('picture.take')}
+      </Button>
+    </>
+  )
+}
+
+function Preview({ address, label, state }: { readonly address: string; readonly label: string; readonly state: PictureState }) {
+  const t = useTranslate()
+  const percent = state.kind === 'sending' ? percentOf(state.share) : undefined
+  // The address of a picture opens for some minutes; a form that is kept longer still has the picture.
+  const [hidden, setHidden] = useState<string>()
+  if (hidden === address && (state.kind === 'failed' || state.kind === 'sending')) return null
+  if (hidden === address)
+    return (
+      <p className="flex items-center justify-center gap-2 bg-fill py-6 text-13 text-ink-soft">
+        <Icon.Check size={18} />
+        {t('picture.sent')}
+      </p>
+    )
+  return (
+    <div className="relative grid place-items-center bg-fill">
+      <img
+        onError={() => setHidden(address)}
+        src={address}
+        alt={t('picture.preview', { label })}
+        className={classes('max-h-56 object-contain', percent !== undefined && 'opacity-60')}
+      />
+      {percent !== undefined && (
+        <progress
+          aria-label={t('picture.sending')}
+          value={percent}
+          max={100}
+          className="absolute inset-x-0 bottom-0 h-1 w-full accent-accent"
+        />
+      )}
+      <p role="status" className="absolute start-2 bottom-2 rounded-control bg-surface px-2 py-0.5 text-12 font-semibold empty:hidden">
+        {state.kind === 'sending' && t('picture.sending')}
+        {state.kind === 'kept' && t('picture.sent')}
+      </p>
+    </div>
+  )
+}
+
+type Kept = Pick<Props, 'value' | 'onValueChange'>
+
+/** One picture at a time: another one ends what is on its way. */
+function usePicture({ value, onValueChange }: Kept) {
+  const t = useTranslate()
+  const [state, setState] = useState<PictureState>({ kind: 'empty' })
+  const [file, setFile] = useState<File>()
+  const [local, setLocal] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  const tell = useRef(onValueChange)
+  tell.current = onValueChange
+
+  useEffect(() => {
+    const address = file && URL.createObjectURL(file)
+    setLocal(address)
+    return () => {
+      if (address !== undefined) URL.revokeObjectURL(address)
+    }
+  }, [file])
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function take(taken: File): Promise<void> {
+    const control = begin()
+    tell.current(undefined)
+    const head = new Uint8Array(await taken.slice(0, HEAD_BYTES).arrayBuffer())
+    if (control.signal.aborted) return
+    const fault = pictureFault({ size: taken.size, head })
+    setFile(fault === undefined ? taken : undefined)
+    if (fault !== undefined) return setState({ kind: 'failed', message: t(`refusals.${fault}`), again: false })
+    await send(taken, control.signal)
+  }
+
+  async function send(taken: File, signal: AbortSignal): Promise<void> {
+    setState({ kind: 'sending', share: 0 })
+    try {
+      const { url } = await uploadPicture(taken, { signal, onProgress: (share) => !signal.aborted && setState({ kind: 'sending', share }) })
+      if (signal.aborted) return
+      setState({ kind: 'kept' })
+      tell.current(url)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof CallFailed)) throw error
+      setState({ kind: 'failed', message: error.message, again: error.kind !== 'refused' })
+    }
+  }
+
+  function begin(): AbortController {
+    running.current?.abort()
+    running.current = new AbortController()
+    return running.current
+  }
+
+  // Kept by the form although this field was drawn anew, or taken away by it.
+  const gone = state.kind === 'kept' && value === undefined
+  return {
+    state: gone ? ({ kind: 'empty' } as const) : state,
+    shown: gone ? undefined : (local ?? value),
+    take: (taken: File) => void take(taken),
+    retry: () => file !== undefined && void send(file, begin().signal),
+    remove: () => {
+      begin()
+      setFile(undefined)
+      setState({ kind: 'empty' })
+      tell.current(undefined)
+    },
+  }
+}

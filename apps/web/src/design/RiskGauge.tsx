@@ -1,0 +1,52 @@
+/** The risk rate from 0 to 100 as an arc, a figure and a word. */
+import { useTranslate } from '../words/words.ts'
+import { classes } from './classes.ts'
+import { type RiskWord, riskOf } from './risk.ts'
+
+const COLOUR: { readonly [W in RiskWord]: string } = { calm: 'text-calm', watch: 'text-warn', danger: 'text-danger' }
+/** A half circle of radius 40. */
+const ARC = 'M10 48 A40 40 0 0 1 90 48'
+
+/** `value` is the wire's hazard rate. */
+export function RiskGauge({ value, className }: { readonly value: string | undefined; readonly className?: string }) {
+  const t = useTranslate()
+  const risk = riskOf(value ?? '')
+  const word = risk && t(`common.risk_${risk.word}`)
+  return (
+    <div className={classes('grid w-25 justify-items-center', risk && COLOUR[risk.word], className)}>
+      <div className="relative w-full">
+        <svg viewBox="0 0 100 54" aria-hidden="true" className="block w-full">
+          <path d={ARC} pathLength={100} fill="none" strokeWidth={8} strokeLinecap="round" className="stroke-line" />
+          {risk !== undefined && risk.share > 0 && (
+            <path
+              d={ARC}
+              pathLength={100}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={8}
+              strokeLinecap="round"
+              strokeDasharray={`${Math.max(risk.share * 100, 0.5)} 200`}
+              className="transition-[stroke-dasharray] duration-(--calm)"
+            />
+          )}
+        </svg>
+        <bdi dir="ltr" className="absolute inset-x-0 bottom-0 text-center text-17 leading-none font-bold text-ink tabular-nums">
+          {risk?.shown ?? '–'}
+        </bdi>
+      </div>
+      <span className="mt-1 text-13 font-semibold">{word ?? ' '}</span>
+    </div>
+  )
+}
+
+/** The same reading in one line: figure and word. */
+export function RiskWords({ value }: { readonly value: string | undefined }) {
+  const t = useTranslate()
+  const risk = riskOf(value ?? '')
+  if (risk === undefined) return <span>–</span>
+  return (
+    <span className={classes('font-semibold', COLOUR[risk.word])}>
+      <bdi dir="ltr">{risk.shown}</bdi> {t(`common.risk_${risk.word}`)}
+    </span>
+  )
+}

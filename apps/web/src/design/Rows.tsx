@@ -1,0 +1,74 @@
+/** Groups of rows, as settings and hubs are made of: a row leads somewhere, or is one of several to choose from. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classes } from './classes.ts'
+import * as Icon from './icons.tsx'
+
+export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="px-1 pb-2 text-13 font-semibold text-ink-soft">{title}</h2>
+      <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">{children}</div>
+    </section>
+  )
+}
+
+const ROW = 'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill'
+
+type RowProps = {
+  readonly icon?: ReactNode
+  /** At the other end: a state, a value. */
+  readonly aside?: ReactNode
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}
+
+export function LinkRow({ to, ...row }: RowProps & { readonly to: string }) {
+  return (
+    <Link to={to} className={ROW}>
+      <RowInside {...row} />
+      <Icon.Next size={20} className="shrink-0 text-ink-muted" />
+    </Link>
+  )
+}
+
+export function ActionRow({ onClick, danger = false, ...row }: RowProps & { readonly onClick: () => void; readonly danger?: boolean }) {
+  return (
+    <button type="button" onClick={onClick} className={classes(ROW, danger && 'text-danger')}>
+      <RowInside {...row} />
+    </button>
+  )
+}
+
+function RowInside({ icon, aside, note, children }: RowProps) {
+  return (
+    <>
+      {icon !== undefined && <span className="shrink-0 text-ink-soft">{icon}</span>}
+      <span className="min-w-0 flex-1">
+        <span className="block">{children}</span>
+        {note !== undefined && <span className="block text-13 text-ink-muted">{note}</span>}
+      </span>
+      {aside !== undefined && <span className="max-w-[50%] shrink-0 text-end text-13 text-ink-soft">{aside}</span>}
+    </>
+  )
+}
+
+export function Choice({
+  chosen,
+  onChoose,
+  aside,
+  children,
+}: {
+  readonly chosen: boolean
+  readonly onChoose: () => void
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <button type="button" aria-pressed={chosen} onClick={onChoose} className={ROW}>
+      <span className={classes('flex-1', chosen && 'font-semibold')}>{children}</span>
+      {aside}
+      <Icon.Check size={20} className={chosen ? 'text-accent' : 'invisible'} />
+    </button>
+  )
+}

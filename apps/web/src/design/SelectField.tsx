@@ -1,0 +1,63 @@
+/** One of many, chosen with the device's own picker: a wheel on a phone, a list that can be typed into on a keyboard. */
+import { type ReactNode, useId } from 'react'
+import { classes } from './classes.ts'
+import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import * as Icon from './icons.tsx'
+
+type Props = {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly items: readonly { readonly value: string; readonly label: string }[]
+  /** Before anything is chosen. */
+  readonly placeholder: string
+  readonly autoComplete: string
+  readonly error?: string | undefined
+  readonly hint?: ReactNode
+  readonly disabled?: boolean
+  /** What stands in the closed field, when the chosen one's own words are too long for it. */
+  readonly shown?: string | undefined
+}
+
+export function SelectField({ label, value, onValueChange, items, placeholder, autoComplete, error, hint, disabled, shown }: Props) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label htmlFor={id} className="text-13 font-semibold text-ink-soft">
+        {label}
+      </label>
+      <div className="relative grid items-center">
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          autoComplete={autoComplete}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, { error, hint })}
+          onChange={(event) => onValueChange(event.target.value)}
+          className={classes(
+            'h-13 w-full min-w-0 appearance-none truncate rounded-control border bg-surface ps-3.5 pe-10 text-17 outline-none focus:border-accent focus:outline-1 focus:outline-accent',
+            error === undefined ? 'border-line-strong' : 'border-danger',
+            shown !== undefined ? 'text-transparent' : value === '' ? 'text-ink-muted' : 'text-ink',
+          )}
+        >
+          <option value="" className="text-ink">
+            {placeholder}
+          </option>
+          {items.map((item) => (
+            <option key={item.value} value={item.value} className="text-ink">
+              {item.label}
+            </option>
+          ))}
+        </select>
+        {shown !== undefined && (
+          <span aria-hidden="true" className="pointer-events-none absolute start-3.5 text-17">
+            <bdi>{shown}</bdi>
+          </span>
+        )}
+        <Icon.Down size={20} className="pointer-events-none absolute end-3 text-ink-muted" />
+      </div>
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  )
+}

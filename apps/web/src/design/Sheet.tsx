@@ -1,0 +1,111 @@
+/**
+ * What comes over the screen for one task: `Sheet` from below, `SideDrawer` from the start edge. Both are swiped or tapped away,
+ * hold the focus, and keep their action in reach above the phone's own bar.
+ */
+import { Drawer } from '@base-ui/react/drawer'
+import type { ReactNode } from 'react'
+import { useDirection, useTranslate } from '../words/words.ts'
+import { classes } from './classes.ts'
+import * as Icon from './icons.tsx'
+import { useBackCloses, useIsShown } from './layers.ts'
+
+type Props = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: ReactNode
+  /** Beside the title. */
+  readonly aside?: ReactNode
+  /** Stays in view below what scrolls. */
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+  /** The address names what is open: going back closes it without an entry of its own. */
+  readonly inAddress?: boolean
+  /** After it has come or gone. */
+  readonly onOpenChangeComplete?: (open: boolean) => void
+}
+
+const BACKDROP =
+  'fixed inset-0 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-(--calm) ease-app data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0'
+const POPUP =
+  'flex flex-col bg-surface text-ink outline-none transition-transform duration-(--calm) ease-app data-swiping:duration-0 data-swiping:select-none'
+
+export function Sheet({ open, onOpenChange, title, aside, footer, children, inAddress = false, onOpenChangeComplete }: Props) {
+  const shown = useIsShown()
+  useBackCloses(open && shown && !inAddress, () => onOpenChange(false))
+  if (!shown) return null
+  return (
+    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} {...(onOpenChangeComplete && { onOpenChangeComplete })}>
+      <Drawer.Portal>
+        <Drawer.Backdrop forceRender className={BACKDROP} />
+        <Drawer.Viewport className="fixed inset-0 flex items-end justify-center">
+          <Drawer.Popup
+            className={classes(
+              POPUP,
+              'max-h-[calc(100dvh-var(--safe-top)-2rem)] w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
+              'data-starting-style:translate-y-full data-ending-style:translate-y-full',
+            )}
+          >
+            <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
+            <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2">
+              <Drawer.Title className="min-w-0 flex-1 text-17 font-bold">{title}</Drawer.Title>
+              {aside}
+              <CloseButton />
+            </header>
+            <Drawer.Content tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2">
+              {children}
+            </Drawer.Content>
+            {footer !== undefined && (
+              <footer className="shrink-0 border-t border-line px-4 pt-3 pb-[calc(0.75rem+var(--safe-bottom))]">{footer}</footer>
+            )}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}
+
+export function SideDrawer({
+  open,
+  onOpenChange,
+  title,
+  children,
+}: Omit<Props, 'aside' | 'footer' | 'inAddress' | 'onOpenChangeComplete'>) {
+  const direction = useDirection()
+  const shown = useIsShown()
+  useBackCloses(open && shown, () => onOpenChange(false))
+  if (!shown) return null
+  return (
+    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection={direction === 'ltr' ? 'left' : 'right'}>
+      <Drawer.Portal>
+        <Drawer.Backdrop forceRender className={BACKDROP} />
+        <Drawer.Viewport className="fixed inset-0 flex">
+          <Drawer.Popup
+            className={classes(
+              POPUP,
+              'h-full w-[min(86vw,24rem)] translate-x-(--drawer-swipe-movement-x) pt-safe',
+              'data-starting-style:-translate-x-full data-ending-style:-translate-x-full rtl:data-starting-style:translate-x-full rtl:data-ending-style:translate-x-full',
+            )}
+          >
+            <header className="flex shrink-0 items-center gap-3 px-4 pt-2">
+              <Drawer.Title className="flex-1 text-17 font-bold">{title}</Drawer.Title>
+              <CloseButton />
+            </header>
+            <Drawer.Content className="flex min-h-0 flex-1 flex-col">{children}</Drawer.Content>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}
+
+function CloseButton() {
+  const t = useTranslate()
+  return (
+    <Drawer.Close
+      aria-label={t('common.close')}
+      className="-me-2.5 inline-flex touch items-center justify-center rounded-control text-ink-muted active:bg-fill"
+    >
+      <Icon.Close size={20} />
+    </Drawer.Close>
+  )
+}

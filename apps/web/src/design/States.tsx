@@ -1,0 +1,119 @@
+/** What a list shows when it has nothing to show: loading, empty, failed. Each says what is so and what can be done. */
+import type { ReactNode } from 'react'
+import { useTranslate } from '../words/words.ts'
+import { Button } from './Button.tsx'
+import { classes } from './classes.ts'
+import * as Icon from './icons.tsx'
+
+/** A block where something will be; size it with classes. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return <span aria-hidden="true" className={classes('block animate-breathe rounded-control bg-fill', className)} />
+}
+
+/** Rows of a list that is loading. */
+export function SkeletonRows({ count = 10 }: { readonly count?: number }) {
+  const t = useTranslate()
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name
+        <div key={row} className="flex h-(--height-row) items-center gap-3 border-b border-line bg-surface px-4">
+          <Skeleton className="size-10 rounded-full" />
+          <span className="grid flex-1 gap-2">
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="h-3 w-28" />
+          </span>
+          <Skeleton className="h-7 w-18" />
+          <span className="grid justify-items-end gap-2">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-3.5 w-14" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A sentence and the next step. */
+export function Empty({
+  title,
+  text,
+  action,
+  icon,
+}: {
+  readonly title: string
+  readonly text?: string
+  readonly action?: ReactNode
+  readonly icon?: ReactNode
+}) {
+  return (
+    <div className="grid justify-items-center gap-2 px-8 py-14 text-center">
+      <span className="mb-1 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">{icon ?? <Icon.Inbox />}</span>
+      <p className="text-17 font-semibold">{title}</p>
+      {text !== undefined && <p className="max-w-80 text-ink-soft">{text}</p>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}
+
+/** What failed, and the way to try again. */
+export function ErrorState({
+  text,
+  onRetry,
+  busy = false,
+}: {
+  readonly text?: string | undefined
+  readonly onRetry: () => void
+  readonly busy?: boolean
+}) {
+  const t = useTranslate()
+  return (
+    <div role="alert">
+      <Empty
+        icon={<Icon.CloudOff />}
+        title={t('common.error_title')}
+        text={text ?? t('common.error_network')}
+        action={
+          <Button busy={busy} onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** Above the button of a form: why it was not accepted, where no field is to blame. */
+export function FormFault({ text }: { readonly text: string | undefined }) {
+  return (
+    <div role="alert">
+      {text !== undefined && (
+        <p className="flex items-start gap-2 rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">
+          <Icon.Warning size={20} className="mt-px shrink-0" />
+          <span>{text}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A line across the screen that explains its state: simulated, offline, closed. */
+export function Note({ tone = 'accent', children }: { readonly tone?: 'accent' | 'warn'; readonly children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className={classes('px-4 py-1.5 text-center text-13', tone === 'accent' ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn')}
+    >
+      {children}
+    </p>
+  )
+}
+
+export function Spinner({ className }: { readonly className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('size-5 animate-turn rounded-full border-2 border-current border-t-transparent', className)}
+    />
+  )
+}

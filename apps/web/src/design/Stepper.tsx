@@ -1,0 +1,99 @@
+/**
+ * A decimal number that can be typed, or stepped with two buttons. Its value is text, exactly as typed: what it means is for the
+ * screen's own rules, which also say whether it is wrong.
+ */
+import { type ReactNode, useId } from 'react'
+import { useTranslate } from '../words/words.ts'
+import { classes } from './classes.ts'
+import * as Icon from './icons.tsx'
+import { plainNumber, type Steps, stepped } from './stepping.ts'
+
+type Props = {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly steps: Steps
+  /** What is wrong with it, in words. */
+  readonly error?: string | undefined
+  readonly placeholder?: string
+  readonly disabled?: boolean
+  /** Without it only the two buttons and the field are drawn, the label is still spoken. */
+  readonly labelShown?: boolean
+  readonly className?: string
+}
+
+export function Stepper({
+  label,
+  value,
+  onValueChange,
+  steps,
+  error,
+  placeholder,
+  disabled = false,
+  labelShown = false,
+  className,
+}: Props) {
+  const t = useTranslate()
+  const id = useId()
+  const less = stepped(value, -1, steps)
+  const more = stepped(value, 1, steps)
+  return (
+    <div className={className}>
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className={labelShown ? 'flex-1 text-ink-soft' : 'sr-only'}>
+          {label}
+        </label>
+        <div className="flex items-center gap-1" dir="ltr">
+          <StepButton label={t('common.decrease', { label })} next={disabled ? undefined : less} onStep={onValueChange}>
+            <Icon.Minus size={20} />
+          </StepButton>
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            value={value}
+            placeholder={placeholder}
+            disabled={disabled}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            onChange={(event) => onValueChange(plainNumber(event.target.value))}
+            onFocus={(event) => event.target.select()}
+            className={classes(
+              'h-11 w-24 rounded-control border border-transparent bg-transparent text-center text-17 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
+              error !== undefined && 'border-danger!',
+            )}
+          />
+          <StepButton label={t('common.increase', { label })} next={disabled ? undefined : more} onStep={onValueChange}>
+            <Icon.Plus size={20} />
+          </StepButton>
+        </div>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-13 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function StepButton(props: {
+  readonly label: string
+  readonly next: string | undefined
+  readonly onStep: (value: string) => void
+  readonly children: ReactNode
+}) {
+  const { label, next, onStep, children } = props
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={next === undefined}
+      onClick={() => next !== undefined && onStep(next)}
+      className="inline-flex size-11 items-center justify-center rounded-control bg-fill text-ink active:bg-line disabled:text-ink-muted disabled:opacity-50"
+    >
+      {children}
+    </button>
+  )
+}

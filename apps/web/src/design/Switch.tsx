@@ -1,0 +1,44 @@
+/** On or off. `SettingRow` is the line it stands in, with its words and what they mean now. */
+import { Switch as Base } from '@base-ui/react/switch'
+import type { ReactNode } from 'react'
+
+export function Switch({
+  label,
+  checked,
+  onCheckedChange,
+}: {
+  readonly label: string
+  readonly checked: boolean
+  readonly onCheckedChange: (checked: boolean) => void
+}) {
+  return (
+    <Base.Root
+      aria-label={label}
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      className="relative h-7.5 w-12.5 shrink-0 rounded-full bg-line-strong p-0.75 transition-colors duration-(--quick) after:absolute after:-inset-2 data-checked:bg-accent"
+    >
+      <Base.Thumb className="block size-6 rounded-full bg-surface transition-transform duration-(--quick) ease-app data-checked:translate-x-5 rtl:data-checked:-translate-x-5" />
+    </Base.Root>
+  )
+}
+
+export function SettingRow({
+  label,
+  note,
+  children,
+}: {
+  readonly label: ReactNode
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex min-h-14 items-center gap-3 border-b border-line py-2">
+      <div className="min-w-0 flex-1">
+        <div className="text-ink-soft">{label}</div>
+        {note !== undefined && <div className="text-13">{note}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}

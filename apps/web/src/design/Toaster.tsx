@@ -1,0 +1,68 @@
+/** Draws the notices of `toasts.ts` at the edge its caller names, where nothing is confirmed by tapping: spoken politely, gone by themselves, gone at a tap. */
+import { useEffect } from 'react'
+import { useTranslate } from '../words/words.ts'
+import { classes } from './classes.ts'
+import * as Icon from './icons.tsx'
+import { dismissToast, type Toast, useToasts } from './toasts.ts'
+
+const STAY_MILLIS = 4000
+/** A sentence takes its time to read. */
+const STAY_MILLIS_A_LETTER = 40
+
+/** `top`: below the header. `bottom`: above the tab bar. */
+export type ToastEdge = 'top' | 'bottom'
+const PLACE: { readonly [E in ToastEdge]: string } = {
+  top: 'top-[calc(var(--safe-top)+4rem)]',
+  bottom: 'bottom-[calc(var(--safe-bottom)+var(--height-tabs)+0.75rem)]',
+}
+
+export function Toaster({ edge }: { readonly edge: ToastEdge }) {
+  const toasts = useToasts((state) => state.toasts)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className={classes(
+        'pointer-events-none fixed inset-x-0 z-50 mx-auto grid max-w-(--width-app) justify-items-center gap-2 px-4',
+        PLACE[edge],
+      )}
+    >
+      {toasts.map((toast) => (
+        <Line key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+const EDGE: { readonly [T in Toast['tone']]: string } = { plain: 'text-surface', good: 'text-surface', bad: 'text-surface' }
+
+function Line({ toast }: { readonly toast: Toast }) {
+  const t = useTranslate()
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(toast.id), STAY_MILLIS + toast.text.length * STAY_MILLIS_A_LETTER)
+    return () => clearTimeout(timer)
+  }, [toast])
+  return (
+    <div
+      className={classes(
+        'pointer-events-auto flex w-full max-w-100 items-center gap-2.5 rounded-card bg-ink py-1 ps-4 pe-1 transition-[opacity,translate] duration-(--quick) ease-app starting:-translate-y-2 starting:opacity-0',
+        EDGE[toast.tone],
+      )}
+    >
+      {toast.tone !== 'plain' &&
+        (toast.tone === 'good' ? <Icon.Check size={18} className="shrink-0" /> : <Icon.Warning size={18} className="shrink-0" />)}
+      <span className="min-w-0 flex-1 py-2">
+        {toast.title !== undefined && <strong className="block">{toast.title}</strong>}
+        {toast.text}
+      </span>
+      <button
+        type="button"
+        aria-label={t('common.close')}
+        onClick={() => dismissToast(toast.id)}
+        className="inline-flex touch items-center justify-center"
+      >
+        <Icon.Close size={18} />
+      </button>
+    </div>
+  )
+}

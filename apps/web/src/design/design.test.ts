@@ -1,0 +1,80 @@
+/** The pure halves of the parts: what a step, a pull, a small chart and a risk rate are. */
+import { describe, expect, it } from 'vitest'
+import { pullOf, releases } from './pulling.ts'
+import { riskOf } from './risk.ts'
+import { sparklinePaths } from './sparkline.ts'
+import { plainNumber, stepped } from './stepping.ts'
+
+describe('stepping lots of EURUSD: 0.01 from 0.01 to 50', () => {
+  const steps = { decimals: 2, step: '0.01', min: '0.01', max: '50' }
+  it.each([
+    ['0.10', 1, '0.11'],
+    ['0.10', -1, '0.09'],
+    ['0.01', -1, undefined],
+    ['50', 1, undefined],
+    ['49.995', 1, '50.00'],
+    ['0.104', -1, '0.09'],
+    ['', 1, '0.01'],
+    ['abc', -1, '0.01'],
+    ['0', 1, '0.01'],
+    ['80', -1, '50.00'],
+    ['80', 1, undefined],
+  ] as const)('%j by %d -> %s', (text, direction, next) => expect(stepped(text, direction, steps)).toBe(next))
+})
+
+describe('stepping off the grid goes to the grid: steps of 5 from 5', () => {
+  const steps = { decimals: 0, step: '5', min: '5', max: '22' }
+  it.each([
+    ['7', 1, '10'],
+    ['7', -1, '5'],
+    ['20', 1, '22'],
+    ['22', 1, undefined],
+    ['22', -1, '20'],
+    ['5', -1, undefined],
+  ] as const)('%j by %d -> %s', (text, direction, next) => expect(stepped(text, direction, steps)).toBe(next))
+})
+
+describe('what phone keyboards type', () => {
+  it.each([
+    ['1,085', '1.085'],
+    ['١٫٠٨٥', '1.085'],
+    ['۱۲', '12'],
+    [' 0.10 ', '0.10'],
+  ])('%s is %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
+})
+
+describe('risk', () => {
+  it.each([
+    ['0.00', 'calm', '0', 0],
+    ['0.20', 'calm', '0.2', 0.002],
+    ['1.59', 'calm', '1.6', 0.0159],
+    ['49.99', 'calm', '50', 0.4999],
+    ['50.00', 'watch', '50', 0.5],
+    ['66.66', 'watch', '67', 0.6666],
+    ['66.67', 'danger', '67', 0.6667],
+    ['250.10', 'danger', '250', 1],
+    ['999.99', 'danger', '999+', 1],
+  ] as const)('%s is %s', (text, word, shown, share) => expect(riskOf(text)).toEqual({ word, shown, share }))
+  it('is not known without a rate', () => expect(riskOf('')).toBeUndefined())
+})
+
+describe('the small chart', () => {
+  const box = { width: 60, height: 23 }
+  it('spreads the closes from edge to edge, the lowest at the bottom', () => {
+    expect(sparklinePaths(['1.0', '1.5', '2.0'], box)).toEqual({
+      line: 'M0,21.5L30,11.5L60,1.5',
+      area: 'M0,21.5L30,11.5L60,1.5L60,23L0,23Z',
+    })
+  })
+  it('is a line in the middle when nothing moved', () => expect(sparklinePaths(['5', '5'], box)?.line).toBe('M0,11.5L60,11.5'))
+  it('is nothing with one close', () => expect(sparklinePaths(['5'], box)).toBeUndefined())
+})
+
+describe('pulling a list', () => {
+  it.each([
+    [-20, 0],
+    [60, 30],
+    [500, 96],
+  ])('%d px of finger are %d px of list', (travel, pull) => expect(pullOf(travel)).toBe(pull))
+  it('refreshes from 64 px on', () => expect([releases(63), releases(64)]).toEqual([false, true]))
+})

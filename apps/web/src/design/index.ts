@@ -1,0 +1,43 @@
+/**
+ * The parts every screen is drawn with. Import them from here; colours, sizes and durations come from tokens.css only.
+ *
+ * Words: `useTranslate()` of `../words/words.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`); it is our own
+ * small function shared with the server, there is no i18next. Server: `call(name, input)` and the hooks of `../data/queries.ts`
+ * (useTradeList, useBasics, useOrders, ordersIn, queries.refreshOrders). Live: `../data/live.ts` (useQuote,
+ * useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Who: `../data/session.ts`.
+ */
+
+export { Button, IconButton } from './Button.tsx'
+export { CheckField } from './CheckField.tsx'
+export { Chips } from './Chips.tsx'
+export { Choices } from './Choices.tsx'
+export { CodeField } from './CodeField.tsx'
+export { Confirm } from './Confirm.tsx'
+export { CopyButton } from './CopyButton.tsx'
+export { CopyLine } from './CopyLine.tsx'
+export { classes } from './classes.ts'
+export { CODE_DIGITS } from './digits.ts'
+export { Field, PasswordField } from './Field.tsx'
+export { Amount, ChangePill, Price } from './Figures.tsx'
+export { InfiniteList } from './InfiniteList.tsx'
+export * as Icon from './icons.tsx'
+export { Line } from './Line.tsx'
+export { LinkButton } from './LinkButton.tsx'
+export { Logo } from './Logo.tsx'
+export { isLayerOnTop, layersPassed, useIsLayered } from './layers.ts'
+export { MailAddress } from './MailAddress.tsx'
+export { Mark } from './Mark.tsx'
+export { PictureField } from './PictureField.tsx'
+export { PullToRefresh } from './PullToRefresh.tsx'
+export { RiskGauge, RiskWords } from './RiskGauge.tsx'
+export { ActionRow, Choice, Group, LinkRow } from './Rows.tsx'
+export { SelectField } from './SelectField.tsx'
+export { Sheet, SideDrawer } from './Sheet.tsx'
+export { Sparkline } from './Sparkline.tsx'
+export { Empty, ErrorState, FormFault, Note, Skeleton, SkeletonRows, Spinner } from './States.tsx'
+export { Stepper } from './Stepper.tsx'
+export { SwipeRow } from './SwipeRow.tsx'
+export { SettingRow, Switch } from './Switch.tsx'
+export { TabPanel, Tabs } from './Tabs.tsx'
+export { toast } from './toasts.ts'
+export { useOnScreen } from './useOnScreen.ts'

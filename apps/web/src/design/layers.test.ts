@@ -1,0 +1,136 @@
+/** A thumb on the phone's back button: each step back closes one layer, and none is left behind in the history. */
+import { expect, it } from 'vitest'
+import { createLayers } from './layers.ts'
+
+/** A browser's history as far as it goes back and forth; moves are told later, as a browser does. */
+function phone() {
+  const entries: unknown[] = [{ key: 'home' }, { key: 'trade' }]
+  let at = 1
+  const tasks: (() => void)[] = []
+  const history = {
+    get state() {
+      return entries[at]
+    },
+    pushState: (state: unknown) => {
+      entries.splice(at + 1)
+      entries.push(state)
+      at += 1
+    },
+    go: (delta = 0) => {
+      tasks.push(() => {
+        at += delta
+        layers.moved()
+      })
+    },
+  }
+  let layers = createLayers({ history, later: (work) => tasks.push(work) })
+  const shown: string[] = []
+  const rest = () => {
+    for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) task()
+  }
+  return {
+    get layers() {
+      return layers
+    },
+    shown,
+    open(name: string) {
+      shown.push(name)
+      layers.opened(name, () => this.close(name))
+    },
+    close(name: string) {
+      shown.splice(shown.indexOf(name), 1)
+      layers.closed(name)
+    },
+    back() {
+      history.go(-1)
+      rest()
+    },
+    /** The page is read again: only the history stays. */
+    reload() {
+      shown.length = 0
+      tasks.length = 0
+      layers = createLayers({ history, later: (work) => tasks.push(work) })
+      layers.moved()
+      rest()
+    },
+    rest,
+    navigate: (key: string) => history.pushState({ key }),
+    where: () => ({ at, key: (entries[at] as { key: string }).key, shown: [...shown] }),
+  }
+}
+
+it('closes one layer with each step back, the topmost first, and then leaves the screen', () => {
+  const mine = phone()
+  mine.open('ticket')
+  mine.open('leverage')
+  mine.back()
+  expect(mine.where()).toEqual({ at: 2, key: 'trade', shown: ['ticket'] })
+  mine.back()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
+  mine.back()
+  expect(mine.where()).toEqual({ at: 0, key: 'home', shown: [] })
+})
+
+it('takes the entry along when a layer is closed by its own button, or several at once', () => {
+  const mine = phone()
+  mine.open('account')
+  mine.open('question')
+  mine.close('question')
+  mine.close('account')
+  mine.rest()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
+})
+
+it('opens the next layer in the same moment as the last one closes', () => {
+  const mine = phone()
+  mine.open('ticket')
+  mine.close('ticket')
+  mine.open('receipt')
+  mine.rest()
+  expect(mine.where().shown).toEqual(['receipt'])
+  mine.back()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
+})
+
+it('does not take away a layer that opens while the browser is still going back', () => {
+  const mine = phone()
+  mine.open('ticket')
+  mine.close('ticket')
+  mine.layers.moved()
+  mine.rest()
+  mine.open('drawer')
+  mine.rest()
+  expect(mine.where()).toMatchObject({ at: 2, shown: ['drawer'] })
+})
+
+it('skips what a layer left behind under another screen', () => {
+  const mine = phone()
+  mine.open('ticket')
+  mine.close('ticket')
+  mine.navigate('order')
+  mine.rest()
+  expect(mine.where()).toMatchObject({ at: 3, key: 'order' })
+  mine.back()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
+})
+
+it('leaves no dead step back when the page is read again under open layers', () => {
+  const mine = phone()
+  mine.open('ticket')
+  mine.open('leverage')
+  mine.reload()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
+  mine.open('drawer')
+  mine.back()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
+})
+
+it('tells how many steps lie on top of who wants to go back past them', () => {
+  const mine = phone()
+  mine.open('question')
+  expect(mine.layers.passed()).toBe(1)
+  mine.close('question')
+  mine.rest()
+  expect(mine.where().at).toBe(2)
+  expect(mine.layers.passed()).toBe(0)
+})

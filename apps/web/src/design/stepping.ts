@@ -1,0 +1,49 @@
+/** The next text of a stepped number, exactly: whole numbers of its last decimal inside, decimal text outside. */
+import { formatDecimal, parseDecimal } from '@veritick/domain'
+
+export type Steps = {
+  readonly decimals: number
+  /** Wire decimals, like the value. */
+  readonly step: string
+  readonly min: string
+  readonly max?: string | undefined
+}
+
+/**
+ * One step up or down, within bounds. A text off the grid moves to the next step on it; what is no number starts at the minimum.
+ * `undefined`: there is no step in that direction, the button is off.
+ */
+export function stepped(text: string, direction: 1 | -1, steps: Steps): string | undefined {
+  const { decimals } = steps
+  const step = read(steps.step, decimals)
+  const min = read(steps.min, decimals)
+  const max = steps.max === undefined ? undefined : read(steps.max, decimals)
+  if (step === undefined || min === undefined || step <= 0) return undefined
+  const value = read(text, decimals)
+  if (value === undefined) return formatDecimal(min, decimals)
+  const offset = (value - min) % step
+  const below = value - (offset < 0 ? offset + step : offset)
+  const next = direction === 1 ? below + step : below === value ? value - step : below
+  if (next < min) return value > min || (direction === 1 && value < min) ? formatDecimal(min, decimals) : undefined
+  if (max !== undefined && next > max) return value < max || direction === -1 ? formatDecimal(max, decimals) : undefined
+  return formatDecimal(next, decimals)
+}
+
+/** Digits beyond the last decimal are cut: a step starts from what can be stood on. */
+function read(text: string, decimals: number): number | undefined {
+  const [whole = '', fraction = ''] = text.split('.')
+  const value = parseDecimal(fraction.length > decimals ? `${whole}.${fraction.slice(0, decimals)}` : text, decimals)
+  return typeof value === 'number' ? value : undefined
+}
+
+const ARABIC_ZERO = 0x660
+const PERSIAN_ZERO = 0x6f0
+
+/** What phone keyboards of every language type, as plain decimal text: a comma is a point, their digits are ours. */
+export function plainNumber(typed: string): string {
+  return typed
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - PERSIAN_ZERO))
+    .replace(/[,\u066b\u3002\uff0e]/g, '.')
+    .replace(/\s/g, '')
+}

@@ -1,0 +1,15 @@
+/** How far a row follows a finger that swipes it towards the start of its line, and when letting go means it. */
+
+/** Pixels of the finger's way before it is a swipe and not a tap or a scroll. */
+export const SWIPE_SLOP_PX = 10
+export const SWIPE_TRIGGER_PX = 96
+const SWIPE_MAX_PX = 160
+
+/** Pixels towards the start, never the other way. `travel`: of the finger, to the right. */
+export function swipeOf(travel: number, direction: 'ltr' | 'rtl'): number {
+  return Math.min(Math.max(direction === 'ltr' ? -travel : travel, 0), SWIPE_MAX_PX)
+}
+/** The same as a move on the screen. */
+export const shiftOf = (swipe: number, direction: 'ltr' | 'rtl'): number => (direction === 'ltr' ? -swipe : swipe) + 0
+
+export const swipeMeans = (swipe: number): boolean => swipe >= SWIPE_TRIGGER_PX

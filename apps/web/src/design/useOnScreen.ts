@@ -1,0 +1,19 @@
+/** True once the element has been on the screen: what it needs is loaded then, and not before. */
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Half a screen ahead, so that a slow scroll never meets a gap. */
+const AHEAD = '200px 0px'
+
+export function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const target = element.current
+    if (seen || target === null) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), {
+      rootMargin: AHEAD,
+    })
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element, seen])
+  return seen
+}

@@ -1,0 +1,75 @@
+/** Figures as people read them: grouped, latin digits, a real minus, never a digit that was not sent. */
+import { describe, expect, it } from 'vitest'
+import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from './money.ts'
+import { spreadOf } from './spread.ts'
+import { formatMinute, formatMoment, formatOpening } from './time.ts'
+
+describe('money', () => {
+  it.each([
+    ['100000.000000', {}, '100,000.00'],
+    ['-12.000000', {}, '−12.00'],
+    ['19.910000', { signed: true }, '+19.91'],
+    ['-0.004000', { signed: true }, '0.00'],
+    ['0.000000', { signed: true }, '0.00'],
+    ['96832.476000', {}, '96,832.48'],
+    ['96832.476000', { down: true }, '96,832.47'],
+    ['-0.004000', { down: true }, '−0.01'],
+    ['361.710001', { decimals: 6 }, '361.710001'],
+    ['9007199254740993.120000', {}, '9,007,199,254,740,993.12'],
+  ])('%s %j reads %s', (text, options, shown) => expect(formatMoney(text, { tag: 'en', ...options })).toBe(shown))
+
+  it('has latin digits and no hidden marks in Arabic', () => {
+    expect(formatMoney('-1234.500000', { tag: 'ar' })).toBe('−1,234.50')
+    expect(formatMoney('1234.500000', { tag: 'ar', signed: true })).toBe('+1,234.50')
+    expect(formatMoney('1234.500000', { tag: 'zh-HK' })).toBe('1,234.50')
+  })
+})
+
+describe('prices', () => {
+  it.each([
+    ['1.08512', '1.085', '12'],
+    ['150.321', '150.3', '21'],
+    ['228.52', '228.', '52'],
+    ['41250', '41250', ''],
+    ['12.5', '12.5', ''],
+  ])('%s is read as %s|%s', (text, head, tail) => expect(splitPrice(text)).toEqual({ head, tail }))
+
+  it.each([
+    ['1.08512', '1.08511', true],
+    ['100.01', '99.99', true],
+    ['99.99', '100.01', false],
+  ])('%s above %s: %s', (price, than, higher) => expect(isHigher(price, than)).toBe(higher))
+
+  it('shows a change without its sign: the arrow says it', () => expect(formatPercent('-0.11')).toBe('0.11%'))
+  it.each([
+    ['-0.00', 0],
+    ['0', 0],
+    ['-0.01', -1],
+    ['12.30', 1],
+  ])('the sign of %s is %d', (text, sign) => expect(signOf(text)).toBe(sign))
+})
+
+describe('spread', () => {
+  it.each([
+    ['1.08512', '1.08521', 5, '0.9'],
+    ['150.321', '150.333', 3, '1.2'],
+    ['2651.40', '2651.73', 2, '0.33'],
+    ['228.52', '228.52', 2, '0.00'],
+  ])('%s to %s at %d decimals is %s', (bid, ask, precision, spread) => expect(spreadOf({ bid, ask, precision })).toBe(spread))
+
+  it('is not known with one price', () => expect(spreadOf({ bid: '1.08512', ask: undefined, precision: 5 })).toBeUndefined())
+})
+
+describe('moments', () => {
+  /** Friday 8 May 2015, 13:30 UTC. */
+  const moment = Date.UTC(2015, 4, 8, 13, 30, 5)
+  const timeZone = 'America/New_York'
+
+  it('says when a market opens in the words of the reader', () => {
+    expect(formatOpening(moment, { tag: 'en', timeZone })).toBe('Fri 09:30')
+    expect(formatOpening(moment, { tag: 'zh-HK', timeZone })).toMatch(/09:30/)
+    expect(formatOpening(moment, { tag: 'ar', timeZone })).toMatch(/09:30/)
+  })
+  it('names a minute', () => expect(formatMinute(moment, { tag: 'en', timeZone })).toBe('May 8, 2015, 09:30'))
+  it('names a moment to the second', () => expect(formatMoment(moment, { tag: 'en', timeZone })).toMatch(/May 8, 2015, 09:30:05/))
+})

@@ -1,0 +1,63 @@
+/**
+ * Decimal text of the wire as people read it: grouped, latin digits, a real minus sign, exactly the digits that were sent. Takes
+ * text and gives text, so nothing here can become a binary fraction. What is drawn stands in `<bdi>` (`Price`, `Amount`).
+ */
+const MINUS = '\u2212'
+/** Marks that Intl adds for right-to-left scripts: the isolate around the figure does that work. */
+const BIDI_MARKS = /[\u200e\u200f\u061c]/g
+
+export type MoneyOptions = {
+  /** BCP 47 tag of the reader's language. */
+  readonly tag: string
+  readonly decimals?: number
+  /** `+` before a gain. */
+  readonly signed?: boolean
+  /** Never above what is there instead of half away: what a person may spend or withdraw. */
+  readonly down?: boolean
+}
+
+/** `"-1234.567000"` -> `"−1,234.57"`. */
+export function formatMoney(text: string, options: MoneyOptions): string {
+  const { tag, decimals = 2, signed = false, down = false } = options
+  const shown = formatter({ tag, decimals, signed, down }).format(text as Intl.StringNumericLiteral)
+  return shown.replace(BIDI_MARKS, '').replace('-', MINUS)
+}
+
+/** `"0.24"` -> `"0.24%"`; the sign is left to the arrow beside it. */
+export const formatPercent = (text: string): string => `${text.replace('-', '')}%`
+
+/** -1, 0 or 1 of a decimal text; `-0.00` is 0. */
+export function signOf(text: string): -1 | 0 | 1 {
+  if (!/[1-9]/.test(text)) return 0
+  return text.startsWith('-') ? -1 : 1
+}
+
+/** Whether one price is above another of the same instrument: both positive, with equally many decimals. */
+export const isHigher = (price: string, than: string): boolean => (price.length === than.length ? price > than : price.length > than.length)
+
+/**
+ * A price in two parts: the last two digits are drawn a step larger, the way dealers read it. `"1.08512"` -> `["1.085", "12"]`,
+ * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split.
+ */
+export function splitPrice(text: string): { readonly head: string; readonly tail: string } {
+  const shown = text.replace('-', MINUS)
+  if (!/\.\d\d/.test(shown)) return { head: shown, tail: '' }
+  return { head: shown.slice(0, -2), tail: shown.slice(-2) }
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Making a formatter costs a thousand times what using it does. */
+function formatter(options: Required<MoneyOptions>): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(`${options.tag}-u-nu-latn`, {
+    minimumFractionDigits: options.decimals,
+    maximumFractionDigits: options.decimals,
+    signDisplay: options.signed ? 'exceptZero' : 'negative',
+    roundingMode: options.down ? 'floor' : 'halfExpand',
+  })
+  formatters.set(key, made)
+  return made
+}

@@ -1,0 +1,33 @@
+/** Starts the app: settings, words, the live connection, then the first screen; the first data is asked for beside them. */
+import './design/tokens.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startConnection } from './data/connection.ts'
+import { readFirst, readUser, startQueries } from './data/queries.ts'
+import { startForgetting } from './data/tab.ts'
+import { startLeaving } from './screens/orders/leaving.ts'
+import { App } from './shell/App.tsx'
+import { offerReload } from './shell/offerReload.ts'
+import { startSettings } from './shell/settings.ts'
+import { languageFirst, setLanguage } from './words/words.ts'
+
+startSettings()
+startForgetting()
+startQueries()
+readFirst()
+startConnection()
+startLeaving()
+void readUser()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('broken promise: the page has no root')
+try {
+  await setLanguage(languageFirst(), { keep: false })
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+} catch {
+  offerReload(root)
+}

@@ -1,0 +1,127 @@
+/**
+ * Which screen stands at which address. The five tabs stay alive once seen: hidden, they keep their place and their state, and
+ * their effects are off. Every other screen is made anew, starting at its top. The first screen's code comes with the app, the
+ * others when they are first wanted.
+ */
+import type { Key } from '@veritick/locales'
+import { Activity, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { useSignedIn } from './data/session.ts'
+import { Spinner } from './design/index.ts'
+import { HomeScreen } from './screens/home/HomeScreen.tsx'
+import { Boundary } from './shell/Boundary.tsx'
+import { redirectOf } from './shell/guard.ts'
+import { RealOnly } from './shell/RealOnly.tsx'
+import { isTab, TABS, type TabPath } from './shell/tabs.ts'
+import { useTranslate } from './words/words.ts'
+
+const TradeScreen = lazy(async () => ({ default: (await import('./screens/trade/TradeScreen.tsx')).TradeScreen }))
+const OrdersScreen = lazy(async () => ({ default: (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen }))
+const RankScreen = lazy(async () => ({ default: (await import('./screens/others/ComingScreens.tsx')).RankScreen }))
+const CopyScreen = lazy(async () => ({ default: (await import('./screens/others/ComingScreens.tsx')).CopyScreen }))
+const LoginScreen = lazy(async () => ({ default: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }))
+const LanguageScreen = lazy(async () => ({ default: (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen }))
+const SearchScreen = lazy(async () => ({ default: (await import('./screens/search/SearchScreen.tsx')).SearchScreen }))
+const RegisterScreen = lazy(async () => ({ default: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen }))
+const ForgotScreen = lazy(async () => ({ default: (await import('./screens/forgot/ForgotScreen.tsx')).ForgotScreen }))
+const MineScreen = lazy(async () => ({ default: (await import('./screens/mine/MineScreen.tsx')).MineScreen }))
+const SystemScreen = lazy(async () => ({ default: (await import('./screens/system/SystemScreen.tsx')).SystemScreen }))
+const AuthScreen = lazy(async () => ({ default: (await import('./screens/identity/AuthScreen.tsx')).AuthScreen }))
+const InviteScreen = lazy(async () => ({ default: (await import('./screens/invite/InviteScreen.tsx')).InviteScreen }))
+const ConfirmEmailScreen = lazy(async () => ({ default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }))
+const TwoFactorScreen = lazy(async () => ({ default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen }))
+const SessionsScreen = lazy(async () => ({ default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen }))
+const PasswordScreen = lazy(async () => ({ default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen }))
+const ChargeScreen = lazy(async () => ({ default: (await import('./screens/charge/ChargeScreen.tsx')).ChargeScreen }))
+const WithdrawScreen = lazy(async () => ({ default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen }))
+const WalletScreen = lazy(async () => ({ default: (await import('./screens/wallet/WalletScreen.tsx')).WalletScreen }))
+const HistoryScreen = lazy(async () => ({ default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen }))
+const BankListScreen = lazy(async () => ({ default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen }))
+const CoinListScreen = lazy(async () => ({ default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen }))
+const BindScreen = lazy(async () => ({ default: (await import('./screens/payees/BindScreen.tsx')).BindScreen }))
+const NotFoundScreen = lazy(async () => ({ default: (await import('./screens/others/NotFoundScreen.tsx')).NotFoundScreen }))
+
+const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
+  '/': <HomeScreen />,
+  '/trade': <TradeScreen />,
+  '/order': <OrdersScreen />,
+  '/rank': <RankScreen />,
+  '/news': <CopyScreen />,
+}
+
+/** Only a real account has these: a demo account sees the ways to one instead, under the same title. */
+const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; readonly screen: ReactNode }[] = [
+  { path: '/mine/auth', title: 'identity.title', screen: <AuthScreen /> },
+  { path: '/mine/invite', title: 'mine.row_invite', screen: <InviteScreen /> },
+  { path: '/mine/confirm-email', title: 'confirm_email.title', screen: <ConfirmEmailScreen /> },
+  { path: '/mine/two-factor', title: 'two_factor.title', screen: <TwoFactorScreen /> },
+  { path: '/mine/sessions', title: 'sessions.title', screen: <SessionsScreen /> },
+  { path: '/mine/password', title: 'password.title', screen: <PasswordScreen /> },
+  { path: '/mine/charge', title: 'mine.row_charge', screen: <ChargeScreen /> },
+  { path: '/mine/withdraw', title: 'mine.row_withdraw', screen: <WithdrawScreen /> },
+  { path: '/mine/wallet', title: 'mine.row_wallet', screen: <WalletScreen /> },
+  { path: '/mine/history', title: 'mine.row_history', screen: <HistoryScreen /> },
+  { path: '/mine/bank-card-list', title: 'mine.row_bank_list', screen: <BankListScreen /> },
+  { path: '/mine/coin-address-list', title: 'mine.row_coin_list', screen: <CoinListScreen /> },
+  { path: '/mine/withdraw-way', title: 'mine.row_bind', screen: <BindScreen /> },
+]
+
+export function Screens() {
+  const t = useTranslate()
+  const { pathname, search } = useLocation()
+  const redirect = redirectOf({ path: pathname, search, signedIn: useSignedIn() })
+  return (
+    <>
+      <KeptTabs shown={redirect === undefined ? pathname : undefined} />
+      {redirect !== undefined && <Navigate to={redirect} replace />}
+      {!isTab(pathname) && (
+        <Framed key={pathname}>
+          <Routes>
+            <Route path="/login" element={<LoginScreen />} />
+            <Route path="/register" element={<RegisterScreen />} />
+            <Route path="/forgot" element={<ForgotScreen />} />
+            <Route path="/mine" element={<MineScreen />} />
+            <Route path="/user" element={<MineScreen />} />
+            <Route path="/mine/system" element={<SystemScreen />} />
+            <Route path="/language" element={<LanguageScreen />} />
+            <Route path="/product" element={<SearchScreen />} />
+            {REAL_SCREENS.map(({ path, title, screen }) => (
+              <Route key={path} path={path} element={<RealOnly title={t(title)}>{screen}</RealOnly>} />
+            ))}
+            <Route path="*" element={<NotFoundScreen />} />
+          </Routes>
+        </Framed>
+      )}
+    </>
+  )
+}
+
+/** Every tab seen so far, only one of them shown. */
+function KeptTabs({ shown }: { readonly shown: string | undefined }) {
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (shown !== undefined && isTab(shown) && !seen.includes(shown)) setSeen([...seen, shown])
+  return TABS.filter((tab) => seen.includes(tab.path)).map((tab) => (
+    <Activity key={tab.path} mode={tab.path === shown ? 'visible' : 'hidden'}>
+      <Framed>{TAB_SCREENS[tab.path]}</Framed>
+    </Activity>
+  ))
+}
+
+function Framed({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Boundary>
+        <Suspense fallback={<Waiting />}>{children}</Suspense>
+      </Boundary>
+    </div>
+  )
+}
+
+/** While a screen's own code comes. */
+function Waiting() {
+  return (
+    <div className="grid flex-1 place-items-center bg-canvas text-ink-muted">
+      <Spinner />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** A mobile number with the calling code before it. */
+import { useAreas } from '../../data/queries.ts'
+import { classes, Field, SelectField } from '../../design/index.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { areaChoices } from './areas.ts'
+
+type Props = {
+  readonly area: string
+  readonly mobile: string
+  readonly onChange: (change: { readonly area?: string; readonly mobile?: string }) => void
+  readonly areaError?: string | undefined
+  readonly mobileError?: string | undefined
+  readonly optional?: boolean
+  /** The number is written whole: no calling code to choose. */
+  readonly whole?: boolean
+  /** Part of what signs in. */
+  readonly isAccount?: boolean
+}
+
+export function MobileField({ area, mobile, onChange, areaError, mobileError, optional = false, whole = false, isAccount = false }: Props) {
+  const t = useTranslate()
+  const tag = useTag()
+  const areas = useAreas()
+  const chosen = areas.data?.find((each) => String(each.area_id) === area)
+  return (
+    <div className={classes('grid items-start gap-2', whole ? 'grid-cols-1' : 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
+      {!whole && (
+        <SelectField
+          label={t('fields.area')}
+          value={area}
+          onValueChange={(next) => onChange({ area: next })}
+          items={areaChoices(areas.data ?? [], tag)}
+          shown={chosen && `\u200e+${chosen.global_code}`}
+          placeholder={t(areas.isPending ? 'common.loading' : 'fields.area_choose')}
+          autoComplete="tel-country-code"
+          error={areaError ?? (areas.isError ? areas.error.message : undefined)}
+        />
+      )}
+      <Field
+        label={t(optional ? 'fields.mobile_optional' : 'fields.mobile')}
+        value={mobile}
+        onValueChange={(next) => onChange({ mobile: next })}
+        error={mobileError}
+        type="tel"
+        name={isAccount ? 'username' : 'tel'}
+        autoComplete={isAccount ? 'username' : whole ? 'tel' : 'tel-national'}
+        inputMode="tel"
+        enterKeyHint="next"
+        {...(whole && { hint: t('fields.mobile_whole') })}
+        latin
+        exact
+      />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** Countries and their calling codes, named and sorted in the reader's language. */
+import type { CallData } from '@veritick/contract'
+
+export type Area = CallData<'areaList'>[number]
+export type Choice = { readonly value: string; readonly label: string }
+
+/** The country's name in the reader's language; its two letters where the device does not know it. */
+export function countryName(code: string, tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** `Hong Kong +852`, by name; the value is the area's id. */
+export function areaChoices(areas: readonly Area[], tag: string): Choice[] {
+  return byName(
+    areas.map((area) => ({ value: String(area.area_id), label: `${countryName(area.code, tag)} (\u200e+${area.global_code})` })),
+    tag,
+  )
+}
+
+/** Countries of residence: those served, and those that are not, so that nobody looks for theirs in vain. */
+export function countryChoices(
+  countries: { readonly areas: readonly Area[]; readonly restricted: readonly string[] },
+  tag: string,
+): Choice[] {
+  const codes = new Set([...countries.areas.map((area) => area.code), ...countries.restricted])
+  return byName(
+    [...codes].map((code) => ({ value: code, label: countryName(code, tag) })),
+    tag,
+  )
+}
+
+/** The area whose number somebody of this country most likely has. */
+export const areaOfCountry = (areas: readonly Area[], country: string): string =>
+  String(areas.find((area) => area.code === country)?.area_id ?? '')
+
+function byName(choices: Choice[], tag: string): Choice[] {
+  const { compare } = new Intl.Collator(tag)
+  return choices.sort((one, other) => compare(one.label, other.label))
+}

@@ -1,0 +1,95 @@
+/**
+ * /mine/confirm-email: a code mailed to the address proves that its owner reads it; the first deposit waits for that. An address that was
+ * never confirmed may be replaced, because it may have been mistyped.
+ */
+import type { User } from '@veritick/contract'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { call } from '../../data/api.ts'
+import { useCodeSending } from '../../data/codes.ts'
+import { queries, useMe } from '../../data/queries.ts'
+import { Button, CODE_DIGITS, CodeField, Empty, Field, FormFault, Icon, LinkButton, toast } from '../../design/index.ts'
+import { returnPath } from '../../shell/guard.ts'
+import { Screen, useGoBack } from '../../shell/Screen.tsx'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { emailFault } from '../register/register.ts'
+
+export function ConfirmEmailScreen() {
+  const t = useTranslate()
+  const { user } = useMe()
+  return (
+    <Screen title={t('confirm_email.title')}>
+      {user && (user.email_confirmed === 1 ? <Confirmed user={user} /> : <EmailForm user={user} />)}
+    </Screen>
+  )
+}
+
+function Confirmed({ user }: { readonly user: User }) {
+  const t = useTranslate()
+  const { search } = useLocation()
+  const to = search === '' ? '/mine' : returnPath(search)
+  return (
+    <Empty
+      icon={<Icon.Check />}
+      title={t('confirm_email.done_title')}
+      text={t('confirm_email.done_text', { email: user.email })}
+      action={<LinkButton to={to}>{t('confirm_email.go_on')}</LinkButton>}
+    />
+  )
+}
+
+function EmailForm({ user }: { readonly user: User }) {
+  const t = useTranslate()
+  const goBack = useGoBack()
+  const [email, setEmail] = useState(user.email)
+  const [code, setCode] = useState('')
+  const to = email.trim()
+  // The server knows the address of the registration; only another one is sent along.
+  const other = to === user.email ? {} : { email: to }
+  const fault = emailFault(email, true)
+  const sending = useCodeSending({
+    name: `own confirm_email ${to}`,
+    ask: () => (fault === undefined ? call('sendCode', { purpose: 'confirm_email', ...other }, { quiet: true }) : t(fault)),
+  })
+  const form = useForm({
+    values: { email, code },
+    faults: { email: fault, code: code.length === CODE_DIGITS ? undefined : 'fields.code_digits' },
+    wire: { email: 'email', auth_code: 'code' },
+    send: async () => {
+      await call('confirmEmail', { auth_code: code, ...other }, { quiet: true })
+      toast({ text: t('confirm_email.done_title'), tone: 'good' })
+      // What a deposit waits for is read again too.
+      await queries.refreshOrders()
+      goBack()
+    },
+  })
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      onSubmit={form.submit}
+      className="grid grid-cols-1 content-start gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
+    >
+      <p className="text-ink-soft">{t(user.email === '' ? 'mine.give_email_text' : 'confirm_email.lead')}</p>
+      <Field
+        label={t('fields.email')}
+        value={email}
+        onValueChange={setEmail}
+        error={form.errorOf('email')}
+        hint={t('confirm_email.replace')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        enterKeyHint="next"
+        latin
+        exact
+      />
+      <CodeField value={code} onValueChange={setCode} error={form.errorOf('code')} hint={t('confirm_email.code_hint')} sending={sending} />
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('confirm_email.confirm')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+/** /forgot: a new password with a code sent to the address or number, then to sign in with it. */
+import type { CallInput } from '@veritick/contract'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call, newKey } from '../../data/api.ts'
+import { useCodeSending } from '../../data/codes.ts'
+import { Button, CodeField, FormFault } from '../../design/index.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import { useDraft } from '../../shell/useDraft.ts'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { AccountFields } from '../login/AccountFields.tsx'
+import { type Arrival, accountOf, kindOf, LOGIN_BLANK, type LoginDraft } from '../login/login.ts'
+import { NewPassword } from '../password/NewPassword.tsx'
+import { NO_FACTOR } from '../proof/factor.ts'
+import { proofWanted } from '../proof/proof.ts'
+import { SecondFactorField } from '../proof/SecondFactorField.tsx'
+import { codeInput, type ForgotSecrets, forgotFaults, forgotInput, targetFaults } from './forgot.ts'
+
+const BLANK: ForgotSecrets = { next: '', again: '', code: '', factor: undefined }
+
+export function ForgotScreen() {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [draft, change, forget] = useDraft('forgot', LOGIN_BLANK)
+  const [secrets, setSecrets] = useState(BLANK)
+  const keep = (part: Partial<ForgotSecrets>) => setSecrets((before) => ({ ...before, ...part }))
+  const changeAccount = (part: Partial<LoginDraft>) => {
+    change(part)
+    // Another account may not have it on.
+    keep({ factor: undefined })
+  }
+  const kind = kindOf(draft)
+  const sending = useResetCode(draft)
+  const reset = useReset()
+  const form = useForm({
+    values: { account: accountOf(draft), area: draft.area, ...secrets },
+    faults: forgotFaults(draft, secrets),
+    wire: {
+      account: 'account',
+      area_id: 'area',
+      new_password: 'next',
+      secondary_password: 'again',
+      auth_code: 'code',
+      totp_code: 'factor',
+    },
+    send: async () => {
+      await reset(forgotInput(draft, secrets), () => keep({ factor: NO_FACTOR }))
+      forget()
+      const arrival: Arrival = { done: 'reset', kind, account: accountOf(draft) }
+      void navigate(`/login${search}`, { replace: true, state: arrival })
+    },
+  })
+  return (
+    <Screen title={t('forgot.title')}>
+      <form
+        ref={form.formRef}
+        noValidate
+        onSubmit={form.submit}
+        className="grid grid-cols-1 content-start gap-5 bg-surface px-6 pt-6 pb-[calc(2rem+var(--safe-bottom))] min-h-full"
+      >
+        <p className="text-ink-soft">{t('forgot.lead')}</p>
+        <AccountFields draft={draft} change={changeAccount} errorOf={form.errorOf} />
+        <CodeField
+          value={secrets.code}
+          onValueChange={(code) => keep({ code })}
+          error={form.errorOf('code')}
+          hint={t('forgot.code_hint')}
+          sentHint={t('forgot.code_sent', { to: accountOf(draft) })}
+          sending={sending}
+        />
+        {secrets.factor && (
+          <section aria-label={t('proof.app_code')} className="grid grid-cols-1 gap-4">
+            <p className="text-ink-soft">{t('proof.by_app')}</p>
+            <SecondFactorField value={secrets.factor} onChange={(factor) => keep({ factor })} error={form.errorOf('factor')} />
+          </section>
+        )}
+        <NewPassword next={secrets.next} again={secrets.again} onChange={keep} errorOf={form.errorOf} />
+        <p className="text-13 text-ink-muted">{t('forgot.held')}</p>
+        <FormFault text={form.general} />
+        <Button large type="submit" busy={form.busy}>
+          {t('forgot.save')}
+        </Button>
+      </form>
+    </Screen>
+  )
+}
+
+/** `askFactor`: the account has two-factor on, which only who has its code is told. */
+function useReset() {
+  // The same form again, because no answer came, is the same request.
+  const [idempotencyKey] = useState(newKey)
+  return async (input: CallInput<'forgetPassword'>, askFactor: () => void) => {
+    try {
+      await call('forgetPassword', input, { quiet: true, idempotencyKey })
+    } catch (error) {
+      if (proofWanted(error) === 'app') askFactor()
+      throw error
+    }
+  }
+}
+
+function useResetCode(draft: LoginDraft) {
+  const t = useTranslate()
+  const input = codeInput(draft)
+  return useCodeSending({
+    name: `reset ${draft.area} ${input.to}`,
+    ask: () => {
+      const { account, area } = targetFaults(draft)
+      const fault = area ?? account
+      if (fault !== undefined) return t(fault)
+      return kindOf(draft) === 'email' ? call('sendEmail', input, { quiet: true }) : call('sendSms', input, { quiet: true })
+    },
+  })
+}

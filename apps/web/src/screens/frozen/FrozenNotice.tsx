@@ -1,0 +1,58 @@
+/** What the owner of a frozen account must know: that it is, why, what still works, and who helps. Nothing is drawn for any other account. */
+import type { User } from '@veritick/contract'
+import { Link } from 'react-router'
+import { useMe } from '../../data/queries.ts'
+import { useSession } from '../../data/session.ts'
+import { Icon } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+import { Notice } from '../money/Notice.tsx'
+import { SupportWay } from '../support/SupportWay.tsx'
+
+/** `text`: what the freeze means here, where that is more than on every screen. */
+type Props = { readonly text?: string }
+
+export function FrozenNotice(props: Props) {
+  const user = useSession((session) => session.user)
+  return user?.frozen === 1 ? <Frozen {...props} user={user} /> : null
+}
+
+function Frozen({ text, user }: Props & { readonly user: User }) {
+  const t = useTranslate()
+  useMe()
+  return (
+    <section aria-label={t('frozen.title')}>
+      <Notice
+        tone="bad"
+        icon={<Icon.Lock size={20} />}
+        title={t('frozen.title')}
+        action={<SupportWay otherwise={t('frozen.no_support')} />}
+      >
+        <p>{text ?? t('frozen.text')}</p>
+        {user.frozen_reason !== '' && (
+          <p className="mt-2 rounded-control bg-fill px-3 py-2 text-ink">
+            <span className="font-semibold">{t('frozen.reason')}</span> <bdi className="[overflow-wrap:anywhere]">{user.frozen_reason}</bdi>
+          </p>
+        )}
+      </Notice>
+    </section>
+  )
+}
+
+export const useIsFrozen = (): boolean => useSession((session) => session.user?.frozen === 1)
+
+/** In one line, where there is no room for more: it leads to the whole. Draw it for a frozen account only. */
+export function FrozenLine() {
+  const t = useTranslate()
+  useMe()
+  return (
+    <Link
+      to="/mine"
+      className="flex min-h-11 items-center justify-center gap-2 bg-danger-soft px-4 py-1.5 text-13 text-danger -outline-offset-2 active:opacity-80"
+    >
+      <Icon.Lock size={18} className="shrink-0" />
+      <span>
+        {t('frozen.line')} <span className="font-semibold underline">{t('frozen.why')}</span>
+      </span>
+    </Link>
+  )
+}

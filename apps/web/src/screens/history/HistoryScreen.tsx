@@ -1,0 +1,79 @@
+/** /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement to keep. */
+import type { EntryGroup, LogEntry } from '@veritick/contract'
+import { useState } from 'react'
+import { useChanges } from '../../data/money.ts'
+import { queries } from '../../data/queries.ts'
+import { Amount, Chips, Empty, Icon, IconButton } from '../../design/index.ts'
+import { formatMoment } from '../../format/time.ts'
+import { BackHeader, Screen } from '../../shell/Screen.tsx'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { decimalsShown } from '../money/amounts.ts'
+import { RecordList } from '../money/RecordList.tsx'
+import { GROUPS } from './period.ts'
+import { StatementSheet } from './StatementSheet.tsx'
+
+export function HistoryScreen() {
+  const t = useTranslate()
+  const [group, setGroup] = useState<EntryGroup>()
+  const [stating, setStating] = useState(false)
+  const list = useChanges(group)
+  return (
+    <Screen
+      title={t('history.title')}
+      header={
+        <BackHeader title={t('history.title')}>
+          <IconButton label={t('history.statement')} aria-haspopup="dialog" onClick={() => setStating(true)}>
+            <Icon.Download />
+          </IconButton>
+        </BackHeader>
+      }
+      bar={
+        <div className="shrink-0 border-b border-line bg-surface">
+          <Chips
+            label={t('history.kinds')}
+            items={GROUPS.map((value) => ({ value, label: t(`history.group_${value}`) }))}
+            value={group}
+            onValueChange={setGroup}
+          />
+        </div>
+      }
+      onRefresh={queries.refreshOrders}
+    >
+      <RecordList
+        label={t('history.title')}
+        list={list}
+        idOf={(entry) => entry.Id}
+        empty={<Empty title={t('history.empty')} text={group === undefined ? t('history.empty_text') : t('history.empty_group')} />}
+      >
+        {(entry) => <EntryRow entry={entry} />}
+      </RecordList>
+      <StatementSheet open={stating} onOpenChange={setStating} />
+    </Screen>
+  )
+}
+
+function EntryRow({ entry }: { readonly entry: LogEntry }) {
+  const t = useTranslate()
+  const tag = useTag()
+  return (
+    <div className="flex min-h-(--height-row) items-center gap-3 border-b border-line px-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold [overflow-wrap:anywhere]">
+          <bdi>{entry.MemoTran}</bdi>
+        </p>
+        <p className="text-13 text-ink-muted">
+          <bdi>{formatMoment(Date.parse(entry.CreatedAtTran), { tag })}</bdi>
+        </p>
+      </div>
+      <div className="shrink-0 text-end">
+        <p className="font-semibold">
+          <Amount value={entry.Value} decimals={decimalsShown(entry.Value)} signed coloured />
+        </p>
+        <p className="text-13 text-ink-muted">
+          <span className="sr-only">{t('history.balance_after')} </span>
+          <Amount value={entry.Balance} decimals={decimalsShown(entry.Balance)} />
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** The days of a statement: what can be chosen with one tap, what is wrong with what was typed. Days are UTC, as in the statement. */
+import type { EntryGroup } from '@veritick/contract'
+
+export type Period = { readonly from: string; readonly to: string }
+export const PRESETS = ['month', 'month_before', 'year'] as const
+export type Preset = (typeof PRESETS)[number]
+
+/** In the order in which the list offers them. */
+export const GROUPS = ['trading', 'costs', 'deposits', 'withdrawals', 'adjustments'] as const satisfies readonly EntryGroup[]
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+/** `now`: unix milliseconds. */
+export function periodOf(preset: Preset, now: number): Period {
+  const today = new Date(now)
+  const year = today.getUTCFullYear()
+  const month = today.getUTCMonth()
+  switch (preset) {
+    case 'month':
+      return { from: dayOf(Date.UTC(year, month, 1)), to: dayOf(now) }
+    case 'month_before':
+      return { from: dayOf(Date.UTC(year, month - 1, 1)), to: dayOf(Date.UTC(year, month, 0)) }
+    case 'year':
+      return { from: dayOf(Date.UTC(year, 0, 1)), to: dayOf(now) }
+  }
+}
+
+/** Whether it is exactly what a tap would choose. */
+export const presetOf = (period: Period, now: number): Preset | undefined =>
+  PRESETS.find((preset) => {
+    const { from, to } = periodOf(preset, now)
+    return from === period.from && to === period.to
+  })
+
+/** A date field that is not filled in is empty. */
+export function periodFault({ from, to }: Period): 'missing' | 'period_wrong' | undefined {
+  if (from === '' || to === '') return 'missing'
+  return from > to ? 'period_wrong' : undefined
+}

@@ -1,0 +1,11 @@
+/** The words for an instrument that has no price in this world: in a recording none will come. */
+import { useBasics } from '../../data/queries.ts'
+import { useTranslate } from '../../words/words.ts'
+
+export function useUnpriced(): { readonly short: string; readonly text: string } {
+  const t = useTranslate()
+  const recording = useBasics().data?.market.replay === true
+  return recording
+    ? { short: t('home.unpriced_recording'), text: t('home.unpriced_recording_text') }
+    : { short: t('home.unpriced'), text: t('home.unpriced_text') }
+}

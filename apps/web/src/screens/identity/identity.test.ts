@@ -1,0 +1,74 @@
+/** A verification from the form to its end: faults, what is sent, and the steps that are told. */
+import { describe, expect, it } from 'vitest'
+import {
+  IDENTITY_BLANK,
+  type IdentityDraft,
+  identityFaults,
+  identityInput,
+  latestBirth,
+  picturesOf,
+  wayOf,
+  withPictures,
+} from './identity.ts'
+
+const rules = { birthRequired: false, restricted: ['CU'], today: '2026-11-21' }
+const ana: IdentityDraft = { name: ' Ana Sousa ', card: 'AB-123 456', country: 'PT', birth: '', front: '/f', reverse: '/r', after: '' }
+const wrong = (draft: IdentityDraft, more = {}) =>
+  Object.fromEntries(Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined))
+
+describe('the form', () => {
+  it('has no fault when all is filled in', () => expect(wrong(ana)).toEqual({}))
+  it('asks for each by its own name', () =>
+    expect(wrong(IDENTITY_BLANK)).toEqual({
+      name: 'identity.name_missing',
+      card: 'identity.card_missing',
+      country: 'register.country_missing',
+      front: 'identity.front_missing',
+      reverse: 'identity.reverse_missing',
+    }))
+  it.each([
+    [{ name: 'A' }, { name: 'refusals.name_malformed' }],
+    [{ name: '王五' }, {}],
+    [{ card: 'A-1' }, { card: 'refusals.card_id_malformed' }],
+    [{ card: 'A'.repeat(31) }, { card: 'refusals.card_id_malformed' }],
+    [{ country: 'CU' }, { country: 'refusals.country_restricted' }],
+    [{ birth: '2008-11-21' }, {}],
+    [{ birth: '2008-11-22' }, { birth: 'refusals.under_age' }],
+  ])('%j', (part, faults) => expect(wrong({ ...ana, ...part })).toEqual(faults))
+  it('wants the date of birth where the operator does', () =>
+    expect(wrong(ana, { birthRequired: true })).toEqual({ birth: 'refusals.birth_date_missing' }))
+  it('knows the last day somebody of age was born', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
+})
+
+it('sends what was typed, trimmed, and no empty date', () =>
+  expect(identityInput(ana)).toEqual({ name: 'Ana Sousa', card_id: 'AB-123 456', front_pic: '/f', reverse_pic: '/r', country: 'PT' }))
+
+describe('pictures', () => {
+  const rejected = { submitted_at: '2026-11-21T10:00:00+00:00' }
+  it('count until they are handed in', () => expect(picturesOf(ana, { submitted_at: null })).toEqual({ front: '/f', reverse: '/r' }))
+  it('are asked for again after that, one by one', () => {
+    expect(picturesOf(ana, rejected)).toEqual({ front: '', reverse: '' })
+    const one = { ...ana, ...withPictures(ana, { front: '/f2' }, rejected) }
+    expect(picturesOf(one, rejected)).toEqual({ front: '/f2', reverse: '' })
+    expect(picturesOf({ ...one, ...withPictures(one, { reverse: '/r2' }, rejected) }, rejected)).toEqual({ front: '/f2', reverse: '/r2' })
+  })
+})
+
+describe('the way', () => {
+  const submitted = { step: 'submitted', at: '2026-11-21T10:00:00+00:00', note: '' } as const
+  const at = Date.parse(submitted.at)
+  it('is empty before anything was handed in', () => expect(wayOf({ review_status: 0, timeline: [] })).toEqual([]))
+  it('says what happens now and next while it is checked', () =>
+    expect(wayOf({ review_status: 1, timeline: [submitted] })).toEqual([
+      { name: 'submitted', state: 'done', at },
+      { name: 'checking', state: 'now' },
+      { name: 'verified', state: 'next' },
+    ]))
+  it('ends with the reason of a rejection', () =>
+    expect(
+      wayOf({ review_status: 0, timeline: [submitted, { step: 'rejected', at: '2026-11-21T11:00:00+00:00', note: 'Too dark' }] }),
+    ).toEqual([
+      { name: 'submitted', state: 'done', at },
+      { name: 'rejected', state: 'ended', at: at + 3_600_000, note: 'Too dark' },
+    ]))
+})

@@ -1,0 +1,127 @@
+/** Showing who one is: the form, what is wrong with it, what is sent; and the way of what was handed in, told in steps. */
+import { ADULT_YEARS, CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, type CallData, type CallInput, NAME_LENGTH_MIN } from '@veritick/contract'
+import type { Key } from '@veritick/locales'
+
+export type Center = CallData<'identityCenter'>
+
+/**
+ * `front` and `reverse`: the addresses that the uploads answered; empty while there is none. `after`: what had been handed in by the time
+ * they were chosen.
+ */
+export type IdentityDraft = {
+  readonly name: string
+  readonly card: string
+  readonly country: string
+  readonly birth: string
+  readonly front: string
+  readonly reverse: string
+  readonly after: string
+}
+
+/** Kept until the verification is through, so that a rejected form need not be typed again. */
+export const IDENTITY_DRAFT = 'identity'
+export const IDENTITY_BLANK: IdentityDraft = { name: '', card: '', country: '', birth: '', front: '', reverse: '', after: '' }
+
+/** The country of the registration counts until another is chosen. */
+export const countryOf = (draft: IdentityDraft, center: Pick<Center, 'country'>): string => draft.country || center.country
+
+export type Pictures = Pick<IdentityDraft, 'front' | 'reverse'>
+type Submitted = Pick<Center, 'submitted_at'>
+const NO_PICTURES: Pictures = { front: '', reverse: '' }
+
+const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean => draft.after !== (center.submitted_at ?? '')
+
+/** A picture is handed in once: after that the form asks for others, and keeps what was typed. */
+export const picturesOf = (draft: IdentityDraft, center: Submitted): Pictures =>
+  areOld(draft, center) ? NO_PICTURES : { front: draft.front, reverse: draft.reverse }
+
+/** What choosing a picture changes: one that was handed in goes with it. */
+export const withPictures = (draft: IdentityDraft, chosen: Partial<Pictures>, center: Submitted): Partial<IdentityDraft> => ({
+  ...(areOld(draft, center) && NO_PICTURES),
+  ...chosen,
+  after: center.submitted_at ?? '',
+})
+
+type Rules = { readonly birthRequired: boolean; readonly restricted: readonly string[]; readonly today: string }
+
+export function identityFaults(draft: Omit<IdentityDraft, 'after'>, { birthRequired, restricted, today }: Rules) {
+  return {
+    name: nameFault(draft.name),
+    card: cardFault(draft.card),
+    country: countryFault(draft.country, restricted),
+    birth: birthFault(draft.birth, { birthRequired, today }),
+    front: draft.front === '' ? 'identity.front_missing' : undefined,
+    reverse: draft.reverse === '' ? 'identity.reverse_missing' : undefined,
+  } satisfies { readonly [F in Exclude<keyof IdentityDraft, 'after'>]: Key | undefined }
+}
+
+function nameFault(name: string): Key | undefined {
+  if (name.trim() === '') return 'identity.name_missing'
+  return [...name.trim()].length < NAME_LENGTH_MIN ? 'refusals.name_malformed' : undefined
+}
+
+/** Letters and digits of any script; what stands between them does not count. */
+function cardFault(card: string): Key | undefined {
+  if (card.trim() === '') return 'identity.card_missing'
+  const length = card.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  return length < CARD_ID_LENGTH_MIN || length > CARD_ID_LENGTH_MAX ? 'refusals.card_id_malformed' : undefined
+}
+
+function countryFault(country: string, restricted: readonly string[]): Key | undefined {
+  if (country === '') return 'register.country_missing'
+  return restricted.includes(country) ? 'refusals.country_restricted' : undefined
+}
+
+/** `birth` and `today` as YYYY-MM-DD, so that they compare as text. */
+function birthFault(birth: string, rule: { readonly birthRequired: boolean; readonly today: string }): Key | undefined {
+  if (birth === '') return rule.birthRequired ? 'refusals.birth_date_missing' : undefined
+  return birth > latestBirth(rule.today) ? 'refusals.under_age' : undefined
+}
+
+/** Whoever was born on this day is of age today. */
+export function latestBirth(today: string): string {
+  return `${String(Number(today.slice(0, 4)) - ADULT_YEARS).padStart(4, '0')}${today.slice(4)}`
+}
+
+export function identityInput(draft: Omit<IdentityDraft, 'after'>): CallInput<'identitySubmit'> {
+  return {
+    name: draft.name.trim(),
+    card_id: draft.card.trim(),
+    front_pic: draft.front,
+    reverse_pic: draft.reverse,
+    country: draft.country,
+    ...(draft.birth !== '' && { birth_date: draft.birth }),
+  }
+}
+
+/** The server's names of the fields. */
+export const IDENTITY_WIRE = {
+  name: 'name',
+  card_id: 'card',
+  country: 'country',
+  birth_date: 'birth',
+  front_pic: 'front',
+  reverse_pic: 'reverse',
+} as const
+
+export type WayStep = {
+  readonly name: 'submitted' | 'checking' | 'verified' | 'rejected'
+  readonly state: 'done' | 'now' | 'next' | 'ended'
+  /** Unix milliseconds. */
+  readonly at?: number
+  readonly note?: string
+}
+
+/** What happened, what happens now, what comes next; empty while nothing was handed in. */
+export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): readonly WayStep[] {
+  const told = center.timeline.map(
+    ({ step, at, note }): WayStep => ({
+      name: step,
+      state: step === 'rejected' ? 'ended' : 'done',
+      at: Date.parse(at),
+      ...(note !== '' && { note }),
+    }),
+  )
+  if (center.review_status !== 1) return told
+  return [...told, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
+}

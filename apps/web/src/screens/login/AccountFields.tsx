@@ -1,0 +1,54 @@
+/** How an account is named: by its e-mail address or its number. The same wherever somebody signs in, opens one or forgot its password. */
+import type { ReactNode } from 'react'
+import { Field, Tabs } from '../../design/index.ts'
+import type { FormState } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { MobileField } from '../areas/MobileField.tsx'
+import { kindOf, LOGIN_KINDS, type LoginDraft } from './login.ts'
+
+type Props = {
+  readonly draft: LoginDraft
+  readonly change: (part: Partial<LoginDraft>) => void
+  readonly errorOf: FormState<'account' | 'area'>['errorOf']
+}
+
+/** The choice between both, and the one that was chosen. */
+export function AccountFields({ draft, change, errorOf }: Props) {
+  const t = useTranslate()
+  const kind = kindOf(draft)
+  return (
+    <>
+      <Tabs
+        label={t('login.kind')}
+        value={kind}
+        onValueChange={(next) => change({ kind: next })}
+        items={LOGIN_KINDS.map((value) => ({ value, label: t(`login.kind_${value}`) }))}
+      />
+      {kind === 'email' ? (
+        <EmailField label={t('fields.email')} value={draft.email} onValueChange={(email) => change({ email })} error={errorOf('account')} />
+      ) : (
+        <MobileField
+          area={draft.area}
+          mobile={draft.mobile}
+          onChange={change}
+          areaError={errorOf('area')}
+          mobileError={errorOf('account')}
+          isAccount
+        />
+      )}
+    </>
+  )
+}
+
+type EmailProps = {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (email: string) => void
+  readonly error: string | undefined
+  readonly hint?: ReactNode
+}
+
+/** The password manager takes it for the name of the account. */
+export function EmailField(props: EmailProps) {
+  return <Field {...props} type="email" name="username" autoComplete="username" inputMode="email" enterKeyHint="next" latin exact />
+}

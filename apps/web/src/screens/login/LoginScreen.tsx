@@ -1,0 +1,149 @@
+/**
+ * /login: to a real account by e-mail address or number, or to this device's demo account in one tap. Whoever uses the demo account may
+ * come here too, on the way to a real one; whoever is signed in to a real one goes back at once.
+ */
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { call, newKey } from '../../data/api.ts'
+import { demoId, signIn, useSession } from '../../data/session.ts'
+import { Button, FormFault, Icon, PasswordField } from '../../design/index.ts'
+import { returnPath } from '../../shell/guard.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import { useDraft } from '../../shell/useDraft.ts'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { AccountFields } from './AccountFields.tsx'
+import { type Arrival, arrivalOf, kindOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
+
+export function LoginScreen() {
+  const t = useTranslate()
+  const goOn = useGoOn()
+  const { state } = useLocation()
+  const arrival = arrivalOf(state)
+  return (
+    <Screen title={t('login.title')}>
+      <div className="flex flex-1 flex-col gap-6 bg-surface px-6 pt-6 pb-[calc(1.5rem+var(--safe-bottom))]">
+        {arrival === undefined ? <h2 className="text-28 font-bold text-balance">{t('login.headline')}</h2> : <Arrived arrival={arrival} />}
+        <SignInForm arrival={arrival} onDone={goOn} />
+        <DemoWay onDone={goOn} />
+        <p className="mt-auto border-t border-line pt-3 text-center text-12 text-ink-muted">{t('login.risk')}</p>
+      </div>
+    </Screen>
+  )
+}
+
+/** What has just happened on the screen before. */
+function Arrived({ arrival }: { readonly arrival: Arrival }) {
+  const t = useTranslate()
+  return (
+    <div role="status" className="flex gap-3 rounded-card bg-accent-soft p-4 text-accent">
+      <Icon.Check className="shrink-0" />
+      <span className="grid gap-0.5">
+        <strong>{t(`login.${arrival.done}`)}</strong>
+        <span>{t(`login.${arrival.done}_text`)}</span>
+      </span>
+    </div>
+  )
+}
+
+function SignInForm({ arrival, onDone }: { readonly arrival: Arrival | undefined; readonly onDone: () => void }) {
+  const t = useTranslate()
+  const { search } = useLocation()
+  const blank = arrival === undefined ? LOGIN_BLANK : { ...LOGIN_BLANK, kind: arrival.kind, [arrival.kind]: arrival.account }
+  const [draft, change, forget] = useDraft(arrival === undefined ? 'login' : `login ${arrival.account}`, blank)
+  const [password, setPassword] = useState('')
+  const kind = kindOf(draft)
+  const form = useForm({
+    values: { account: draft[kind], area: draft.area, password },
+    faults: loginFaults(draft, password),
+    wire: { account: 'account', area_id: 'area', password: 'password' },
+    send: async () => {
+      const session = await call('loginForU', loginInput(draft, password), { quiet: true, idempotencyKey: newKey() })
+      forget()
+      onDone()
+      signIn(session)
+    },
+  })
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
+      <AccountFields draft={draft} change={change} errorOf={form.errorOf} />
+      <PasswordField
+        label={t('fields.password')}
+        value={password}
+        onValueChange={setPassword}
+        error={form.errorOf('password')}
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+      <Link to={`/forgot${search}`} className="-my-2 inline-flex touch items-center justify-self-end text-accent">
+        {t('login.forgot')}
+      </Link>
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('login.sign_in')}
+      </Button>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        {t('login.no_account')}
+        <Link to={`/register${search}`} className="inline-flex touch items-center font-semibold text-accent">
+          {t('login.register')}
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+/** The demo account of this device, in one tap. Not for who uses it already. */
+function DemoWay({ onDone }: { readonly onDone: () => void }) {
+  const t = useTranslate()
+  const isDemo = useSession((session) => session.user?.is_demo === 1)
+  const [busy, setBusy] = useState(false)
+  if (isDemo) return <p className="text-center text-13 text-ink-muted">{t('login.demo_stays')}</p>
+  const start = async () => {
+    setBusy(true)
+    try {
+      const session = await call('createAccountDemoForU', { demo_id: demoId() })
+      onDone()
+      signIn(session)
+    } catch {
+      // Said by the call itself.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section aria-label={t('login.demo_title')} className="grid gap-3 rounded-card border border-line p-4">
+      <h2 className="font-bold">{t('login.demo_title')}</h2>
+      <ul className="grid gap-2 text-ink-soft">
+        <Point icon={<Icon.Wallet size={20} />}>{t('login.point_money')}</Point>
+        <Point icon={<Icon.Scale size={20} />}>{t('login.point_prices')}</Point>
+      </ul>
+      <Button tone="plain" busy={busy} onClick={() => void start()}>
+        {t('login.start_demo')}
+      </Button>
+      <p className="text-13 text-ink-muted">{t('login.kept')}</p>
+    </section>
+  )
+}
+
+function Point({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5">
+      <span className="mt-px shrink-0 text-accent">{icon}</span>
+      <span>{children}</span>
+    </li>
+  )
+}
+
+/** Back to where one came from: after signing in here, and at once for who is signed in to a real account already. */
+function useGoOn(): () => void {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const isReal = useSession((session) => session.user?.is_demo === 0)
+  const isDemo = useSession((session) => session.user?.is_demo === 1)
+  const [going, setGoing] = useState(false)
+  useEffect(() => {
+    if (isReal || (going && isDemo)) void navigate(returnPath(search), { replace: true })
+  }, [isReal, isDemo, going, navigate, search])
+  return () => setGoing(true)
+}

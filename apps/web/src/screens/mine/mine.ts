@@ -1,0 +1,23 @@
+/** What the hub says about an account: what waits for its owner, and the balance as they want it shown. */
+import type { User } from '@veritick/contract'
+
+const REAL = 0
+
+/** What its owner should know first, the most pressing first. */
+export type Notice = 'frozen' | 'confirm_email' | 'give_email' | 'held'
+
+export function noticesOf(
+  user: Pick<User, 'is_demo' | 'frozen' | 'email' | 'email_confirmed' | 'withdraw_held_until'>,
+  now: number,
+): readonly Notice[] {
+  if (user.is_demo !== REAL) return user.frozen === 1 ? ['frozen'] : []
+  const email = user.email === '' ? 'give_email' : 'confirm_email'
+  return [
+    ...(user.frozen === 1 ? (['frozen'] as const) : []),
+    ...(user.email_confirmed === 0 ? ([email] as const) : []),
+    ...(user.withdraw_held_until !== null && user.withdraw_held_until > now ? (['held'] as const) : []),
+  ]
+}
+
+/** How an account is called: its address, or its number (with its +) where it has none. */
+export const nameOf = (user: Pick<User, 'email' | 'phone'>): string => (user.email === '' ? user.phone : user.email)

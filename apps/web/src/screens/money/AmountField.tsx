@@ -1,0 +1,39 @@
+/** An amount that is typed: its currency behind it, latin figures, and what is wrong or allowed below. */
+import type { ReactNode } from 'react'
+import { Field } from '../../design/index.ts'
+
+type Props = {
+  readonly label: string
+  readonly currency: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly hint?: ReactNode
+  /** Beside the currency, such as "all". */
+  readonly action?: ReactNode
+}
+
+export function AmountField({ label, currency, value, onValueChange, error, hint, action }: Props) {
+  return (
+    <Field
+      label={label}
+      value={value}
+      onValueChange={onValueChange}
+      error={error}
+      {...(hint !== undefined && { hint })}
+      autoComplete="off"
+      inputMode="decimal"
+      enterKeyHint="done"
+      placeholder="0.00"
+      maxLength={32}
+      latin
+      inputClassName="font-semibold tabular-nums"
+      after={
+        <span className="flex shrink-0 items-center gap-1 pe-3.5 text-ink-muted">
+          {action}
+          <bdi>{currency}</bdi>
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+/** A form of money while what it must know first is on its way. */
+import { Skeleton } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+
+export function FormSkeleton() {
+  const t = useTranslate()
+  return (
+    <div role="status" aria-label={t('common.loading')} className="grid gap-4 p-4">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-13" />
+      <Skeleton className="h-13" />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** A list of money: skeleton, rows that page in as they are scrolled, empty with the next step, what failed and a retry, offline dimmed. */
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Paged, rowsIn } from '../../data/paging.ts'
+import { classes, ErrorState, InfiniteList, SkeletonRows } from '../../design/index.ts'
+import { Away } from '../../shell/Away.tsx'
+import { useAway } from '../../shell/useAway.ts'
+
+type Props<Item> = {
+  readonly label: string
+  readonly list: UseInfiniteQueryResult<InfiniteData<Paged<Item>>>
+  readonly idOf: (item: Item) => number
+  readonly empty: ReactNode
+  readonly children: (item: Item) => ReactNode
+}
+
+const SKELETON_ROWS = 6
+
+export function RecordList<Item>({ label, list, idOf, empty, children }: Props<Item>) {
+  const away = useAway()
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  if (isPending) return away === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <Away />
+  if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
+  const rows = rowsIn(data.pages, idOf)
+  if (rows.length === 0) return empty
+  return (
+    <div className={classes('bg-surface', (away !== undefined || list.isPlaceholderData) && 'opacity-75')}>
+      <InfiniteList
+        label={label}
+        items={rows}
+        keyOf={idOf}
+        hasMore={hasNextPage}
+        loadingMore={isFetchingNextPage}
+        failed={isFetchNextPageError}
+        onMore={() => void fetchNextPage()}
+      >
+        {children}
+      </InfiniteList>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+/** One deposit or withdrawal in its list: how much, of what, when, and how it stands; opens its whole way. */
+import type { ReactNode } from 'react'
+import { classes, Icon } from '../../design/index.ts'
+import { formatMoment } from '../../format/time.ts'
+import { useTag } from '../../words/words.ts'
+import type { Standing } from './journey.ts'
+
+type Props = {
+  readonly icon: ReactNode
+  readonly title: ReactNode
+  readonly aside: ReactNode
+  readonly at: string
+  readonly standing: Standing
+  readonly status: string
+  readonly onOpen: () => void
+}
+
+export function RecordRow({ icon, title, aside, at, standing, status, onOpen }: Props) {
+  const tag = useTag()
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex min-h-(--height-row) w-full items-center gap-3 border-b border-line px-4 py-2 text-start -outline-offset-2 active:bg-fill"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-13 text-ink-muted">
+          <bdi>{formatMoment(Date.parse(at), { tag })}</bdi>
+        </span>
+      </span>
+      <span className="grid max-w-[48%] shrink-0 justify-items-end gap-0.5 text-end">
+        <span className="font-semibold">{aside}</span>
+        <StandingTag standing={standing}>{status}</StandingTag>
+      </span>
+    </button>
+  )
+}
+
+const TONE: { readonly [S in Standing]: string } = {
+  open: 'bg-accent-soft text-accent',
+  done: 'bg-fill text-ink-soft',
+  ended: 'bg-danger-soft text-danger',
+}
+
+export function StandingTag({ standing, children }: { readonly standing: Standing; readonly children: ReactNode }) {
+  return (
+    <span className={classes('inline-flex items-center gap-1 rounded-control px-2 py-px text-12 font-semibold', TONE[standing])}>
+      {standing === 'open' && <Icon.Clock size={14} />}
+      {standing === 'done' && <Icon.Check size={14} />}
+      {standing === 'ended' && <Icon.Close size={14} />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+/**
+ * Amounts that people type to pay in or out: read once, exactly, and shown with the digits they have. What they are worth is computed by
+ * the functions that the server computes with.
+ */
+import { moneyOf } from '@veritick/contract'
+import {
+  ASSET_DECIMALS,
+  type AssetKind,
+  type AssetUnits,
+  formatDecimal,
+  type Micros,
+  MONEY_MAX,
+  micros,
+  must,
+  payoutOf,
+  worthOf,
+} from '@veritick/domain'
+import { type TypedFault, typedNumber } from '../ticket/typed.ts'
+
+const USD_DECIMALS = 6
+/** Money never shows fewer. */
+const SHOWN_DECIMALS = 2
+
+export type AmountFault = TypedFault | 'not_positive'
+
+/** USD, exact to a micro-dollar. */
+export const typedUsd = (text: string): Micros | AmountFault => positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
+
+/** So much of a coin or of a bank's currency. */
+export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
+  positive(typedNumber(text, ASSET_DECIMALS[kind])) as AssetUnits | AmountFault
+
+function positive(value: number | TypedFault): number | AmountFault {
+  return typeof value === 'number' && value <= 0 ? 'not_positive' : value
+}
+
+/** Money of the wire: it is one, the server says. */
+export const usdOf = (text: string): Micros => must(moneyOf(text), 'money of the wire is money')
+
+/** 1250500000 -> "1250.50": every digit that is not a spare zero, at least two decimals. */
+export const textOfUsd = (amount: Micros): string => trimmed(formatDecimal(amount, USD_DECIMALS))
+/** 1540844 of a coin -> "0.01540844"; 2500 of a bank's currency -> "25.00". */
+export const textOfUnits = (units: AssetUnits, kind: AssetKind): string => trimmed(formatDecimal(units, ASSET_DECIMALS[kind]))
+
+/** Spare zeros beyond the second decimal go; what is no decimal stays as it is. */
+export function trimmed(text: string): string {
+  const [whole = '', fraction] = text.split('.')
+  if (fraction === undefined) return text
+  const kept = fraction.replace(/0+$/, '').padEnd(SHOWN_DECIMALS, '0')
+  return `${whole}.${kept}`
+}
+
+/** How many decimals show a wire amount completely, at least two. */
+export const decimalsShown = (text: string): number => trimmed(text).split('.')[1]?.length ?? 0
+
+/** One amount in two measures: which of both was typed, and what was typed. */
+export type Typed = { readonly side: 'asset' | 'usd'; readonly text: string }
+
+export type Both = {
+  /** What goes to the server; a fault when what was typed is none. */
+  readonly units: AssetUnits | AmountFault
+  /** What it counts for, as the server will see it. */
+  readonly usd: Micros | undefined
+  readonly assetText: string
+  readonly usdText: string
+}
+
+/** The measure that was typed stays as it is, the other follows at the price of one whole coin. */
+export function bothOf(typed: Typed, asset: { readonly kind: AssetKind; readonly price: Micros }): Both {
+  const { kind, price } = asset
+  const units = typed.side === 'asset' ? typedUnits(typed.text, kind) : unitsFor(typedUsd(typed.text), asset)
+  const usd = typeof units === 'number' ? worthOf({ kind, units, price }) : undefined
+  const tooMuch = typeof units === 'number' && (usd === undefined || usd > MONEY_MAX)
+  if (tooMuch) return { units: 'out_of_range', usd: undefined, assetText: '', usdText: '', [`${typed.side}Text`]: typed.text }
+  if (typed.side === 'asset') return { units, usd, assetText: typed.text, usdText: usd === undefined ? '' : textOfUsd(usd) }
+  return { units, usd, assetText: typeof units === 'number' ? textOfUnits(units, kind) : '', usdText: typed.text }
+}
+
+/** What one has to send for so many USD: what a payout of them would be, without a fee. */
+function unitsFor(usd: Micros | AmountFault, asset: { readonly kind: AssetKind; readonly price: Micros }): AssetUnits | AmountFault {
+  if (typeof usd !== 'number') return usd
+  const { received } = payoutOf({ amount: usd, fee: { kind: 'fixed', amount: micros(0) }, ...asset })
+  if (received === undefined) return 'out_of_range'
+  return received === 0 ? 'not_positive' : received
+}

@@ -1,0 +1,146 @@
+/** Amounts as people type them, and the way of money as it is told. */
+import { micros } from '@veritick/domain'
+import { describe, expect, it } from 'vitest'
+import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
+import { depositJourney, drawJourney, isLate, standingOf, usualOf } from './journey.ts'
+
+describe('amounts', () => {
+  it.each([
+    ['250', 250_000_000],
+    ['1,250.50', 1_250_500_000],
+    ['١٬٢٥٠٫٥', 1_250_500_000],
+    ['0.000001', 1],
+    ['0.0000001', 'too_precise'],
+    ['0', 'not_positive'],
+    ['-5', 'not_positive'],
+    ['', 'missing'],
+    ['ten', 'not_a_number'],
+    ['99999999999999999999', 'out_of_range'],
+  ])('%s USD', (text, value) => expect(typedUsd(text)).toBe(value))
+
+  it('counts coins to 8 decimals and currencies to cents', () => {
+    expect(typedUnits('0.01540844', 'coin')).toBe(1_540_844)
+    expect(typedUnits('0.015408441', 'coin')).toBe('too_precise')
+    expect(typedUnits('25.005', 'bank')).toBe('too_precise')
+  })
+
+  it.each([
+    ['1250.500000', '1250.50', 2],
+    ['0.01540844', '0.01540844', 8],
+    ['25', '25', 0],
+    ['100.000000', '100.00', 2],
+  ])('%s shows as %s', (text, shown, decimals) => {
+    expect(trimmed(text)).toBe(shown)
+    expect(decimalsShown(text)).toBe(decimals)
+  })
+
+  it('writes what it counted', () => {
+    expect([textOfUsd(micros(1_250_500_000)), textOfUnits(typedUnits('2', 'coin') as never, 'coin')]).toEqual(['1250.50', '2.00'])
+  })
+})
+
+describe('one amount in two measures', () => {
+  const bitcoin = { kind: 'coin', price: usdOf('64250.500000') } as const
+  const tether = { kind: 'coin', price: usdOf('1.000000') } as const
+  const euro = { kind: 'bank', price: usdOf('1.083700') } as const
+
+  it('follows the coins that were typed', () =>
+    expect(bothOf({ side: 'asset', text: '0.0154' }, bitcoin)).toEqual({
+      units: 1_540_000,
+      usd: 989_457_700,
+      assetText: '0.0154',
+      usdText: '989.4577',
+    }))
+  it('follows the dollars that were typed, and counts what is sent for them', () =>
+    expect(bothOf({ side: 'usd', text: '990' }, bitcoin)).toEqual({
+      units: 1_540_844,
+      usd: 989_999_974,
+      assetText: '0.01540844',
+      usdText: '990',
+    }))
+  it('is the same for a coin of one dollar', () => expect(bothOf({ side: 'asset', text: '250' }, tether).usdText).toBe('250.00'))
+  it('knows a currency of a bank by its cents', () => expect(bothOf({ side: 'asset', text: '1000.55' }, euro).usdText).toBe('1084.296035'))
+  it('keeps what was typed beside an empty other', () =>
+    expect(bothOf({ side: 'usd', text: 'ten' }, euro)).toEqual({ units: 'not_a_number', usd: undefined, assetText: '', usdText: 'ten' }))
+  it('says when no account can hold it', () =>
+    expect(bothOf({ side: 'asset', text: '90000000' }, bitcoin)).toEqual({
+      units: 'out_of_range',
+      usd: undefined,
+      assetText: '90000000',
+      usdText: '',
+    }))
+})
+
+const step = (name: string, at: string, note = '') => ({ step: name, at: `2026-11-21T${at}:00Z`, note })
+const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
+
+describe('the way of a deposit', () => {
+  const reported = step('reported', '10:00')
+  it('waits for the office', () => {
+    const journey = depositJourney({ type: 0, status: 0, timeline: [reported] })
+    expect(journey).toEqual([
+      { name: 'reported', state: 'done', at: at('10:00') },
+      { name: 'checking', state: 'now' },
+      { name: 'credited', state: 'next' },
+    ])
+    expect(standingOf(journey)).toBe('open')
+  })
+  it('arrives, with what the office remarked', () => {
+    const journey = depositJourney({ type: 1, status: 1, timeline: [reported, step('finished', '11:30', 'Bank fee taken off')] })
+    expect(journey.at(-1)).toEqual({ name: 'credited', state: 'done', at: at('11:30'), note: 'Bank fee taken off' })
+    expect(standingOf(journey)).toBe('done')
+  })
+  it.each([
+    [0, 2, 'rejected', 'rejected'],
+    [1, 3, 'invalid', 'invalid'],
+    [2, 2, 'declined', 'rejected'],
+  ] as const)('type %d ends with status %d as %s', (type, status, name, told) => {
+    const journey = depositJourney({ type, status, timeline: [reported, step(told, '12:00', 'why')] })
+    expect(journey.at(-1)).toEqual({ name, state: 'ended', at: at('12:00'), note: 'why' })
+    expect(standingOf(journey)).toBe('ended')
+  })
+  it('by card waits for the provider', () =>
+    expect(depositJourney({ type: 2, status: 0, timeline: [reported] }).map((each) => each.name)).toEqual([
+      'begun',
+      'paying_card',
+      'credited',
+    ]))
+})
+
+describe('the way of a withdrawal', () => {
+  const requested = step('requested', '09:00')
+  const approved = step('approved', '09:40')
+  const shape = (status: 0 | 1 | 2 | 3 | 4, ...timeline: ReturnType<typeof step>[]) =>
+    drawJourney({ status, timeline }).map(({ name, state }) => `${name} ${state}`)
+  it('is told from the request to the payment', () => {
+    expect(shape(0, requested)).toEqual(['requested done', 'review now', 'paying next', 'paid next'])
+    expect(shape(4, requested, approved)).toEqual(['requested done', 'approved done', 'paying now', 'paid next'])
+    expect(shape(1, requested, approved, step('paid', '10:10', 'TX-77'))).toEqual(['requested done', 'approved done', 'paid done'])
+  })
+  it('ends with the money free again', () => {
+    expect(shape(2, requested, step('rejected', '09:30', 'name differs'))).toEqual(['requested done', 'released ended'])
+    expect(shape(2, requested, approved, step('rejected', '11:00', 'returned'))).toEqual([
+      'requested done',
+      'approved done',
+      'released ended',
+    ])
+    expect(shape(3, requested, step('cancelled', '09:05'))).toEqual(['requested done', 'cancelled ended'])
+  })
+})
+
+describe('how long it takes', () => {
+  it.each([
+    [0, 'minutes', 1],
+    [25, 'minutes', 25],
+    [60, 'minutes', 60],
+    [61, 'hours', 2],
+    [1440, 'hours', 24],
+    [2880, 'hours', 48],
+    [2881, 'days', 3],
+    [7200, 'days', 5],
+  ])('%d minutes are said in %s: %d', (minutes, unit, count) => expect(usualOf(minutes)).toEqual({ unit, count }))
+  it('is late after the usual time', () => {
+    const wait = { since: at('10:00'), usualMinutes: 60 }
+    expect([isLate(at('11:00'), wait), isLate(at('11:01'), wait)]).toEqual([false, true])
+  })
+})

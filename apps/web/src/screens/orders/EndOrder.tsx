@@ -1,0 +1,144 @@
+/** Closing a holding and cancelling a pending order: one question that shows what it means now, one request, one answer. */
+import { type CallInput, lotsText, moneyText, priceText, type WireOrder } from '@veritick/contract'
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import type { Order } from '../../data/order.ts'
+import { queries } from '../../data/queries.ts'
+import { Amount, Button, Confirm, Price, toast } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
+import { AttemptLine } from '../../sending/AttemptLine.tsx'
+import { bodyAsked } from '../../sending/attempt.ts'
+import { useAttempt } from '../../sending/useAttempt.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { startedActing, stoppedActing } from './leaving.ts'
+
+type Props = { readonly order: Order; readonly disabled?: boolean; readonly onEnded: () => void }
+
+export function CloseButton({ order, disabled = false, onEnded }: Props) {
+  const t = useTranslate()
+  const tag = useTag()
+  const [asking, setAsking] = useState(false)
+  const { attempt, slow, send, changed } = useAttempt<CallInput<'close'>, WireOrder>(
+    (body, options) => asked(order, () => call('close', body, options)),
+    ended,
+  )
+  const wish = `close ${order.id}`
+  // What was asked and has no answer yet is what the button asks again.
+  const price = bodyAsked(attempt, wish)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+
+  function ended(wire: WireOrder) {
+    setAsking(false)
+    toast({
+      text: t('orders.close_done', {
+        code: order.showCode,
+        price: wire.UpdatePrice,
+        profit: formatMoney(wire.FactProfits, { tag, signed: true }),
+      }),
+      tone: 'good',
+    })
+    void queries.refreshOrders()
+    onEnded()
+  }
+  function ask(open: boolean) {
+    if (!open) changed()
+    setAsking(open)
+  }
+  return (
+    <>
+      <Button large tone="danger" disabled={disabled} onClick={() => ask(true)}>
+        {t('orders.close')}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={ask}
+        tone="danger"
+        title={t('orders.close_question', { side: t(`common.${order.side}`), lots: lotsText(order.lots), code: order.showCode })}
+        confirmLabel={t('orders.close')}
+        keepLabel={t('orders.keep')}
+        busy={attempt.state === 'sending'}
+        onConfirm={() => void send({ wish, body: { id: order.id, seen_price: price } })}
+        text={
+          <div className="grid gap-3">
+            <dl className="grid gap-1">
+              <div className="flex justify-between gap-3">
+                <dt>{t('orders.close_price')}</dt>
+                <dd className="text-ink">
+                  <Price value={price} />
+                </dd>
+              </div>
+              <div className="flex justify-between gap-3">
+                <dt>{t('orders.profit')}</dt>
+                <dd className="font-semibold">
+                  <Amount value={moneyText(order.profit)} signed coloured currency />
+                </dd>
+              </div>
+            </dl>
+            <p className="text-13">{t('orders.close_text')}</p>
+            <AttemptLine attempt={attempt} slow={slow} />
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+export function CancelButton({ order, onEnded }: Props) {
+  const t = useTranslate()
+  const [asking, setAsking] = useState(false)
+  const { attempt, slow, send, changed } = useAttempt<CallInput<'cancelTrade'>, WireOrder>(
+    (body, options) => asked(order, () => call('cancelTrade', body, options)),
+    ended,
+  )
+
+  function ended() {
+    setAsking(false)
+    toast({ text: t('orders.cancel_done', { code: order.showCode }), tone: 'good' })
+    void queries.refreshOrders()
+    onEnded()
+  }
+  function ask(open: boolean) {
+    if (!open) changed()
+    setAsking(open)
+  }
+  const facts = {
+    side: t(`common.${order.side}`),
+    lots: lotsText(order.lots),
+    code: order.showCode,
+    price: priceText(order.price, order.precision),
+  }
+  return (
+    <>
+      <Button large tone="danger" onClick={() => ask(true)}>
+        {t('orders.cancel')}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={ask}
+        tone="danger"
+        title={t('orders.cancel_question')}
+        confirmLabel={t('orders.cancel_confirm')}
+        keepLabel={t('orders.keep')}
+        busy={attempt.state === 'sending'}
+        onConfirm={() => void send({ wish: `cancel ${order.id}`, body: { id: order.id } })}
+        text={
+          <div className="grid gap-3">
+            <p>{t('orders.cancel_text', facts)}</p>
+            <AttemptLine attempt={attempt} slow={slow} />
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+/** While this device asks for it, the push about it is not news. */
+async function asked<Data>(order: Order, ask: () => Promise<Data>): Promise<Data> {
+  startedActing(order.id)
+  try {
+    return await ask()
+  } finally {
+    setTimeout(() => stoppedActing(order.id), ECHO_MILLIS)
+  }
+}
+/** The push may come a moment after the answer. */
+const ECHO_MILLIS = 2000

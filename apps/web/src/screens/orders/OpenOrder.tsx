@@ -1,0 +1,45 @@
+/** The order that the address names, if it is in the lists: its sheet, and over that its proof. */
+import { useEffect } from 'react'
+import { useLiveOrder } from '../../data/live.ts'
+import { type Order, orderFrom } from '../../data/order.ts'
+import { ordersIn, type useOrders } from '../../data/queries.ts'
+import { toast } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx'
+import { OrderSheet } from './OrderSheet.tsx'
+import { type Place, type Tab, withLive } from './orders.ts'
+import type { Show } from './usePlace.ts'
+
+type Lists = { readonly [T in Tab]: ReturnType<typeof useOrders> }
+
+export function OpenOrder({ place, lists, show }: { readonly place: Place; readonly lists: Lists; readonly show: Show }) {
+  const t = useTranslate()
+  const order = useFound(place.order, lists)
+  const read = Object.values(lists).every((list) => !list.isPending && !list.isFetching)
+  const missing = place.order !== undefined && order === undefined && read
+  const close = () => show({ ...place, order: undefined, proof: false })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once when it is found missing
+  useEffect(() => {
+    if (!missing) return
+    toast({ text: t('orders.gone') })
+    close()
+  }, [missing])
+
+  return (
+    <OrderSheet order={order} onClose={close} onProof={() => show({ ...place, proof: true })}>
+      <ReceiptSheet order={place.proof ? order : undefined} onClose={() => show({ ...place, proof: false })} />
+    </OrderSheet>
+  )
+}
+
+/** Looked for in all lists: an order keeps its number when it moves from one to another. */
+function useFound(id: number | undefined, lists: Lists): Order | undefined {
+  const live = useLiveOrder(id ?? 0)
+  if (id === undefined) return undefined
+  for (const list of Object.values(lists)) {
+    const wire = list.data && ordersIn(list.data.pages).find((each) => each.Id === id)
+    if (wire !== undefined) return withLive(orderFrom(wire), live)
+  }
+  return undefined
+}

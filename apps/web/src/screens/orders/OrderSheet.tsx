@@ -1,0 +1,213 @@
+/** Everything about one order: prices and profit as they move, terms, times, the quotes that filled it, why it ended, and what can be done. */
+import { lotsText, moneyText, priceText, type TradeItem } from '@veritick/contract'
+import { type Micros, micros } from '@veritick/domain'
+import { type ReactNode, useMemo, useState } from 'react'
+import { quoteOfItem, useQuote } from '../../data/live.ts'
+import type { Order } from '../../data/order.ts'
+import { useBasics, useTradeList } from '../../data/queries.ts'
+import { Amount, Button, Icon, Line, Price, Sheet } from '../../design/index.ts'
+import { decimalsOf } from '../../format/exact.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { useUnpriced } from '../home/useUnpriced.ts'
+import { endingExplained } from '../receipt/endings.ts'
+import { Exact } from '../ticket/CostBlock.tsx'
+import { termsFrom } from '../ticket/facts.ts'
+import { estimateOf } from '../ticket/ticket.ts'
+import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { CancelButton, CloseButton } from './EndOrder.tsx'
+import { EvidenceBlock } from './EvidenceBlock.tsx'
+import { closable } from './orders.ts'
+import { SideTag } from './SideTag.tsx'
+import { StopsSheet } from './StopsSheet.tsx'
+
+type Props = {
+  readonly order: Order | undefined
+  readonly onClose: () => void
+  readonly onProof: () => void
+  /** What opens over it: inside it, so that only the topmost is there for who listens. */
+  readonly children?: ReactNode
+}
+
+export function OrderSheet({ order, onClose, onProof, children }: Props) {
+  const { data: items } = useTradeList()
+  // What was shown last stays while the sheet slides away.
+  const [last, setLast] = useState<Order | undefined>(undefined)
+  if (order !== undefined && order !== last) setLast(order)
+  const shown = order ?? last
+  if (shown === undefined) return null
+  const item = items?.find((each) => each.Id === shown.instrument)
+  return (
+    <Sheet
+      inAddress
+      open={order !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={
+        <span className="flex items-center gap-2">
+          <bdi>{shown.showCode}</bdi> <SideTag side={shown.side} lots={lotsText(shown.lots)} />
+        </span>
+      }
+      footer={
+        <>
+          <Actions order={shown} item={item} onEnded={onClose} onProof={onProof} />
+          {children}
+        </>
+      }
+    >
+      <Details order={shown} item={item} />
+    </Sheet>
+  )
+}
+
+function Details({ order, item }: { readonly order: Order; readonly item: TradeItem | undefined }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const price = (value: Order['price'] | undefined) =>
+    value === undefined ? t('orders.off') : <Price value={priceText(value, order.precision)} />
+  const moment = (time: number) => <bdi>{formatMoment(time, { tag })}</bdi>
+  const holding = order.status === 'holding'
+  const filled = order.openQuote !== undefined
+  return (
+    <>
+      <Headline order={order} />
+      {order.status === 'ended' && (
+        <section className="mb-3 rounded-card bg-fill px-3 py-2.5 text-13">
+          <h3 className="font-semibold">{t('orders.why')}</h3>
+          <p className="text-ink-soft">{endingExplained(t, order, (money) => formatMoney(money, { tag }))}</p>
+        </section>
+      )}
+      <dl>
+        {order.pending !== undefined && <Line label={t(`orders.${order.pending}`)}>{price(order.origin)}</Line>}
+        {filled && <Line label={t('orders.price_open')}>{price(order.price)}</Line>}
+        {order.leverage > 0 && (
+          <Line label={t('orders.leverage')}>
+            <bdi dir="ltr">{t('ticket.leverage_value', { value: order.leverage })}</bdi>
+          </Line>
+        )}
+        {filled && <Line label={t('orders.margin')}>{money(order.margin)}</Line>}
+        {filled && <Line label={t('orders.fee')}>{money(order.fee)}</Line>}
+        {filled && <Line label={t('orders.swap')}>{money(order.swap, true)}</Line>}
+        {filled && <Line label={t('orders.net')}>{money(net(order), true)}</Line>}
+        {order.status === 'pending' && item !== undefined && <Estimates order={order} item={item} />}
+        <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>
+        <Line label={t('orders.take_profit')}>{price(order.takeProfit)}</Line>
+        <Line label={t('orders.id')}>
+          <bdi>{order.id}</bdi>
+        </Line>
+        <Line label={t('orders.created')}>{moment(order.createdAt)}</Line>
+        {order.openedAt !== undefined && order.openedAt !== order.createdAt && (
+          <Line label={t('orders.opened')}>{moment(order.openedAt)}</Line>
+        )}
+        {order.endedAt !== undefined && <Line label={t('orders.ended')}>{moment(order.endedAt)}</Line>}
+      </dl>
+      <EvidenceBlock title={t('orders.proof_open')} quote={order.openQuote} slippage={order.openSlippage} order={order} />
+      {!holding && <EvidenceBlock title={t('orders.proof_close')} quote={order.closeQuote} slippage={order.closeSlippage} order={order} />}
+    </>
+  )
+}
+
+/** What the order would take if it filled at its price now. */
+function Estimates({ order, item }: { readonly order: Order; readonly item: TradeItem }) {
+  const t = useTranslate()
+  const feeType = useBasics().data?.trade_fee_type ?? 1
+  const market = useTicketMarket(item, feeType)
+  const terms = useMemo(() => termsFrom(item, feeType), [item, feeType])
+  const { margin, fee } = estimateOf(order, terms, market)
+  return (
+    <>
+      <Line label={t('orders.margin_estimated')}>
+        <Exact amount={margin} currency />
+      </Line>
+      <Line label={t('orders.fee_estimated')}>
+        <Exact amount={fee} currency />
+      </Line>
+    </>
+  )
+}
+
+/** The two figures that move. */
+function Headline({ order }: { readonly order: Order }) {
+  const t = useTranslate()
+  const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
+  return (
+    <div className="flex items-end justify-between gap-4 pb-3">
+      <div>
+        <p className="text-13 text-ink-muted">{label}</p>
+        <p className="text-22">
+          <Price value={priceText(order.priceNow, order.precision)} />
+        </p>
+      </div>
+      {order.status !== 'pending' && !order.cancelled && (
+        <div className="text-end">
+          <p className="text-13 text-ink-muted">{t('orders.profit')}</p>
+          <p className="text-22 font-bold">
+            <Amount value={moneyText(order.profit)} decimals={decimalsOf(order.profit)} signed coloured />
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const money = (amount: Micros, signed = false): ReactNode => (
+  <Amount value={moneyText(amount)} decimals={decimalsOf(amount)} signed={signed} coloured={signed} currency />
+)
+
+/** Profit less the fee, with financing: what the order did to the balance, or would do now. */
+const net = (order: Order): Micros => micros(order.profit - order.fee + order.swap)
+
+type ActionProps = {
+  readonly order: Order
+  readonly item: TradeItem | undefined
+  readonly onEnded: () => void
+  readonly onProof: () => void
+}
+
+function Actions({ order, item, onEnded, onProof }: ActionProps) {
+  const t = useTranslate()
+  const [editing, setEditing] = useState(false)
+  const proof = (
+    <Button tone="plain" onClick={onProof} className="px-3 whitespace-nowrap">
+      <Icon.Shield size={20} className="max-[359px]:hidden" />
+      {t('orders.see_proof')}
+    </Button>
+  )
+  if (order.status === 'ended') return <div className="grid">{proof}</div>
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {item !== undefined && order.status === 'holding' && <MarketNote item={item} />}
+      <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)}>
+        {t('orders.edit')}
+      </Button>
+      {proof}
+      <div className="col-span-2">
+        {order.status === 'pending' ? (
+          <CancelButton order={order} onEnded={onEnded} />
+        ) : (
+          <CloseWhenOpen order={order} item={item} onEnded={onEnded} />
+        )}
+      </div>
+      {item !== undefined && <StopsSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
+    </div>
+  )
+}
+
+/** Why closing has to wait, if it has to. */
+function MarketNote({ item }: { readonly item: TradeItem }) {
+  const t = useTranslate()
+  const quote = useQuote(item.Code) ?? quoteOfItem(item)
+  const unpriced = useUnpriced()
+  if (closable(quote)) return null
+  return (
+    <p className="col-span-2 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+      {quote.close === undefined ? unpriced.text : t(quote.stale ? 'orders.price_stale' : 'orders.market_closed')}
+    </p>
+  )
+}
+
+function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
+  const quote = useQuote(item?.Code ?? '')
+  const open = item !== undefined && closable(quote ?? quoteOfItem(item))
+  return <CloseButton order={order} disabled={!open} onEnded={onEnded} />
+}

@@ -1,0 +1,88 @@
+/**
+ * /order: the account's card, the three lists, and the sheets that open over them. The address keeps list, open order and proof, so a
+ * reload and the back button find the same place.
+ */
+import { useEffect, useRef } from 'react'
+import { onOrdersClosed } from '../../data/connection.ts'
+import { useAccount, useConnection } from '../../data/live.ts'
+import { queries, useOrders } from '../../data/queries.ts'
+import { TabPanel, Tabs } from '../../design/index.ts'
+import { AccountButton } from '../../shell/AccountButton.tsx'
+import { PlainHeader, Screen } from '../../shell/Screen.tsx'
+import { useTranslate } from '../../words/words.ts'
+import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
+import { OpenOrder } from './OpenOrder.tsx'
+import { OrderList } from './OrderList.tsx'
+import { figuresOf, leftBecause, type Place, STATUS_OF_TAB, TABS, type Tab } from './orders.ts'
+import { SummaryCard } from './SummaryCard.tsx'
+import { type Show, usePlace } from './usePlace.ts'
+
+export function OrdersScreen() {
+  const t = useTranslate()
+  const { place, show } = usePlace()
+  const lists = {
+    holding: useOrders(STATUS_OF_TAB.holding),
+    pending: useOrders(STATUS_OF_TAB.pending),
+    history: useOrders(STATUS_OF_TAB.history),
+  }
+  const account = useAccount()
+  const lost = useConnection() === 'lost'
+  useCloseWhenEnded(place, show)
+
+  const count = (tab: Tab) => lists[tab].data?.pages[0]?.total ?? 0
+  const figures = figuresOf(place.tab, lists[place.tab].data?.pages[0], account)
+  const header = (
+    <PlainHeader title={t('orders.title')} className="pe-1.5!">
+      <AccountButton />
+    </PlainHeader>
+  )
+  return (
+    <Screen title={t('orders.title')} header={header} marketNote onRefresh={queries.refreshOrders}>
+      <div className={lost ? 'opacity-75' : ''}>
+        <div className="px-3 pt-3 empty:hidden">
+          <FrozenNotice />
+        </div>
+        <SummaryCard tab={place.tab} figures={figures} lost={lost} />
+        <Tabs
+          look="line"
+          label={t('orders.tabs')}
+          value={place.tab}
+          onValueChange={(tab) => show({ tab, order: undefined, proof: false })}
+          className="sticky top-0 z-1"
+          items={TABS.map((tab) => ({ value: tab, label: <TabLabel tab={tab} count={count(tab)} /> }))}
+        >
+          {TABS.map((tab) => (
+            <TabPanel key={tab} value={tab} className="outline-none">
+              <OrderList tab={tab} list={lists[tab]} onOpen={(order) => show({ tab, order, proof: false })} />
+            </TabPanel>
+          ))}
+        </Tabs>
+      </div>
+      <OpenOrder place={place} lists={lists} show={show} />
+    </Screen>
+  )
+}
+
+function TabLabel({ tab, count }: { readonly tab: Tab; readonly count: number }) {
+  const t = useTranslate()
+  return (
+    <>
+      {t(`orders.tab_${tab}`)} {count > 0 && <bdi className="tabular-nums">{count}</bdi>}
+    </>
+  )
+}
+
+/** A push that the shown order has ended closes its sheet; why it ended is said by the toast of `leaving.ts`. */
+function useCloseWhenEnded(place: Place, show: Show): void {
+  const latest = useRef({ place, show })
+  latest.current = { place, show }
+  useEffect(
+    () =>
+      onOrdersClosed((push) => {
+        const now = latest.current
+        if (now.place.order === undefined || now.place.tab === 'history' || leftBecause(push, now.place.order) === undefined) return
+        now.show({ tab: now.place.tab, order: undefined, proof: false })
+      }),
+    [],
+  )
+}

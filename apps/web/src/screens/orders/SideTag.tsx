@@ -1,0 +1,19 @@
+/** Buy or sell with its size. The colour repeats the word, it never stands for it. */
+
+import type { Side } from '@veritick/domain'
+import { classes } from '../../design/classes.ts'
+import { useTranslate } from '../../words/words.ts'
+
+export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
+  const t = useTranslate()
+  return (
+    <span
+      className={classes(
+        'rounded-control px-2 py-px text-12 font-semibold whitespace-nowrap',
+        side === 'buy' ? 'bg-up-soft text-up' : 'bg-down-soft text-down',
+      )}
+    >
+      {t(`common.${side}`)} <bdi className="tabular-nums">{lots}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+/** The account at a glance: profit, balance, margin, free margin and the risk gauge. History shows what its orders brought instead. */
+import { Amount, RiskGauge } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+import { type Figures, inCents, type Tab } from './orders.ts'
+
+export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; readonly figures: Figures; readonly lost: boolean }) {
+  const t = useTranslate()
+  const figures = inCents(exact)
+  const history = tab === 'history'
+  return (
+    <section aria-label={t('orders.account')} className="p-3">
+      <div className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
+        <div>
+          <h2 className="text-13 text-ink-muted">
+            {t(history ? 'orders.profit_total' : 'orders.profit')}
+            {lost && <> · {t('orders.offline')}</>}
+          </h2>
+          <p className="text-28 font-bold">
+            <Amount value={figures.profit} signed coloured /> <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+          </p>
+        </div>
+        {!history && (
+          <div className="grid justify-items-center">
+            <h2 className="text-13 text-ink-muted">{t('common.risk_rate')}</h2>
+            <RiskGauge value={figures.hazard} className="mt-1" />
+          </div>
+        )}
+        <dl className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
+          <Figure label={t('orders.balance')} value={figures.balance} />
+          {!history && <Figure label={t('orders.margin')} value={figures.margin} />}
+          {!history && <Figure label={t('orders.free_margin')} value={figures.free} />}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
+  return (
+    <div>
+      <dt className="text-13 text-ink-muted">{label}</dt>
+      <dd className="text-15 font-semibold">
+        <Amount value={value} />
+      </dd>
+    </div>
+  )
+}

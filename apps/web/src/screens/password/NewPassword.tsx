@@ -1,0 +1,59 @@
+/** A new password twice, with a bar that says how well its length protects, and whether the two agree. */
+import { classes, PasswordField } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+import { STRENGTHS, type Strength, strengthOf } from './strength.ts'
+
+type Props = {
+  /** The first one of an account that is being opened. */
+  readonly first?: boolean
+  readonly next: string
+  readonly again: string
+  readonly onChange: (change: { readonly next?: string; readonly again?: string }) => void
+  readonly errorOf: (field: 'next' | 'again') => string | undefined
+}
+
+export function NewPassword({ first = false, next, again, onChange, errorOf }: Props) {
+  const t = useTranslate()
+  return (
+    <>
+      <PasswordField
+        label={t(first ? 'fields.password' : 'password.new')}
+        value={next}
+        onValueChange={(text) => onChange({ next: text })}
+        error={errorOf('next')}
+        name="new-password"
+        autoComplete="new-password"
+        enterKeyHint="next"
+        hint={<StrengthBar password={next} />}
+      />
+      <PasswordField
+        label={t(first ? 'register.again' : 'password.again')}
+        value={again}
+        onValueChange={(text) => onChange({ again: text })}
+        error={errorOf('again')}
+        name="new-password-again"
+        autoComplete="new-password"
+        enterKeyHint="next"
+      />
+    </>
+  )
+}
+
+const FILLED: { readonly [S in Strength]: string } = { short: 'bg-danger', fair: 'bg-warn', good: 'bg-calm', strong: 'bg-calm' }
+
+function StrengthBar({ password }: { readonly password: string }) {
+  const t = useTranslate()
+  if (password === '') return t('password.rule')
+  const strength = strengthOf(password)
+  const steps = STRENGTHS.indexOf(strength) + 1
+  return (
+    <span className="grid gap-1.5">
+      <span aria-hidden="true" className="grid grid-cols-4 gap-1 pt-0.5">
+        {STRENGTHS.map((each, index) => (
+          <span key={each} className={classes('h-1 rounded-full', index < steps ? FILLED[strength] : 'bg-line')} />
+        ))}
+      </span>
+      <span>{t(`password.strength_${strength}`)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+/** A change of the password: the faults that can be seen here, and what is sent. */
+import { describe, expect, it } from 'vitest'
+import { passwordFaults, passwordInput } from './password.ts'
+import { lengthOf, strengthOf } from './strength.ts'
+
+const right = { old: 'old password', next: 'violet harbour 7', again: 'violet harbour 7', code: '123456' }
+
+describe('faults', () => {
+  it('has none when all is filled in', () => expect(Object.values(passwordFaults(right)).filter(Boolean)).toEqual([]))
+  it.each([
+    [{ old: '' }, { old: 'password.old_missing' }],
+    [
+      { next: '', again: '' },
+      { next: 'password.missing', again: 'password.again_missing' },
+    ],
+    [{ next: '1234567', again: '1234567' }, { next: 'refusals.password_too_short' }],
+    [{ next: 'x'.repeat(129), again: 'x'.repeat(129) }, { next: 'refusals.password_too_long' }],
+    [{ again: 'violet harbour 8' }, { again: 'refusals.passwords_differ' }],
+    [{ code: '12345' }, { code: 'fields.code_digits' }],
+  ])('%j', (part, faults) => expect(passwordFaults({ ...right, ...part })).toMatchObject(faults))
+})
+
+it('sends the current password, the new one and the code', () =>
+  expect(passwordInput(right)).toEqual({ new_password: 'violet harbour 7', old_password: 'old password', auth_code: '123456' }))
+
+describe('strength', () => {
+  it.each([
+    ['1234567', 'short'],
+    ['12345678', 'fair'],
+    ['violet harb', 'fair'],
+    ['violet harbo', 'good'],
+    ['violet harbour 7', 'strong'],
+    ['a'.repeat(40), 'fair'],
+    ['abababababababababab', 'fair'],
+  ])('%s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+  it('counts what a reader sees as one, once', () => expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
+})

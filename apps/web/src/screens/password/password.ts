@@ -1,0 +1,35 @@
+/** Changing the password: what is asked for, what is wrong with it, and what is sent. */
+import type { CallInput } from '@veritick/contract'
+import type { Key } from '@veritick/locales'
+import { CODE_DIGITS } from '../../design/digits.ts'
+import { lengthOf, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './strength.ts'
+
+/** `old` may stay empty for who only has the code: the server asks for it where it is sent. */
+export type PasswordForm = { readonly old: string; readonly next: string; readonly again: string; readonly code: string }
+
+export type PasswordFaults = { readonly [F in keyof PasswordForm]?: Key | undefined }
+
+/** Of a new password, wherever one is set. The commonest are known to the server only. */
+export function newPasswordFault(text: string): Key | undefined {
+  if (text === '') return 'password.missing'
+  if (lengthOf(text) < PASSWORD_LENGTH_MIN) return 'refusals.password_too_short'
+  return lengthOf(text) > PASSWORD_LENGTH_MAX ? 'refusals.password_too_long' : undefined
+}
+
+export function repeatFault(next: string, again: string): Key | undefined {
+  if (again === '') return 'password.again_missing'
+  return next === again ? undefined : 'refusals.passwords_differ'
+}
+
+export function passwordFaults(form: PasswordForm): PasswordFaults {
+  return {
+    old: form.old === '' ? 'password.old_missing' : undefined,
+    next: newPasswordFault(form.next),
+    again: repeatFault(form.next, form.again),
+    code: form.code.length === CODE_DIGITS ? undefined : 'fields.code_digits',
+  }
+}
+
+export function passwordInput(form: PasswordForm): CallInput<'amendPassword'> {
+  return { new_password: form.next, old_password: form.old, auth_code: form.code }
+}

@@ -1,0 +1,212 @@
+/**
+ * /mine/withdraw-way?type=1|2: binds a coin address or a bank account. What is typed is judged while it is typed; the server judges it
+ * before any code is asked for; a fresh code binds it, and it can be used after the waiting time, which is said before.
+ */
+import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import { useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call, newKey } from '../../data/api.ts'
+import { useDrawCurrencies, useDrawTerms } from '../../data/money.ts'
+import { queries } from '../../data/queries.ts'
+import { Button, Choices, Empty, ErrorState, Field, FormFault, Icon, toast } from '../../design/index.ts'
+import { Away } from '../../shell/Away.tsx'
+import { Screen } from '../../shell/Screen.tsx'
+import { useAway } from '../../shell/useAway.ts'
+import { useDraft } from '../../shell/useDraft.ts'
+import { type FormState, useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { FormSkeleton } from '../money/FormSkeleton.tsx'
+import { Notice } from '../money/Notice.tsx'
+import { useProof } from '../proof/useProof.tsx'
+import { type DrawCurrency, type DrawTerms, type DrawType, drawTypeOf } from '../withdraw/withdraw.ts'
+import { type BindField, type BindForm, bindEmpty, bindFaults, bindRequest, faultKeys, isTypedOut } from './bind.ts'
+
+export function BindScreen() {
+  const t = useTranslate()
+  const [search] = useSearchParams()
+  const away = useAway()
+  const type = drawTypeOf(search.get('type'))
+  const terms = useDrawTerms()
+  const currencies = useDrawCurrencies()
+  const failed = [terms, currencies].find((query) => query.isError && query.data === undefined)
+  const offered = currencies.data?.filter((currency) => currency.type === type)
+  return (
+    <Screen title={t(`payees.add_${type}`)}>
+      {failed !== undefined && <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />}
+      {failed === undefined && (offered === undefined || terms.data === undefined) && (away === undefined ? <FormSkeleton /> : <Away />)}
+      {offered !== undefined && terms.data !== undefined && offered.length === 0 && (
+        <Empty icon={<Icon.Wallet />} title={t(`payees.none_offered_${type}`)} text={t('charge.no_channel_text')} />
+      )}
+      {offered !== undefined && terms.data !== undefined && offered.length > 0 && (
+        <Bind key={type} type={type} currencies={offered} terms={terms.data} />
+      )}
+    </Screen>
+  )
+}
+
+type BindProps = { readonly type: DrawType; readonly currencies: readonly DrawCurrency[]; readonly terms: DrawTerms }
+
+function Bind({ type, currencies, terms }: BindProps) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const away = useAway()
+  const [draft, change, forget] = useDraft(`bind.${type}`, { currency: '', ...bindEmpty })
+  const proof = useProof('payee')
+  const keyFor = useKeys()
+  const values: BindForm = { ...draft, type }
+  const currency = currencies.find((each) => String(each.id) === draft.currency) ?? (currencies.length === 1 ? currencies[0] : undefined)
+  const faults = bindFaults(values, currency)
+  const form = useForm<BindField>({
+    values: { ...values, currency: draft.currency },
+    faults: faultKeys(faults),
+    wire: WIRE,
+    send: async () => {
+      if (currency === undefined) return
+      const request = bindRequest(values, currency)
+      const { dc_address, payee_account, bank_name } = request
+      const bound = await proof.run(
+        (given) => {
+          const body = { ...request, ...given }
+          return call('bindDrawMethod', body, { quiet: true, idempotencyKey: keyFor(JSON.stringify(body)) })
+        },
+        { ...(dc_address !== undefined && { dc_address }), ...(payee_account !== undefined && { payee_account, bank_name }) },
+      )
+      forget()
+      void queries.refreshOrders()
+      toast({ text: t('payees.bound'), tone: 'good' })
+      void navigate(listOf(bound), { replace: true })
+    },
+  })
+  /** Said while it is typed, once it can no longer become right by typing on. */
+  const errorOf = (field: BindField) => {
+    const fault = faults[field]
+    return (
+      form.errorOf(field) ??
+      (fault !== undefined && fault !== 'missing' && isTypedOut(values, field, currency) ? t(`refusals.${fault}`) : undefined)
+    )
+  }
+  const fields = { values, change, errorOf }
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+      <Choices
+        label={t(type === DRAW_TYPE.coin ? 'payees.coin_network' : 'payees.currency')}
+        value={currency?.id}
+        onValueChange={(id) => change({ currency: String(id) })}
+        error={errorOf('currency')}
+        items={currencies.map((each) => ({
+          value: each.id,
+          title: <bdi>{each.code}</bdi>,
+          ...(each.protocol !== '' && { note: <bdi>{each.protocol}</bdi> }),
+        }))}
+      />
+      {type === DRAW_TYPE.coin ? <AddressField {...fields} currency={currency} /> : <BankFields {...fields} />}
+      {terms.payee_hold_hours > 0 && (
+        <Notice title={t('payees.hold_title', { count: terms.payee_hold_hours })}>{t('payees.hold_text')}</Notice>
+      )}
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy} disabled={away !== undefined}>
+        {t('payees.bind')}
+      </Button>
+      {proof.sheet}
+    </form>
+  )
+}
+
+/** The server's names of what is typed here. */
+const WIRE = {
+  draw_id: 'currency',
+  dc_address: 'address',
+  bank_name: 'bankName',
+  bank_swift: 'swift',
+  payee_name: 'payeeName',
+  payee_account: 'account',
+} as const
+
+const listOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list')
+
+/** The same request again carries the same key; another code or another address is another request. */
+function useKeys(): (content: string) => string {
+  const keys = useRef(new Map<string, string>())
+  return (content) => {
+    const known = keys.current.get(content) ?? newKey()
+    keys.current.set(content, known)
+    return known
+  }
+}
+
+type FieldsProps = {
+  readonly values: BindForm
+  readonly change: (part: Partial<Omit<BindForm, 'type'>>) => void
+  readonly errorOf: FormState<BindField>['errorOf']
+}
+
+function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: DrawCurrency | undefined }) {
+  const t = useTranslate()
+  return (
+    <Field
+      label={t('withdraw.address')}
+      value={values.address}
+      onValueChange={(address) => change({ address })}
+      error={errorOf('address')}
+      hint={currency === undefined ? t('payees.address_hint') : t('payees.address_hint_on', { network: currency.protocol })}
+      autoComplete="off"
+      maxLength={200}
+      latin
+      exact
+    />
+  )
+}
+
+function BankFields({ values, change, errorOf }: FieldsProps) {
+  const t = useTranslate()
+  const text = { maxLength: 200 } as const
+  return (
+    <>
+      <Field
+        {...text}
+        label={t('bank.payee_name')}
+        value={values.payeeName}
+        onValueChange={(payeeName) => change({ payeeName })}
+        error={errorOf('payeeName')}
+        hint={t('payees.own_name')}
+        autoComplete="name"
+      />
+      <Field
+        {...text}
+        label={t('bank.bank_name')}
+        value={values.bankName}
+        onValueChange={(bankName) => change({ bankName })}
+        error={errorOf('bankName')}
+        autoComplete="off"
+      />
+      <Field
+        {...text}
+        label={t('bank.bank_swift')}
+        value={values.swift}
+        onValueChange={(swift) => change({ swift })}
+        error={errorOf('swift')}
+        hint={t('payees.swift_hint')}
+        autoComplete="off"
+        latin
+        exact
+      />
+      <Field
+        {...text}
+        label={t('bank.payee_account')}
+        value={values.account}
+        onValueChange={(account) => change({ account })}
+        error={errorOf('account')}
+        autoComplete="off"
+        latin
+        exact
+      />
+      <Field
+        {...text}
+        label={t('payees.bank_address')}
+        value={values.bankAddress}
+        onValueChange={(bankAddress) => change({ bankAddress })}
+        autoComplete="off"
+      />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+/** The bound addresses or bank accounts: added with a plus, swiped or tapped away after one question, new ones with the hour they can be used from. */
+import { type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../data/api.ts'
+import { useDrawMethods } from '../../data/money.ts'
+import { queries } from '../../data/queries.ts'
+import { Button, Confirm, classes, Empty, ErrorState, Icon, IconButton, SkeletonRows, SwipeRow, toast } from '../../design/index.ts'
+import { formatMoment } from '../../format/time.ts'
+import { AttemptLine } from '../../sending/AttemptLine.tsx'
+import { useAttempt } from '../../sending/useAttempt.ts'
+import { Away } from '../../shell/Away.tsx'
+import { BackHeader, Screen } from '../../shell/Screen.tsx'
+import { useAway } from '../../shell/useAway.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { MethodName } from '../withdraw/MethodChoice.tsx'
+import { type DrawType, isUsable } from '../withdraw/withdraw.ts'
+
+const SKELETON_ROWS = 3
+
+export function PayeeList({ type }: { readonly type: DrawType }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const title = type === DRAW_TYPE.coin ? t('mine.row_coin_list') : t('mine.row_bank_list')
+  const add = () => void navigate(`/mine/withdraw-way?type=${type}`)
+  return (
+    <Screen
+      title={title}
+      header={
+        <BackHeader title={title}>
+          <IconButton label={t(`payees.add_${type}`)} onClick={add}>
+            <Icon.Plus />
+          </IconButton>
+        </BackHeader>
+      }
+      onRefresh={queries.refreshOrders}
+    >
+      <Methods type={type} title={title} onAdd={add} />
+    </Screen>
+  )
+}
+
+function Methods({ type, title, onAdd }: { readonly type: DrawType; readonly title: string; readonly onAdd: () => void }) {
+  const t = useTranslate()
+  const away = useAway()
+  const { data, error, isPending, isFetching, refetch } = useDrawMethods()
+  const [deleting, setDeleting] = useState<DrawMethod>()
+  if (isPending) return away === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <Away />
+  if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
+  const own = data.filter((method) => method.type === type)
+  return (
+    <>
+      {own.length === 0 ? (
+        <Empty
+          icon={type === DRAW_TYPE.coin ? <Icon.Coin /> : <Icon.Bank />}
+          title={t(`withdraw.no_method_${type}`)}
+          text={t('withdraw.no_method_text')}
+          action={<Button onClick={onAdd}>{t(`payees.add_${type}`)}</Button>}
+        />
+      ) : (
+        <ul aria-label={title} className={classes('divide-y divide-line border-b border-line', away !== undefined && 'opacity-75')}>
+          {own.map((method) => (
+            <li key={method.id}>
+              <SwipeRow label={t('payees.delete_named', { name: nameOf(method) })} onDelete={() => setDeleting(method)}>
+                <MethodRow method={method} />
+              </SwipeRow>
+            </li>
+          ))}
+        </ul>
+      )}
+      {own.length > 0 && <p className="px-4 py-3 text-13 text-ink-muted">{t('payees.swipe_hint')}</p>}
+      <DeleteQuestion method={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  )
+}
+
+const accountOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account)
+/** Enough to tell one from the others. */
+const nameOf = (method: DrawMethod): string => `${method.draw_currency.code} …${accountOf(method).slice(-4)}`
+
+function MethodRow({ method }: { readonly method: DrawMethod }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const usable = isUsable(method, Date.now())
+  return (
+    <div className="flex items-center gap-3 py-3 ps-4">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">
+        {method.type === DRAW_TYPE.coin ? <Icon.Coin size={22} /> : <Icon.Bank size={22} />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">
+          <MethodName method={method} />
+        </p>
+        {method.payee_name !== '' && (
+          <p className="text-13">
+            <bdi>{method.payee_name}</bdi>
+          </p>
+        )}
+        <p className="text-13 text-ink-muted [overflow-wrap:anywhere]">
+          <bdi dir="ltr">{accountOf(method)}</bdi>
+        </p>
+        {!usable && (
+          <p className="text-13 font-semibold text-warn">
+            {t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) })}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Keeps its words while it closes. */
+function DeleteQuestion({ method, onClose }: { readonly method: DrawMethod | undefined; readonly onClose: () => void }) {
+  const t = useTranslate()
+  const [last, setLast] = useState(method)
+  if (method !== undefined && method !== last) setLast(method)
+  const { attempt, slow, send, changed } = useAttempt<CallInput<'deleteDrawMethod'>, null>(
+    (body, options) => call('deleteDrawMethod', body, options),
+    () => {
+      toast({ text: t('payees.deleted'), tone: 'good' })
+      void queries.refreshOrders()
+      onClose()
+    },
+  )
+  return (
+    <Confirm
+      open={method !== undefined}
+      onOpenChange={(open) => {
+        if (open) return
+        changed()
+        onClose()
+      }}
+      tone="danger"
+      title={t('payees.delete_question')}
+      confirmLabel={t('common.delete')}
+      busy={attempt.state === 'sending'}
+      onConfirm={() => method !== undefined && void send({ wish: `delete ${method.id}`, body: { id: method.id } })}
+      text={
+        last && (
+          <div className="grid gap-3">
+            <p className="[overflow-wrap:anywhere]">
+              <bdi dir="ltr" className="font-semibold text-ink">
+                {accountOf(last)}
+              </bdi>
+            </p>
+            <p className="text-13">{t('payees.delete_text')}</p>
+            <AttemptLine attempt={attempt} slow={slow} />
+          </div>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * Binding an address or a bank account, without a browser: what is wrong with what is typed so far, by the very rules that the server
+ * judges with, and the request it becomes. While a text could still become right, nothing is said against it.
+ */
+import { type CallInput, DRAW_TYPE, type Reason } from '@veritick/contract'
+import {
+  type AddressFault,
+  addressFault,
+  type BankFault,
+  bankAccountFault,
+  networkOfProtocol,
+  swiftFault,
+} from '@veritick/domain/addresses'
+import type { Key } from '@veritick/locales'
+import type { DrawCurrency, DrawType } from '../withdraw/withdraw.ts'
+
+export type BindForm = {
+  readonly type: DrawType
+  readonly address: string
+  readonly bankName: string
+  readonly bankAddress: string
+  readonly swift: string
+  readonly payeeName: string
+  readonly account: string
+}
+export const bindEmpty: Omit<BindForm, 'type'> = { address: '', bankName: '', bankAddress: '', swift: '', payeeName: '', account: '' }
+
+export type BindField = 'currency' | 'address' | 'bankName' | 'swift' | 'payeeName' | 'account'
+export type BindFault = 'missing' | Extract<Reason, AddressFault | BankFault>
+export type BindFaults = { readonly [F in BindField]?: BindFault }
+
+export function bindFaults(form: BindForm, currency: DrawCurrency | undefined): BindFaults {
+  const faults: [BindField, BindFault | undefined][] =
+    form.type === DRAW_TYPE.coin
+      ? [
+          ['currency', currency === undefined ? 'missing' : undefined],
+          ['address', addressFaultOf(form.address, currency)],
+        ]
+      : [
+          ['currency', currency === undefined ? 'missing' : undefined],
+          ['payeeName', missing(form.payeeName)],
+          ['bankName', missing(form.bankName)],
+          ['swift', missing(form.swift) ?? swiftFault(swiftOf(form.swift))],
+          ['account', accountFault(form)],
+        ]
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
+}
+
+const missing = (text: string): 'missing' | undefined => (text.trim() === '' ? 'missing' : undefined)
+/** As the server reads it. */
+const swiftOf = (text: string): string => text.trim().toUpperCase()
+
+function addressFaultOf(text: string, currency: DrawCurrency | undefined): BindFault | undefined {
+  const network = currency && networkOfProtocol(currency.protocol)
+  return missing(text) ?? (network && addressFault(network, text.trim()))
+}
+
+/** What kind of number it must be is known by the bank's code only. */
+function accountFault({ account, swift }: BindForm): BindFault | undefined {
+  const fault = missing(account) ?? bankAccountFault({ number: account.trim(), swift: swiftOf(swift) })
+  return fault === 'swift_wrong' ? undefined : fault
+}
+
+/** The shortest a finished text can be: before, it is only not typed to its end. */
+const LENGTHS = { evm: 42, tron: 34, bitcoin: 26, swift: 8, account: 15 } as const
+
+/** Whether a field has been typed far enough for its fault to be said before anybody tried to go on. */
+export function isTypedOut(form: BindForm, field: BindField, currency: DrawCurrency | undefined): boolean {
+  switch (field) {
+    case 'address': {
+      const network = currency && networkOfProtocol(currency.protocol)
+      return network !== undefined && form.address.trim().length >= LENGTHS[network]
+    }
+    case 'swift':
+      return form.swift.trim().length >= LENGTHS.swift
+    case 'account':
+      return form.account.replace(/[\s-]/g, '').length >= LENGTHS.account
+    default:
+      return false
+  }
+}
+
+export function bindRequest(form: BindForm, currency: DrawCurrency): CallInput<'bindDrawMethod'> {
+  const start = { type: form.type, draw_id: currency.id }
+  if (form.type === DRAW_TYPE.coin) return { ...start, dc_address: form.address.trim() }
+  const bankAddress = form.bankAddress.trim()
+  return {
+    ...start,
+    bank_name: form.bankName.trim(),
+    bank_swift: swiftOf(form.swift),
+    payee_name: form.payeeName.trim(),
+    payee_account: form.account.trim(),
+    ...(bankAddress === '' ? {} : { bank_address: bankAddress }),
+  }
+}
+
+/** The words of what is wrong: nothing typed is said by the name of the field, everything else as the server says it. */
+export function faultKeys(faults: BindFaults): { readonly [F in BindField]?: Key } {
+  const keys = Object.entries(faults).map(([field, fault]) => [
+    field,
+    fault === 'missing' ? `payees.missing_${field}` : `refusals.${fault}`,
+  ])
+  return Object.fromEntries(keys)
+}

@@ -1,0 +1,80 @@
+/** Asks who is there: by a code sent to the person's own address, or by one of their authenticator app or a recovery code. */
+import { useEffect, useState } from 'react'
+import { call } from '../../data/api.ts'
+import { useCodeSending } from '../../data/codes.ts'
+import { Button, CodeField, FormFault, Sheet } from '../../design/index.ts'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { factorFault, NO_FACTOR } from './factor.ts'
+import { type Proof, type ProofAbout, type ProofPurpose, type ProofWay, proofOf } from './proof.ts'
+import { SecondFactorField } from './SecondFactorField.tsx'
+
+type Asked = {
+  readonly way: ProofWay
+  readonly about: ProofAbout
+  readonly answer: (proof: Proof) => Promise<void>
+  readonly giveUp: () => void
+}
+
+export function ProofSheet({ purpose, asked }: { readonly purpose: ProofPurpose; readonly asked: Asked | undefined }) {
+  const t = useTranslate()
+  return (
+    <Sheet open={asked !== undefined} onOpenChange={(open) => !open && asked?.giveUp()} title={t('proof.title')}>
+      {asked && <Question key={asked.way} purpose={purpose} asked={asked} />}
+    </Sheet>
+  )
+}
+
+function Question({ purpose, asked }: { readonly purpose: ProofPurpose; readonly asked: Asked }) {
+  const t = useTranslate()
+  const [typed, setTyped] = useState(NO_FACTOR)
+  const byMail = asked.way === 'mail'
+  const sending = useProofCode({ purpose, ...asked.about }, byMail)
+  const form = useForm({
+    values: { code: typed.recovery ?? typed.code },
+    faults: { code: factorFault(typed) },
+    wire: { auth_code: 'code', totp_code: 'code' },
+    send: async () => {
+      await asked.answer(proofOf(asked.way, typed))
+      if (byMail) sending.tellUsed()
+    },
+  })
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft">{t(byMail ? 'proof.by_mail' : 'proof.by_app')}</p>
+      {byMail ? (
+        <CodeField
+          value={typed.code}
+          onValueChange={(code) => setTyped({ ...typed, code })}
+          error={form.errorOf('code')}
+          sending={sending}
+          {...(sending.used && { hint: t('proof.code_used') })}
+        />
+      ) : (
+        <SecondFactorField value={typed} onChange={setTyped} error={form.errorOf('code')} />
+      )}
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('proof.confirm')}
+      </Button>
+    </form>
+  )
+}
+
+/** A code is sent as soon as the sheet asks for one; one of the last minute will do, unless it was used already. */
+function useProofCode(code: { readonly purpose: ProofPurpose } & ProofAbout, wanted: boolean) {
+  const { purpose, ...about } = code
+  // One for something else is another code.
+  const name = ['own', purpose, ...Object.values(about)].join(' ')
+  const sending = useCodeSending({ name, ask: () => call('sendCode', code, { quiet: true }) })
+  const { secondsLeft, send, used } = sending
+  const [needed, setNeeded] = useState(wanted && (used || secondsLeft === 0))
+  const due = needed && secondsLeft === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is due
+  useEffect(() => {
+    if (!due) return
+    setNeeded(false)
+    send()
+  }, [due])
+  return sending
+}

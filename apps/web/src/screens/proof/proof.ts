@@ -1,0 +1,35 @@
+/** What the question "is it really you?" knows: why a call asks it, what was answered, and which refusals are about the answer. */
+import type { CallInput } from '@veritick/contract'
+import { CallFailed } from '../../data/api.ts'
+import { factorText, type SecondFactor } from './factor.ts'
+
+/** What a mailed code is asked for; it works for nothing else. */
+export type ProofPurpose = Extract<CallInput<'sendCode'>['purpose'], 'payee' | 'withdraw' | 'proof' | 'password'>
+/** What exactly is confirmed: it stands in the mail, and the code works for nothing else. */
+export type ProofAbout = Pick<CallInput<'sendCode'>, 'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name'>
+/** Sent along with the call that asked. */
+export type Proof = { readonly auth_code?: string; readonly totp_code?: string }
+/** A code that is mailed, or one of the authenticator app. */
+export type ProofWay = 'mail' | 'app'
+
+/** How a call wants it to be proven; `undefined`: it failed for another reason. */
+export function proofWanted(error: unknown): ProofWay | undefined {
+  if (!(error instanceof CallFailed)) return undefined
+  if (error.reason === 'proof_needed') return 'mail'
+  return error.reason === 'totp_needed' ? 'app' : undefined
+}
+
+const ABOUT_THE_CODE: { readonly [W in ProofWay]: readonly string[] } = {
+  mail: ['code_wrong', 'code_expired', 'too_many_attempts', 'proof_needed'],
+  app: ['totp_wrong', 'too_many_attempts', 'totp_needed'],
+}
+
+/**
+ * Whether the question stays: the code it asked for was not right, or no answer came, and the same call may be sent again. What is said
+ * about another code, one that a form has a field for, is said there.
+ */
+export const staysOpen = (error: unknown, way: ProofWay): error is CallFailed =>
+  error instanceof CallFailed && (error.kind !== 'refused' || ABOUT_THE_CODE[way].includes(error.reason ?? ''))
+
+export const proofOf = (way: ProofWay, typed: SecondFactor): Proof =>
+  way === 'mail' ? { auth_code: typed.code } : { totp_code: factorText(typed) }

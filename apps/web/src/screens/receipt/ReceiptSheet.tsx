@@ -1,0 +1,149 @@
+/** The proof of an order over its sheet: what happened in plain words, where it stands in the journal, and the file to check it with. */
+
+import { useQuery } from '@tanstack/react-query'
+import type { WireReceipt } from '@veritick/contract'
+import { lotsText } from '@veritick/contract'
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import type { Order } from '../../data/order.ts'
+import { Amount, Button, ErrorState, Line, Sheet, SkeletonRows } from '../../design/index.ts'
+import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { END_WORDS, reasonWords } from './endings.ts'
+import { type Fact, receiptFile, type Step, stepsOf } from './receipt.ts'
+
+export function ReceiptSheet({ order, onClose }: { readonly order: Order | undefined; readonly onClose: () => void }) {
+  const t = useTranslate()
+  const [last, setLast] = useState<Order | undefined>(undefined)
+  if (order !== undefined && order !== last) setLast(order)
+  const shown = order ?? last
+  const { data, error, isFetching, refetch } = useReceipt(order?.id)
+  if (shown === undefined) return null
+  return (
+    <Sheet
+      inAddress
+      open={order !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('receipt.title', { id: shown.id })}
+      footer={data && <Download receipt={data} />}
+    >
+      {data === undefined && error !== null && <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonRows count={5} />}
+      {data !== undefined && <Proof receipt={data} precision={shown.precision} />}
+    </Sheet>
+  )
+}
+
+/** Belongs to what is personal: signing out forgets it, a change of the order reads it again. */
+function useReceipt(id: number | undefined) {
+  return useQuery({
+    queryKey: ['mine', 'receipt', id],
+    queryFn: ({ signal }) => call('receipt', { id: id ?? 0 }, { signal, quiet: true }),
+    enabled: id !== undefined,
+  })
+}
+
+function Proof({ receipt, precision }: { readonly receipt: WireReceipt; readonly precision: number }) {
+  const t = useTranslate()
+  return (
+    <>
+      <p className="pb-3 text-ink-soft">{t('receipt.lead')}</p>
+      <ol aria-label={t('receipt.steps')} className="grid gap-3">
+        {stepsOf(receipt, precision).map((step) => (
+          <li key={step.sequence} className="rounded-card border border-line px-3 py-2.5">
+            <StepCard step={step} />
+          </li>
+        ))}
+      </ol>
+      <section className="pt-4">
+        <h3 className="pb-1 font-bold">{t('receipt.head')}</h3>
+        <dl>
+          <Line label={t('receipt.head_size')}>
+            <bdi>{receipt.head.size}</bdi>
+          </Line>
+        </dl>
+        <HashLine label={t('receipt.head_hash')} value={receipt.head.hash} />
+        <HashLine label={t('receipt.head_root')} value={receipt.head.root} />
+      </section>
+    </>
+  )
+}
+
+function StepCard({ step }: { readonly step: Step }) {
+  const t = useTranslate()
+  const tag = useTag()
+  return (
+    <>
+      <h3 className="font-bold">{t(`receipt.${step.kind}`)}</h3>
+      <p className="text-13 text-ink-muted">
+        <bdi>{formatMoment(step.at, { tag })}</bdi> · {t('receipt.event', { sequence: step.sequence, batch: step.batch })}
+      </p>
+      <dl className="pt-1">
+        {step.facts.map((fact) => (
+          <Line key={fact.label} label={t(`receipt.${fact.label}`)}>
+            <FactValue fact={fact} />
+          </Line>
+        ))}
+        <Line label={t('receipt.path')}>{t('receipt.hashes', { count: step.hashes })}</Line>
+      </dl>
+      <HashLine label={t('receipt.batch_hash')} value={step.batchHash} />
+    </>
+  )
+}
+
+function FactValue({ fact }: { readonly fact: Fact }) {
+  const t = useTranslate()
+  switch (fact.kind) {
+    case 'off':
+      return t('receipt.off')
+    case 'money':
+      return <Amount value={fact.value} decimals={6} signed={fact.label === 'profit' || fact.label === 'amount'} currency />
+    case 'lots':
+      return <bdi>{lotsText(fact.value)}</bdi>
+    case 'reason': {
+      const reason = END_WORDS.find((each) => each === fact.value)
+      return reason === undefined ? fact.value : reasonWords(t, { reason, cancelled: fact.cancelled })
+    }
+    case 'price':
+    case 'text':
+      return (
+        <bdi dir="ltr" className="tabular-nums">
+          {fact.value}
+        </bdi>
+      )
+  }
+}
+
+function HashLine({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <p className="pt-1 text-12 text-ink-muted">
+      {label}{' '}
+      <code dir="ltr" className="block break-all text-ink-soft">
+        {value}
+      </code>
+    </p>
+  )
+}
+
+function Download({ receipt }: { readonly receipt: WireReceipt }) {
+  const t = useTranslate()
+  const { name, text } = receiptFile(receipt)
+  function save() {
+    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    const link = Object.assign(document.createElement('a'), { href: address, download: name })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), REVOKE_MILLIS)
+  }
+  return (
+    <div className="grid gap-2">
+      <Button large onClick={save}>
+        {t('receipt.download')}
+      </Button>
+      <p className="text-center text-12 text-ink-muted">
+        {t('receipt.check')} <code dir="ltr">npm run verify -- {name}</code>
+      </p>
+    </div>
+  )
+}
+/** The download has begun by then. */
+const REVOKE_MILLIS = 10_000

@@ -1,0 +1,41 @@
+/** Why an order ended, in words: short for a row or a toast, long for its sheet, with the level or the numbers that led to it. */
+import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
+import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
+import { closingSide, type Order } from '../../data/order.ts'
+import type { Translate } from '../../words/words.ts'
+
+/** Every way an order can end, as receipt and push name it. */
+export type EndWord = ForexClosed['reasons'][number]
+export const END_WORDS: readonly EndWord[] = [...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])]
+
+type Ending = Pick<Order, 'side' | 'precision' | 'cancelled' | 'endReason' | 'stopLoss' | 'takeProfit' | 'stopOut'>
+
+/** "closed by stop-loss"; empty while the order lives. */
+export function endedWords(t: Translate, order: Pick<Order, 'endReason' | 'cancelled'>): string {
+  return order.endReason === undefined ? '' : reasonWords(t, { reason: order.endReason, cancelled: order.cancelled })
+}
+
+/** Some reasons close a position and cancel a pending order: which of both decides the words. */
+export function reasonWords(t: Translate, end: { readonly reason: EndWord; readonly cancelled: boolean }): string {
+  const closed = CLOSE_REASONS.find((each) => each === end.reason)
+  const cancelled = CANCEL_REASONS.find((each) => each === end.reason)
+  if (closed !== undefined && !(end.cancelled && cancelled !== undefined)) return t(`orders.ended_${closed}`)
+  return cancelled === undefined ? '' : t(`orders.cancelled_${cancelled}`)
+}
+
+/** The whole explanation, with numbers. */
+export function endingExplained(t: Translate, order: Ending, format: (money: string) => string): string {
+  const { endReason, stopOut, precision } = order
+  if (order.cancelled || endReason === undefined) return endedWords(t, order)
+  const side = t(`orders.side_${closingSide(order.side)}`)
+  const level = endReason === 'stop_loss' ? order.stopLoss : order.takeProfit
+  if ((endReason === 'stop_loss' || endReason === 'take_profit') && level !== undefined)
+    return t(`orders.why_${endReason}`, { side, level: priceText(level, precision) })
+  if (endReason === 'stop_out' && stopOut !== undefined)
+    return t('orders.why_stop_out', {
+      equity: format(moneyText(stopOut.equity)),
+      margin: format(moneyText(stopOut.margin)),
+      level: percentText(stopOut.level),
+    })
+  return endReason === 'user' ? t('orders.why_user') : endedWords(t, order)
+}

@@ -1,0 +1,137 @@
+/**
+ * A receipt in plain facts: each event of the order with the numbers a person can compare, taken from the readable form that the proof
+ * carries. It decides nothing: whether the hashes hold is for the offline verifier, which shares no code with this.
+ */
+import { moneyText, priceText, type WireReceipt } from '@veritick/contract'
+import { type LotUnits, type Millis, micros, millis, points } from '@veritick/domain'
+
+/** The events that are told; others of a later version are left to the file. */
+export const TOLD = [
+  'instrument_set',
+  'order_placed',
+  'order_opened',
+  'stops_set',
+  'order_financed',
+  'order_cancelled',
+  'stopped_out',
+  'order_closed',
+] as const
+export type ToldKind = (typeof TOLD)[number]
+
+/** `label` is a key of the receipt's words; `off` is a level that is not set. */
+export type Fact = { readonly label: FactLabel } & (
+  | { readonly kind: 'price' | 'money' | 'text'; readonly value: string }
+  | { readonly kind: 'lots'; readonly value: LotUnits }
+  | { readonly kind: 'reason'; readonly value: string; readonly cancelled: boolean }
+  | { readonly kind: 'off' }
+)
+export type FactLabel =
+  | 'price'
+  | 'target'
+  | 'lots'
+  | 'quote'
+  | 'bid_ask'
+  | 'margin'
+  | 'fee'
+  | 'profit'
+  | 'amount'
+  | 'equity'
+  | 'stop_loss'
+  | 'take_profit'
+  | 'reason'
+  | 'version'
+  | 'contract'
+
+export type Step = {
+  readonly kind: ToldKind
+  readonly sequence: number
+  readonly batch: number
+  readonly batchHash: string
+  readonly at: Millis
+  readonly facts: readonly Fact[]
+  /** Hashes between the event's bytes and the head. */
+  readonly hashes: number
+}
+
+/** The told events in the order of the journal. */
+export function stepsOf(receipt: WireReceipt, precision: number): readonly Step[] {
+  return receipt.batches.flatMap((batch) =>
+    batch.events.flatMap((entry): Step[] => {
+      const kind = TOLD.find((each) => each === entry.event.kind)
+      if (kind === undefined) return []
+      const hashes = entry.path.length + batch.path.length
+      const at = millis(whole(entry.event.at) ?? batch.header.market_time)
+      const facts = factsOf(kind, entry.event, precision)
+      return [{ kind, sequence: entry.sequence, batch: batch.header.batch, batchHash: batch.hash, at, facts, hashes }]
+    }),
+  )
+}
+
+/** The file that `npm run verify` reads, to the byte. */
+export function receiptFile(receipt: WireReceipt): { readonly name: string; readonly text: string } {
+  return { name: `veritick-receipt-${receipt.order}.json`, text: `${JSON.stringify(receipt, null, 2)}\n` }
+}
+
+type Fields = { readonly [name: string]: unknown }
+
+function factsOf(kind: ToldKind, event: Fields, precision: number): readonly Fact[] {
+  const price = (label: FactLabel, value: unknown): Fact[] => {
+    const found = whole(value)
+    return found === undefined ? [] : [{ label, kind: 'price', value: priceText(points(found), precision) }]
+  }
+  const level = (label: FactLabel, value: unknown): Fact[] => (whole(value) === undefined ? [{ label, kind: 'off' }] : price(label, value))
+  const money = (label: FactLabel, value: unknown): Fact[] => {
+    const found = whole(value)
+    return found === undefined ? [] : [{ label, kind: 'money', value: moneyText(micros(found)) }]
+  }
+  const lots = (value: unknown): Fact[] =>
+    whole(value) === undefined ? [] : [{ label: 'lots', kind: 'lots', value: whole(value) as LotUnits }]
+  const text = (label: FactLabel, value: unknown): Fact[] =>
+    value === undefined || value === null ? [] : [{ label, kind: 'text', value: String(value) }]
+  const levels = () => [...level('stop_loss', event.stopLoss), ...level('take_profit', event.takeProfit)]
+  const quote = (): Fact[] => {
+    const found = record(event.quote)
+    const [bid, ask] = [whole(found.bid), whole(found.ask)]
+    if (bid === undefined || ask === undefined) return []
+    const both = `${priceText(points(bid), precision)} · ${priceText(points(ask), precision)}`
+    return [...text('quote', `#${String(found.seq)}`), { label: 'bid_ask', kind: 'price', value: both }]
+  }
+  const reason = (cancelled: boolean): Fact[] =>
+    typeof event.reason === 'string' ? [{ label: 'reason', kind: 'reason', value: event.reason, cancelled }] : []
+
+  switch (kind) {
+    case 'instrument_set': {
+      const terms = record(event.terms)
+      return [...text('version', terms.version), ...text('contract', terms.contractSize)]
+    }
+    case 'order_placed':
+      return [...lots(event.lots), ...price('target', event.target), ...levels(), ...quote()]
+    case 'order_opened':
+      return [
+        ...lots(event.lots),
+        ...price('price', event.price),
+        ...quote(),
+        ...money('margin', event.margin),
+        ...money('fee', event.fee),
+        ...levels(),
+      ]
+    case 'stops_set':
+      return levels()
+    case 'order_financed':
+      return [...money('amount', event.amount), ...quote()]
+    case 'order_cancelled':
+      return reason(true)
+    case 'stopped_out':
+      return [...money('equity', event.equity), ...money('margin', event.marginUsed)]
+    case 'order_closed':
+      return [...price('price', event.price), ...quote(), ...money('profit', event.profit), ...reason(false)]
+  }
+}
+
+function whole(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+function record(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

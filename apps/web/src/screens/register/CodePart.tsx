@@ -1,0 +1,115 @@
+/** What proves that somebody is there: the characters of a picture, or the code sent to the address or number. */
+import { call } from '../../data/api.ts'
+import { useCodeSending } from '../../data/codes.ts'
+import { Button, CodeField, Field, Icon, Skeleton } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+import { emailFault, type RegisterDraft, type RegisterForm, type RegisterSecrets, RIDDLE_LENGTH, registerFaults } from './register.ts'
+import type { Riddle } from './useRiddle.ts'
+
+type Props = {
+  readonly values: RegisterForm
+  readonly change: (part: Partial<RegisterDraft & RegisterSecrets>) => void
+  readonly error: string | undefined
+  readonly riddle: Riddle
+}
+
+export function CodePart(props: Props) {
+  const t = useTranslate()
+  const { values, change } = props
+  if (values.mode !== 'picture') return <PhoneCode {...props} />
+  return (
+    <div className="grid gap-1">
+      {values.byMail ? <MailCode {...props} /> : <RiddleField {...props} />}
+      <Button tone="quiet" className="justify-self-start px-0! text-start" onClick={() => change({ byMail: !values.byMail, code: '' })}>
+        {t(values.byMail ? 'register.by_picture' : 'register.by_mail')}
+      </Button>
+    </div>
+  )
+}
+
+function RiddleField({ values, change, error, riddle }: Props) {
+  const t = useTranslate()
+  return (
+    <Field
+      label={t('register.riddle')}
+      value={values.code}
+      onValueChange={(code) => change({ code })}
+      error={riddle.fault ?? error}
+      hint={t('register.riddle_hint')}
+      autoComplete="off"
+      maxLength={RIDDLE_LENGTH + 2}
+      enterKeyHint="done"
+      latin
+      exact
+      inputClassName="tracking-[0.15em]"
+      after={
+        <button
+          type="button"
+          aria-label={t('register.riddle_renew')}
+          onClick={() => {
+            change({ code: '' })
+            riddle.renew()
+          }}
+          className="m-1 flex shrink-0 items-center gap-1 rounded-control active:opacity-70"
+        >
+          {riddle.picture === undefined ? (
+            <Skeleton className="h-11 w-30" />
+          ) : (
+            <img
+              src={riddle.picture}
+              alt=""
+              className={`h-11 w-30 rounded-control object-fill transition-opacity ${riddle.loading ? 'opacity-40' : ''}`}
+            />
+          )}
+          <Icon.Renew size={18} className="text-ink-muted" />
+        </button>
+      }
+    />
+  )
+}
+
+function MailCode({ values, change, error }: Props) {
+  const t = useTranslate()
+  const to = values.email.trim()
+  const sending = useCodeSending({
+    name: `register ${to}`,
+    ask: () => {
+      const fault = emailFault(to, true)
+      return fault === undefined ? call('sendEmail', { to, type: 1 }, { quiet: true }) : t(fault)
+    },
+  })
+  return (
+    <CodeField
+      value={values.code}
+      onValueChange={(code) => change({ code })}
+      error={error}
+      hint={t('register.mail_hint')}
+      sentHint={t('fields.code_on_its_way', { to })}
+      sending={sending}
+    />
+  )
+}
+
+function PhoneCode({ values, change, error }: Props) {
+  const t = useTranslate()
+  const to = values.mobile.trim()
+  const area = values.mode === 'area' && values.area !== '' ? { area_id: Number(values.area) } : {}
+  const sending = useCodeSending({
+    name: `register ${values.area} ${to}`,
+    ask: () => {
+      const faults = registerFaults(values, { restricted: [] })
+      const fault = faults.area ?? faults.mobile
+      return fault === undefined ? call('sendSms', { to, type: 1, ...area }, { quiet: true }) : t(fault)
+    },
+  })
+  return (
+    <CodeField
+      value={values.code}
+      onValueChange={(code) => change({ code })}
+      error={error}
+      hint={t('register.phone_hint')}
+      sentHint={t('fields.code_on_its_way', { to })}
+      sending={sending}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+/** What a person states before an account is opened: their age, the terms, and that they know the risk. */
+import type { CallData } from '@veritick/contract'
+import { useState } from 'react'
+import { CheckField, Sheet } from '../../design/index.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { countryName } from '../areas/areas.ts'
+import { RiskWarning } from '../mine/RiskWarning.tsx'
+import type { RegisterDraft } from './register.ts'
+
+type Statement = 'adult' | 'terms' | 'risk'
+type Props = {
+  readonly values: Pick<RegisterDraft, Statement>
+  readonly change: (part: { readonly [S in Statement]?: boolean }) => void
+  readonly errorOf: (field: Statement) => string | undefined
+  readonly basics: CallData<'getBasicInfo'>
+}
+
+export function Statements({ values, change, errorOf, basics }: Props) {
+  const t = useTranslate()
+  const [reading, setReading] = useState(false)
+  return (
+    <div className="grid gap-1">
+      <CheckField checked={values.adult} onCheckedChange={(adult) => change({ adult })} error={errorOf('adult')}>
+        {t('register.adult')}
+      </CheckField>
+      <CheckField checked={values.terms} onCheckedChange={(terms) => change({ terms })} error={errorOf('terms')}>
+        {t('register.terms')}
+      </CheckField>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setReading(true)}
+        className="ms-8.5 touch justify-self-start text-start font-semibold text-accent"
+      >
+        {t('register.terms_read')}
+      </button>
+      <RiskWarning basics={basics} />
+      <CheckField checked={values.risk} onCheckedChange={(risk) => change({ risk })} error={errorOf('risk')}>
+        {t('register.risk')}
+      </CheckField>
+      <Sheet open={reading} onOpenChange={setReading} title={t('register.terms_title')}>
+        <Terms restricted={basics.restricted} />
+      </Sheet>
+    </div>
+  )
+}
+
+function Terms({ restricted }: { readonly restricted: readonly string[] }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const countries = new Intl.ListFormat(tag, { type: 'conjunction' }).format(restricted.map((code) => countryName(code, tag)))
+  return (
+    <ol className="grid list-decimal gap-3 ps-5 marker:font-semibold">
+      <li>{t('register.term_adult')}</li>
+      <li>{t('register.term_single')}</li>
+      {restricted.length > 0 && <li>{t('register.term_countries', { countries })}</li>}
+      <li>{t('register.term_risk')}</li>
+      <li>{t('register.term_orders')}</li>
+      <li>{t('register.term_identity')}</li>
+      <li>{t('register.term_money')}</li>
+    </ol>
+  )
+}

@@ -1,0 +1,86 @@
+/** The three ways to register: what each asks for, what is sent, and which field a refusal belongs to. */
+import { describe, expect, it } from 'vitest'
+import { modeOf, REGISTER_BLANK, type RegisterForm, registerFaults, registerInput, registerWire } from './register.ts'
+
+const served = { restricted: ['CU'] }
+const ana: RegisterForm = {
+  ...REGISTER_BLANK,
+  mode: 'picture',
+  riddle: 'riddle-1',
+  email: ' ana@example.com ',
+  country: 'PT',
+  next: 'violet harbour 7',
+  again: 'violet harbour 7',
+  code: 'aB3dEf',
+  adult: true,
+  terms: true,
+  risk: true,
+}
+const faultsOf = (form: RegisterForm) =>
+  Object.fromEntries(Object.entries(registerFaults(form, served)).filter(([, fault]) => fault !== undefined))
+
+it.each([
+  [1, 'area'],
+  [2, 'picture'],
+  [3, 'phone'],
+  [9, 'picture'],
+])('verify_reg_type %s is %s', (type, mode) => expect(modeOf(type)).toBe(mode))
+
+describe('faults', () => {
+  it('has none when all is right', () => expect(faultsOf(ana)).toEqual({}))
+  it('names everything that is empty', () =>
+    expect(Object.keys(faultsOf({ ...REGISTER_BLANK, mode: 'picture', riddle: undefined, next: '', again: '', code: '' })).sort()).toEqual(
+      ['adult', 'again', 'code', 'country', 'email', 'next', 'risk', 'terms'].sort(),
+    ))
+  it.each([
+    [{ email: 'ana@example' }, { email: 'refusals.email_malformed' }],
+    [{ country: 'CU' }, { country: 'refusals.country_restricted' }],
+    [{ code: 'aB3' }, { code: 'register.riddle_missing' }],
+    [{ byMail: true }, { code: 'fields.code_digits' }],
+    [{ mobile: '912345678' }, { area: 'fields.area_missing' }],
+    [{ mobile: '+351912345678' }, {}],
+    [{ mobile: '912345678', area: '1620' }, {}],
+  ])('by picture, %j', (part, faults) => expect(faultsOf({ ...ana, ...part })).toEqual(faults))
+  it('wants calling code, number and its code where they are asked for; the address may stay empty', () => {
+    const byArea: RegisterForm = { ...ana, mode: 'area', email: '', code: '12345' }
+    expect(faultsOf(byArea)).toEqual({ mobile: 'login.mobile_missing', area: 'fields.area_missing', code: 'fields.code_digits' })
+    expect(faultsOf({ ...byArea, mode: 'phone', mobile: '+351912345678', code: '123456' })).toEqual({})
+  })
+})
+
+describe('what is sent', () => {
+  it('an address with the riddle', () =>
+    expect(registerInput(ana)).toEqual({
+      type: 'email',
+      account: 'ana@example.com',
+      password: 'violet harbour 7',
+      re_password: 'violet harbour 7',
+      sms_code: 'aB3dEf',
+      country: 'PT',
+      adult: true,
+      terms: true,
+      key: 'riddle-1',
+    }))
+  it('an address with a mailed code brings no riddle', () => {
+    const input = registerInput({ ...ana, byMail: true, code: '123456' })
+    expect([input.key, input.sms_code]).toEqual([undefined, '123456'])
+  })
+  it('a number alone is the account', () =>
+    expect(registerInput({ ...ana, mode: 'area', email: '', mobile: '912345678', area: '1620', code: '123456' })).toMatchObject({
+      type: 'mobile',
+      account: '912345678',
+      area_id: 1620,
+      sms_code: '123456',
+    }))
+  it('a number beside an address, and an invitation', () =>
+    expect(registerInput({ ...ana, mode: 'phone', mobile: '+351912345678', area: '1620', invite: ' abcd2345 ' })).toMatchObject({
+      type: 'email',
+      mobile: '+351912345678',
+      invite_code: 'abcd2345',
+    }))
+  it('a whole number brings no area', () =>
+    expect(registerInput({ ...ana, mode: 'phone', mobile: '+351912345678', area: '1620' }).area_id).toBeUndefined())
+})
+
+it('a refused account is shown at whichever field it came from', () =>
+  expect([registerWire(ana).account, registerWire({ email: '', mobile: '1' }).account]).toEqual(['email', 'mobile']))

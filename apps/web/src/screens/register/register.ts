@@ -1,0 +1,131 @@
+/**
+ * Opening an account: what is asked for in each of the three ways the operator may choose (`verify_reg_type`), what is wrong with it,
+ * and what is sent.
+ */
+import type { CallInput } from '@veritick/contract'
+import type { Key } from '@veritick/locales'
+import { CODE_DIGITS } from '../../design/digits.ts'
+import { newPasswordFault, repeatFault } from '../password/password.ts'
+
+/** `picture`: an address and a riddle; `area`: calling code and number; `phone`: the number written whole. */
+export type RegisterMode = 'area' | 'picture' | 'phone'
+
+export function modeOf(verifyRegType: number): RegisterMode {
+  if (verifyRegType === 1) return 'area'
+  return verifyRegType === 3 ? 'phone' : 'picture'
+}
+
+/** What may be kept while the form is open. */
+export type RegisterDraft = {
+  readonly email: string
+  readonly area: string
+  readonly mobile: string
+  readonly country: string
+  readonly invite: string
+  /** Instead of the riddle a code is mailed: for who cannot read the picture. */
+  readonly byMail: boolean
+  readonly adult: boolean
+  readonly terms: boolean
+  readonly risk: boolean
+}
+
+export const REGISTER_BLANK: RegisterDraft = {
+  email: '',
+  area: '',
+  mobile: '',
+  country: '',
+  invite: '',
+  byMail: false,
+  adult: false,
+  terms: false,
+  risk: false,
+}
+
+/** What is never kept. `riddle`: id of the picture that `code` answers. */
+export type RegisterSecrets = { readonly next: string; readonly again: string; readonly code: string }
+
+export type RegisterForm = RegisterDraft & RegisterSecrets & { readonly mode: RegisterMode; readonly riddle: string | undefined }
+
+type Shown = { readonly restricted: readonly string[] }
+
+/** Six characters, drawn without the ones that look alike. */
+export const RIDDLE_LENGTH = 6
+
+export type RegisterField = Exclude<keyof RegisterDraft, 'byMail'> | keyof RegisterSecrets
+export type RegisterFaults = { readonly [F in RegisterField]?: Key | undefined }
+
+export function registerFaults(form: RegisterForm, { restricted }: Shown): RegisterFaults {
+  const { mode, email, mobile, area, country } = form
+  const byPhone = mode !== 'picture'
+  const hasMobile = mobile.trim() !== ''
+  return {
+    email: emailFault(email, !byPhone),
+    mobile: byPhone && !hasMobile ? 'login.mobile_missing' : undefined,
+    area: wantsArea(form) && area === '' ? 'fields.area_missing' : undefined,
+    next: newPasswordFault(form.next),
+    again: repeatFault(form.next, form.again),
+    country: country === '' ? 'register.country_missing' : restricted.includes(country) ? 'refusals.country_restricted' : undefined,
+    code: codeFault(form),
+    adult: form.adult ? undefined : 'refusals.adult_not_confirmed',
+    terms: form.terms ? undefined : 'refusals.terms_not_confirmed',
+    risk: form.risk ? undefined : 'register.risk_missing',
+  }
+}
+
+/** Not whether the address exists, only what nobody's address looks like; the server says the rest. */
+export function emailFault(text: string, needed: boolean): Key | undefined {
+  if (text.trim() === '') return needed ? 'login.email_missing' : undefined
+  return /^\S+@\S+\.\S+$/.test(text.trim()) ? undefined : 'refusals.email_malformed'
+}
+
+/** A number without its own + belongs to an area, where areas are asked for. */
+const wantsArea = ({ mode, mobile }: RegisterForm): boolean =>
+  mode === 'area' || (mode === 'picture' && mobile.trim() !== '' && !/^(\+|00)/.test(mobile.trim()))
+
+function codeFault({ mode, code, byMail }: RegisterForm): Key | undefined {
+  if (mode === 'picture' && !byMail) return code.trim().length === RIDDLE_LENGTH ? undefined : 'register.riddle_missing'
+  return /^\d+$/.test(code) && code.length === CODE_DIGITS ? undefined : 'fields.code_digits'
+}
+
+/** With an address it is the address that signs in, otherwise the number. */
+export const accountOf = (
+  form: Pick<RegisterDraft, 'email' | 'mobile'>,
+): { readonly kind: 'email' | 'mobile'; readonly account: string } => {
+  const email = form.email.trim()
+  return email === '' ? { kind: 'mobile', account: form.mobile.trim() } : { kind: 'email', account: email }
+}
+
+export function registerInput(form: RegisterForm): CallInput<'register'> {
+  const { kind, account } = accountOf(form)
+  const mobile = form.mobile.trim()
+  const invite = form.invite.trim()
+  const area = form.mode !== 'phone' && mobile !== '' && form.area !== ''
+  return {
+    type: kind,
+    account,
+    password: form.next,
+    re_password: form.again,
+    sms_code: form.code.trim(),
+    country: form.country,
+    adult: form.adult,
+    terms: form.terms,
+    ...(kind === 'email' && mobile !== '' && { mobile }),
+    ...(area && { area_id: Number(form.area) }),
+    ...(invite !== '' && { invite_code: invite }),
+    ...(form.mode === 'picture' && !form.byMail && form.riddle !== undefined && { key: form.riddle }),
+  }
+}
+
+/** The server's names of the fields; `account` is whichever of the two it was. */
+export const registerWire = (form: Pick<RegisterDraft, 'email' | 'mobile'>): { readonly [name: string]: RegisterField } => ({
+  account: accountOf(form).kind,
+  mobile: 'mobile',
+  area_id: 'area',
+  password: 'next',
+  re_password: 'again',
+  invite_code: 'invite',
+  sms_code: 'code',
+  country: 'country',
+  adult: 'adult',
+  terms: 'terms',
+})

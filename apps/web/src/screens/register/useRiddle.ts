@@ -1,0 +1,47 @@
+/** The picture riddle: read when it is wanted, drawn anew at a tap, and after it was answered, because an id buys one answer. */
+import { useQuery } from '@tanstack/react-query'
+import { CallFailed, call } from '../../data/api.ts'
+
+export type Riddle = {
+  readonly id: string | undefined
+  readonly picture: string | undefined
+  readonly loading: boolean
+  /** Why there is no picture. */
+  readonly fault: string | undefined
+  readonly renew: () => void
+  /** Makes the call that may use the riddle up; another is drawn when it did. */
+  readonly spend: (does: () => Promise<unknown>) => Promise<void>
+}
+
+/** A riddle lives five minutes on the server; one that was drawn longer ago is not worth an answer. */
+const FRESH_MILLIS = 240_000
+
+export function useRiddle(wanted: boolean): Riddle {
+  const query = useQuery({
+    queryKey: ['riddle'],
+    queryFn: ({ signal }) => call('captcha', {}, { signal, quiet: true }),
+    enabled: wanted,
+    staleTime: FRESH_MILLIS,
+    refetchInterval: FRESH_MILLIS,
+    gcTime: 0,
+  })
+  const renew = () => void query.refetch()
+  return {
+    id: query.data?.id,
+    picture: query.data?.b64s,
+    loading: query.isFetching,
+    fault: query.isError ? query.error.message : undefined,
+    renew,
+    spend: async (does) => {
+      try {
+        await does()
+      } catch (error) {
+        if (wanted && error instanceof CallFailed && isUsedUp(error)) renew()
+        throw error
+      }
+    },
+  }
+}
+
+/** The server looks at the answer last, and the same request again, whose answer was lost, is answered the same: only a wrong one is gone. */
+const isUsedUp = (error: CallFailed): boolean => error.reason === 'captcha_wrong'

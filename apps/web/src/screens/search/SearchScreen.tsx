@@ -1,0 +1,101 @@
+/** Finding an instrument by code or name; a result opens the trade screen. The address keeps the words. */
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { CallFailed } from '../../data/api.ts'
+import { useSearch, useTradeList } from '../../data/queries.ts'
+import { select } from '../../data/selected.ts'
+import { Empty, ErrorState, Icon, IconButton, SkeletonRows } from '../../design/index.ts'
+import { Screen, useGoBack } from '../../shell/Screen.tsx'
+import { useTranslate } from '../../words/words.ts'
+import { InstrumentRow } from '../home/InstrumentRow.tsx'
+
+export function SearchScreen() {
+  const t = useTranslate()
+  const [text, setText] = useWords()
+  return (
+    <Screen title={t('search.title')} header={<SearchHeader text={text} onText={setText} />} marketNote>
+      <Results keyword={useDeferredValue(text.trim())} />
+    </Screen>
+  )
+}
+
+/** What is typed, a moment later also in the address: back from an instrument, the search stands as it was left. */
+function useWords(): [string, (text: string) => void] {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const kept = new URLSearchParams(search).get(WORDS) ?? ''
+  const [text, setText] = useState(kept)
+  useEffect(() => {
+    if (text === kept) return
+    const write = () => void navigate({ search: text === '' ? '' : new URLSearchParams({ [WORDS]: text }).toString() }, { replace: true })
+    const timer = setTimeout(write, KEPT_AFTER_MILLIS)
+    return () => clearTimeout(timer)
+  }, [text, kept, navigate])
+  return [text, setText]
+}
+const WORDS = 'q'
+/** Browsers refuse addresses that change with each letter. */
+const KEPT_AFTER_MILLIS = 250
+
+function SearchHeader({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const t = useTranslate()
+  const goBack = useGoBack()
+  return (
+    <div className="flex h-13 items-center gap-1 border-b border-line px-1.5">
+      <h1 className="sr-only">{t('search.title')}</h1>
+      <IconButton label={t('common.back')} onClick={goBack}>
+        <Icon.Back />
+      </IconButton>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the screen is this field; it was opened to type into it
+        autoFocus
+        type="search"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={64}
+        aria-label={t('search.title')}
+        placeholder={t('search.placeholder')}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        className="h-11 min-w-0 flex-1 rounded-control bg-fill px-3 -outline-offset-2 placeholder:text-ink-muted [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text !== '' && (
+        <IconButton label={t('search.clear')} onClick={() => onText('')}>
+          <Icon.Close size={20} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** Without words, everything; with words, what the server finds, drawn as the rows people know. */
+function Results({ keyword }: { readonly keyword: string }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const trades = useTradeList()
+  const search = useSearch(keyword)
+  const found = keyword === '' ? undefined : search
+  const error = trades.error ?? found?.error
+  if (error && (trades.data === undefined || found?.data === undefined)) {
+    return <ErrorState text={error instanceof CallFailed ? error.message : undefined} onRetry={() => void (found ?? trades).refetch()} />
+  }
+  if (trades.data === undefined || (found && found.data === undefined)) return <SkeletonRows count={6} />
+  const ids = found?.data && new Set(found.data.map((result) => result.Id))
+  const items = ids ? trades.data.filter((item) => ids.has(item.Id)) : trades.data
+  if (items.length === 0) return <Empty icon={<Icon.Search />} title={t('search.none', { text: keyword })} text={t('search.none_text')} />
+  const open = (code: string) => {
+    select(code)
+    void navigate('/trade')
+  }
+  return (
+    <ul aria-label={t('home.list')}>
+      {items.map((item) => (
+        <li key={item.Id}>
+          <InstrumentRow item={item} onOpen={open} compact />
+        </li>
+      ))}
+    </ul>
+  )
+}

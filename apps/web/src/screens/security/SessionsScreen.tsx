@@ -1,0 +1,107 @@
+/** /mine/sessions: where the account is signed in, and ending any of it. */
+import type { CallData } from '@veritick/contract'
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import { queries, useSessionList } from '../../data/queries.ts'
+import { Button, Confirm, ErrorState, Icon, SkeletonRows, toast } from '../../design/index.ts'
+import { formatMoment } from '../../format/time.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { deviceName } from './devices.ts'
+
+type SignIn = CallData<'sessionList'>[number]
+/** Instead of an id: all but this one. */
+const OTHERS = 'others'
+
+export function SessionsScreen() {
+  const t = useTranslate()
+  const list = useSessionList()
+  const [ending, setEnding] = useState<string>()
+  return (
+    <Screen title={t('sessions.title')} onRefresh={list.refetch}>
+      {list.data !== undefined ? (
+        <SignIns list={list.data} onEnd={setEnding} />
+      ) : list.isError ? (
+        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <SkeletonRows count={3} />
+      )}
+      <EndQuestion id={ending} onClose={() => setEnding(undefined)} />
+    </Screen>
+  )
+}
+
+function SignIns({ list, onEnd }: { readonly list: readonly SignIn[]; readonly onEnd: (id: string) => void }) {
+  const t = useTranslate()
+  return (
+    <div className="grid grid-cols-1 gap-4 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+      <p className="text-ink-soft">{t('sessions.lead')}</p>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {list.map((each) => (
+          <Row key={each.id} signIn={each} onEnd={onEnd} />
+        ))}
+      </ul>
+      {list.length > 1 && (
+        <Button tone="plain" className="border border-line bg-surface!" onClick={() => onEnd(OTHERS)}>
+          {t('sessions.end_others')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Row({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd: (id: string) => void }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const name = deviceName(signIn.device) ?? t('sessions.unknown')
+  return (
+    <li className="flex items-center gap-3 py-2.5 ps-4 pe-2">
+      <Icon.Devices size={22} className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-13 text-ink-muted">{t('sessions.last_used', { time: formatMoment(signIn.last_used_at, { tag }) })}</p>
+        <p className="text-13 text-ink-muted">{t('sessions.since', { time: formatMoment(signIn.created_at, { tag }) })}</p>
+      </div>
+      {signIn.current ? (
+        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-1 text-13 font-semibold text-accent">{t('sessions.this')}</span>
+      ) : (
+        <Button tone="quiet" aria-label={t('sessions.end_named', { name })} onClick={() => onEnd(signIn.id)}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndQuestion({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
+  const t = useTranslate()
+  const [busy, setBusy] = useState(false)
+  const others = id === OTHERS
+  async function end() {
+    if (id === undefined) return
+    setBusy(true)
+    try {
+      const { ended } = await call('sessionEnd', { id })
+      toast({ text: t('sessions.ended', { count: ended }), tone: 'good' })
+      onClose()
+    } catch {
+      // Said by the call itself; the list shows what is so now.
+    } finally {
+      setBusy(false)
+      void queries.refreshSessions()
+    }
+  }
+  return (
+    <Confirm
+      open={id !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t(others ? 'sessions.end_others_question' : 'sessions.end_question')}
+      text={t('sessions.end_text')}
+      confirmLabel={t('sessions.end')}
+      busy={busy}
+      onConfirm={() => void end()}
+    />
+  )
+}

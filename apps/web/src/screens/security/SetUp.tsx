@@ -1,0 +1,77 @@
+/** The secret goes into the authenticator app, by its picture or letter by letter; the first code proves that it arrived. */
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import { Button, CODE_DIGITS, CodeField, CopyButton, FormFault } from '../../design/index.ts'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+
+const QR_PX = 192
+/** The white edge that readers look for. */
+const QUIET_MODULES = 4
+
+type Props = {
+  readonly begun: { readonly secret: string; readonly url: string }
+  readonly onDone: (recoveryCodes: readonly string[]) => void
+}
+
+export function SetUp({ begun, onDone }: Props) {
+  const t = useTranslate()
+  const [code, setCode] = useState('')
+  const form = useForm({
+    values: { code },
+    faults: { code: code.length === CODE_DIGITS ? undefined : 'fields.code_digits' },
+    wire: { totp_code: 'code' },
+    send: async () => onDone((await call('twoFactorConfirm', { totp_code: code }, { quiet: true })).recovery_codes),
+  })
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
+      <section aria-label={t('two_factor.scan')} className="grid justify-items-center gap-3 rounded-card border border-line bg-surface p-4">
+        <h2 className="justify-self-start font-bold">{t('two_factor.scan')}</h2>
+        <p className="justify-self-start text-ink-soft">{t('two_factor.scan_text')}</p>
+        <QRCodeSVG
+          value={begun.url}
+          size={QR_PX}
+          level="M"
+          marginSize={QUIET_MODULES}
+          title={t('two_factor.qr')}
+          className="rounded-control"
+        />
+        <OpenApp url={begun.url} />
+        <div className="flex w-full items-center gap-2 border-t border-line pt-2">
+          <div className="min-w-0 flex-1">
+            <p className="text-13 text-ink-muted">{t('two_factor.secret')}</p>
+            <p className="font-semibold tracking-wide [overflow-wrap:anywhere]">
+              <bdi dir="ltr">{grouped(begun.secret)}</bdi>
+            </p>
+          </div>
+          <CopyButton text={begun.secret} label={t('two_factor.secret')} />
+        </div>
+      </section>
+      <CodeField
+        label={t('proof.app_code')}
+        value={code}
+        onValueChange={setCode}
+        error={form.errorOf('code')}
+        hint={t('two_factor.first_code')}
+      />
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('two_factor.confirm')}
+      </Button>
+    </form>
+  )
+}
+
+/** On the phone that has the app there is nothing to scan with: its own address opens it. */
+function OpenApp({ url }: { readonly url: string }) {
+  const t = useTranslate()
+  return (
+    <a href={url} className="inline-flex touch items-center font-semibold text-accent">
+      {t('two_factor.open_app')}
+    </a>
+  )
+}
+
+/** In fours, the way it is typed in. */
+const grouped = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')

@@ -1,0 +1,83 @@
+/** Two-factor is on: fresh recovery codes or turning it off, each with a code there and then. */
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import { queries } from '../../data/queries.ts'
+import { Button, Field, FormFault, Icon, Sheet, toast } from '../../design/index.ts'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+
+type Wish = 'codes' | 'off'
+
+export function TurnedOn({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
+  const t = useTranslate()
+  const [wish, setWish] = useState<Wish>()
+  return (
+    <>
+      <div className="flex gap-3 rounded-card border border-line bg-surface p-4">
+        <Icon.Shield className="shrink-0 text-calm" />
+        <div className="grid gap-2">
+          <h2 className="font-bold">{t('two_factor.on_title')}</h2>
+          <p className="text-ink-soft">{t('two_factor.on_text')}</p>
+        </div>
+      </div>
+      <Button tone="plain" className="border border-line bg-surface!" onClick={() => setWish('codes')}>
+        {t('two_factor.new_codes')}
+      </Button>
+      <Button tone="quiet" className="text-danger!" onClick={() => setWish('off')}>
+        {t('two_factor.turn_off')}
+      </Button>
+      <Sheet
+        open={wish !== undefined}
+        onOpenChange={(open) => !open && setWish(undefined)}
+        title={t(wish === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
+      >
+        {wish !== undefined && <CodeForm wish={wish} onCodes={onCodes} onClose={() => setWish(undefined)} />}
+      </Sheet>
+    </>
+  )
+}
+
+type FormProps = { readonly wish: Wish; readonly onCodes: (codes: readonly string[]) => void; readonly onClose: () => void }
+
+/** Takes a code of the app or a recovery code. */
+function CodeForm({ wish, onCodes, onClose }: FormProps) {
+  const t = useTranslate()
+  const [code, setCode] = useState('')
+  const form = useForm({
+    values: { code },
+    faults: { code: code.trim() === '' ? 'two_factor.code_missing' : undefined },
+    wire: { totp_code: 'code' },
+    send: async () => {
+      const input = { totp_code: code.trim() }
+      if (wish === 'off') {
+        await call('twoFactorOff', input, { quiet: true })
+        toast({ text: t('two_factor.is_off'), tone: 'good' })
+        void queries.refreshMe()
+        onClose()
+      } else {
+        const { recovery_codes } = await call('recoveryCodes', input, { quiet: true })
+        onClose()
+        onCodes(recovery_codes)
+      }
+    },
+  })
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft">{t(wish === 'off' ? 'two_factor.off_warning' : 'two_factor.new_codes_text')}</p>
+      <Field
+        label={t('two_factor.code')}
+        value={code}
+        onValueChange={setCode}
+        error={form.errorOf('code')}
+        autoComplete="one-time-code"
+        enterKeyHint="done"
+        latin
+        exact
+      />
+      <FormFault text={form.general} />
+      <Button large type="submit" tone={wish === 'off' ? 'danger' : 'accent'} busy={form.busy}>
+        {t(wish === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+/**
+ * /mine/two-factor: codes of an authenticator app, on and off. Turning on goes in three steps: scan, type the first code, keep the recovery
+ * codes. Secret and recovery codes live on this screen only, as long as it is open.
+ */
+import type { CallData } from '@veritick/contract'
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import { queries, useMe } from '../../data/queries.ts'
+import { Button, FormFault, Icon } from '../../design/index.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import { useForm } from '../../shell/useForm.ts'
+import { useTranslate } from '../../words/words.ts'
+import { useProof } from '../proof/useProof.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SetUp } from './SetUp.tsx'
+import { TurnedOn } from './TurnedOn.tsx'
+
+type Begun = CallData<'twoFactorBegin'>
+
+export function TwoFactorScreen() {
+  const t = useTranslate()
+  const { user } = useMe()
+  const [begun, setBegun] = useState<Begun>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const show = (made: readonly string[]) => {
+    setBegun(undefined)
+    setCodes(made)
+    void queries.refreshMe()
+  }
+  return (
+    <Screen title={t('two_factor.title')}>
+      <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+        {codes !== undefined ? (
+          <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
+        ) : begun !== undefined ? (
+          <SetUp begun={begun} onDone={show} />
+        ) : user?.two_factor === 1 ? (
+          <TurnedOn onCodes={show} />
+        ) : (
+          <Off onBegin={setBegun} />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function Off({ onBegin }: { readonly onBegin: (begun: Begun) => void }) {
+  const t = useTranslate()
+  const proof = useProof('proof')
+  const form = useForm({
+    values: {},
+    faults: {},
+    wire: {},
+    send: async () => onBegin(await proof.run((given) => call('twoFactorBegin', given, { quiet: true }))),
+  })
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
+      <div className="flex gap-3 rounded-card border border-line bg-surface p-4">
+        <Icon.Key className="shrink-0 text-accent" />
+        <div className="grid gap-2">
+          <h2 className="font-bold">{t('two_factor.off_title')}</h2>
+          <p className="text-ink-soft">{t('two_factor.off_text')}</p>
+          <p className="text-ink-soft">{t('two_factor.need_app')}</p>
+        </div>
+      </div>
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('two_factor.turn_on')}
+      </Button>
+      {proof.sheet}
+    </form>
+  )
+}

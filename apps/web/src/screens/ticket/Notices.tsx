@@ -1,0 +1,98 @@
+/** What stands above and below the confirm button: why it is off, what the server refused and what to do, how sending goes, the risk. */
+import type { TradeItem } from '@veritick/contract'
+import type { ReactNode } from 'react'
+import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { formatOpening } from '../../format/time.ts'
+import type { Attempt } from '../../sending/attempt.ts'
+import type { AwayBecause } from '../../shell/useAway.ts'
+import { type Translate, useTag, useTranslate } from '../../words/words.ts'
+import type { TicketFaults } from './faults.ts'
+
+/** The server's own words for a refusal come first, then what the form already knows. */
+export function Refusal({
+  attempt,
+  faults,
+  item,
+  away,
+}: {
+  readonly attempt: Attempt<unknown>
+  readonly away: AwayBecause
+  readonly faults: TicketFaults
+  readonly item: TradeItem
+}) {
+  const t = useTranslate()
+  const closed = useClosedWords(item)
+  if (away !== undefined) return <Alert words={t(`shell.${away}`)} />
+  if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
+  if (faults.market === 'market_closed') return <Alert words={closed} />
+  if (faults.market !== undefined) return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
+  if (faults.account !== undefined) return <Alert words={t(`refusals.${faults.account}`)} hint={t(`ticket.hint_${faults.account}`)} />
+  return null
+}
+
+function Alert({ words, hint }: { readonly words: ReactNode; readonly hint?: string | undefined }) {
+  return (
+    <div role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+      <p className="font-semibold">{words}</p>
+      {hint !== undefined && <p>{hint}</p>}
+    </div>
+  )
+}
+
+const HINTED = ['margin_not_enough', 'margin_call', 'price_stale', 'market_closed', 'conversion_missing', 'too_many_orders'] as const
+
+/** What to do about a refusal. */
+function hintOf(t: Translate, reason: string): string {
+  const known = HINTED.find((each) => each === reason)
+  return t(known === undefined ? 'ticket.hint_default' : `ticket.hint_${known}`)
+}
+
+function useClosedWords(item: TradeItem): string {
+  const t = useTranslate()
+  const tag = useTag()
+  const { nextOpen } = useQuote(item.Code) ?? quoteOfItem(item)
+  return nextOpen === undefined ? t('refusals.market_closed') : t('ticket.closed_until', { time: formatOpening(nextOpen, { tag }) })
+}
+
+/** Spoken too: sending, slow, no answer. `asked` is what the button sends again; undefined when the form means another order now. */
+export function SendingLine({
+  attempt,
+  slow,
+  asked,
+}: {
+  readonly attempt: Attempt<unknown>
+  readonly slow: boolean
+  readonly asked: { readonly price: string | undefined } | undefined
+}) {
+  const t = useTranslate()
+  const words = attempt.state === 'unanswered' ? unanswered() : slow ? t('ticket.sending_slow') : undefined
+  return (
+    <p role="status" className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}>
+      {words ?? (attempt.state === 'sending' ? t('ticket.sending') : '')}
+    </p>
+  )
+
+  function unanswered(): string {
+    if (asked === undefined) return t('ticket.unanswered_edited')
+    return asked.price === undefined ? t('ticket.unanswered') : t('ticket.unanswered_price', { price: asked.price })
+  }
+}
+
+/** A pending order is taken all the same: said before, not refused. */
+export function PendingMargin() {
+  const t = useTranslate()
+  return (
+    <p role="status" className="mt-3 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+      {t('ticket.pending_margin')}
+    </p>
+  )
+}
+
+export function RiskLine({ losingShare }: { readonly losingShare: string | null }) {
+  const t = useTranslate()
+  return (
+    <p className="text-center text-12 text-ink-muted">
+      {losingShare === null ? t('ticket.risk') : t('ticket.risk_share', { share: losingShare })}
+    </p>
+  )
+}

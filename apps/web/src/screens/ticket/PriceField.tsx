@@ -1,0 +1,40 @@
+/** A price that is typed: latin figures left to right in every language, what is wrong with it below. */
+import { useId } from 'react'
+import { classes } from '../../design/classes.ts'
+
+type Props = {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (text: string) => void
+  readonly placeholder?: string
+  readonly error?: string | undefined
+}
+
+export function PriceField({ label, value, onValueChange, placeholder, error }: Props) {
+  const id = useId()
+  return (
+    <div className="grid w-32 shrink-0 gap-1 max-[359px]:w-26">
+      <input
+        aria-label={label}
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        value={value}
+        placeholder={placeholder}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : id}
+        onChange={(event) => onValueChange(event.target.value)}
+        className={classes(
+          'h-11 w-full rounded-control border bg-surface px-3 text-end text-15 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
+          error === undefined ? 'border-line-strong' : 'border-danger',
+        )}
+      />
+      {error !== undefined && (
+        <p id={id} className="text-end text-12 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** How far a fill was from the level or the price seen, and in whose favour: in words as well as in colour. */
+import { priceText } from '@veritick/contract'
+import { type Points, points as pointsOf } from '@veritick/domain'
+import { useTranslate } from '../../words/words.ts'
+
+export function Slippage({ points, precision }: { readonly points: Points | undefined; readonly precision: number }) {
+  const t = useTranslate()
+  if (points === undefined || points === 0) return <span>{t('ticket.slippage_none')}</span>
+  const size = priceText(pointsOf(Math.abs(points)), precision)
+  return points > 0 ? (
+    <span className="text-up">{t('ticket.slippage_better', { points: size })}</span>
+  ) : (
+    <span className="text-down">{t('ticket.slippage_worse', { points: size })}</span>
+  )
+}

@@ -1,0 +1,174 @@
+/** What the customer chooses: market or pending, price, lots, leverage, stop-loss and take-profit with what each means in USD. */
+import { priceText, type TradeItem } from '@veritick/contract'
+import { formatDecimal, type Micros, type Points, pendingKindOf } from '@veritick/domain'
+import { SettingRow, Stepper, Switch, Tabs } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { Gain } from './CostBlock.tsx'
+import type { TicketFaults } from './faults.ts'
+import { useFaultWords } from './faultWords.ts'
+import { LeverageRow } from './LeverageRow.tsx'
+import { PriceField } from './PriceField.tsx'
+import { lotPresets, read, type TicketAction, type TicketForm, type TicketMarket, type TicketSummary, type TicketTerms } from './ticket.ts'
+import { lotDecimals, textOfLots } from './typed.ts'
+
+type Props = {
+  readonly item: TradeItem
+  readonly terms: TicketTerms
+  readonly market: TicketMarket
+  readonly form: TicketForm
+  readonly summary: TicketSummary
+  readonly faults: TicketFaults
+  readonly act: (action: TicketAction) => void
+}
+
+export function TicketFields(props: Props) {
+  const { terms, market, form, act } = props
+  const t = useTranslate()
+  return (
+    <>
+      <Tabs
+        label={t('ticket.kind')}
+        className="mb-1"
+        value={form.kind}
+        onValueChange={(chosen) => act({ kind: 'kind_chosen', chosen, terms, market })}
+        items={[
+          { value: 'market', label: t('ticket.tab_market') },
+          { value: 'pending', label: t('ticket.tab_pending') },
+        ]}
+      />
+      {form.kind === 'pending' && <TargetRow {...props} />}
+      <LotsRow {...props} />
+      <LeverageRow {...props} />
+      <LevelRow {...props} level="stopLoss" means={props.summary.atStopLoss} />
+      <LevelRow {...props} level="takeProfit" means={props.summary.atTakeProfit} />
+    </>
+  )
+}
+
+function TargetRow({ terms, market, form, faults, act }: Props) {
+  const t = useTranslate()
+  const wrong = useFaultWords({ form, terms, market }).target(faults.target)
+  return (
+    <SettingRow
+      label={t('ticket.target')}
+      note={wrong === undefined ? <TargetNote form={form} terms={terms} market={market} /> : undefined}
+    >
+      <PriceField
+        label={t('ticket.target')}
+        placeholder={t('ticket.target_placeholder')}
+        value={form.target}
+        onValueChange={(text) => act({ kind: 'target_typed', text, terms, market })}
+        error={wrong}
+      />
+    </SettingRow>
+  )
+}
+
+/** What the price makes of it: "Buys when the ask falls to 1.08000. Now 1.08521." */
+function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'market'>) {
+  const t = useTranslate()
+  const { entry } = read(form, terms, market)
+  const { bid, ask } = market
+  if (entry === undefined || bid === undefined || ask === undefined) return null
+  const pending = pendingKindOf({ side: form.side, target: entry, bid, ask })
+  if (pending === undefined) return null
+  const text = (price: Points) => priceText(price, terms.pricePrecision)
+  const now = text(form.side === 'buy' ? ask : bid)
+  return <span className="text-ink-muted">{t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}</span>
+}
+
+function LotsRow({ item, terms, market, form, faults, act }: Props) {
+  const t = useTranslate()
+  const decimals = lotDecimals(terms.lotMin, terms.lotStep)
+  const steps = {
+    decimals,
+    step: textOfLots(terms.lotStep, terms.lotStep),
+    min: textOfLots(terms.lotMin, terms.lotStep),
+    max: textOfLots(terms.lotMax, terms.lotStep),
+  }
+  return (
+    <>
+      <div className="border-b border-line py-2">
+        <Stepper
+          labelShown
+          label={t('ticket.lots')}
+          value={form.lots}
+          onValueChange={(text) => act({ kind: 'lots_typed', text })}
+          steps={steps}
+          error={useFaultWords({ form, terms, market }).lots(faults.lots)}
+        />
+      </div>
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
+        <LotSize item={item} size={terms.contractSize} />
+        <fieldset className="flex gap-1.5" aria-label={t('ticket.presets')}>
+          {lotPresets(terms).map((lots) => {
+            const text = textOfLots(lots, terms.lotStep)
+            return (
+              <button
+                key={lots}
+                type="button"
+                aria-label={t('ticket.preset', { lots: text })}
+                aria-pressed={form.lots === text}
+                onClick={() => act({ kind: 'lots_typed', text })}
+                className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent"
+              >
+                <bdi>{text}</bdi>
+              </button>
+            )
+          })}
+        </fieldset>
+      </div>
+    </>
+  )
+}
+
+/** "1 lot = 100,000 EUR". */
+function LotSize({ item, size }: { readonly item: TradeItem; readonly size: number }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
+  const words = () => {
+    if (item.Session === 'us_stocks') return t('ticket.lot_shares', { count: size })
+    const unit = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
+    return t('ticket.lot_size', { size: formatMoney(formatDecimal(size, 0), { tag, decimals: 0 }), unit })
+  }
+  return <span className="text-13 text-ink-soft">{words()}</span>
+}
+
+const LEVEL_WORDS = {
+  stopLoss: { label: 'ticket.stop_loss', price: 'ticket.stop_loss_price' },
+  takeProfit: { label: 'ticket.take_profit', price: 'ticket.take_profit_price' },
+} as const
+
+function LevelRow({
+  terms,
+  market,
+  form,
+  faults,
+  act,
+  level,
+  means,
+}: Props & { readonly level: 'stopLoss' | 'takeProfit'; readonly means: Micros | undefined }) {
+  const t = useTranslate()
+  const words = LEVEL_WORDS[level]
+  const wrong = useFaultWords({ form, terms, market }).level(level, faults[level])
+  const shown = form[level].on && wrong === undefined && means !== undefined
+  return (
+    <SettingRow label={t(words.label)} note={shown ? <Gain amount={means} /> : undefined}>
+      {form[level].on && (
+        <PriceField
+          label={t(words.price)}
+          value={form[level].text}
+          onValueChange={(text) => act({ kind: 'level_typed', level, text })}
+          error={wrong}
+        />
+      )}
+      <Switch
+        label={t(words.label)}
+        checked={form[level].on}
+        onCheckedChange={(on) => act({ kind: 'level_switched', level, on, terms, market })}
+      />
+    </SettingRow>
+  )
+}

@@ -1,0 +1,196 @@
+/**
+ * The order ticket over the trade screen: choose, see the whole cost, tap once, get a receipt. It draws what `ticket.ts` computes from
+ * live prices and sends it through one attempt at a time.
+ */
+import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
+import { priceText } from '@veritick/contract'
+import type { FeeType, Side } from '@veritick/domain'
+import { useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../../data/api.ts'
+import { useAccount } from '../../data/live.ts'
+import { type Order, orderFrom } from '../../data/order.ts'
+import { queries, useBasics } from '../../data/queries.ts'
+import { useSignedIn } from '../../data/session.ts'
+import { Button, Price, Sheet, SkeletonRows, toast } from '../../design/index.ts'
+import { bodyAsked } from '../../sending/attempt.ts'
+import { useAttempt } from '../../sending/useAttempt.ts'
+import { useAway } from '../../shell/useAway.ts'
+import { useTranslate } from '../../words/words.ts'
+import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
+import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
+import { CostBlock } from './CostBlock.tsx'
+import { termsFrom } from './facts.ts'
+import { canSend, faultsOf } from './faults.ts'
+import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
+import { TicketFields } from './TicketFields.tsx'
+import { requestOf, summaryOf, type TicketAction, type TicketForm, ticketFor, ticketNext } from './ticket.ts'
+import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
+
+type Props = {
+  readonly instrument: TradeItem
+  readonly side: Side
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Nothing is computed before the platform's way of charging fees is known. */
+export function TicketSheet(props: Props) {
+  const { data: basics } = useBasics()
+  const { instrument, side, open, onOpenChange } = props
+  const t = useTranslate()
+  if (basics !== undefined)
+    return <Ticket {...props} key={instrument.Id} feeType={basics.trade_fee_type} losingShare={basics.usage.losing_share} />
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}>
+      <SkeletonRows count={5} />
+    </Sheet>
+  )
+}
+
+type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
+
+function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: TicketProps) {
+  const t = useTranslate()
+  const signIn = useSignIn(side)
+  const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
+  const market = useTicketMarket(instrument, feeType)
+  const account = useTicketAccount()
+  const away = useAway()
+  const frozen = useIsFrozen()
+  const balance = useAccount()?.Balance
+  const shown = useRef(open)
+  shown.current = open
+  const [form, setForm] = useState<TicketForm>(() => ticketFor(terms, side))
+  const [made, setMade] = useState<Order | undefined>(undefined)
+  const [openBefore, setOpenBefore] = useState(open)
+  const { attempt, slow, send, changed } = useAttempt<CallInput<'submit'>, WireOrder>(
+    (body, options) => call('submit', body, options),
+    finish,
+  )
+
+  // Opening again, or on the other side, takes the market as it is now.
+  if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
+  if (open !== openBefore) {
+    setOpenBefore(open)
+    if (open) setMade(undefined)
+  }
+
+  function finish(wire: WireOrder) {
+    // Closed while it was on its way: the answer comes as a notice.
+    if (shown.current) setMade(orderFrom(wire))
+    else toast({ text: t('ticket.done_title'), tone: 'good' })
+    setForm((before) => ticketNext(before, { kind: 'sent' }))
+    void queries.refreshOrders()
+  }
+  function act(action: TicketAction) {
+    changed()
+    setForm((before) => ticketNext(before, action))
+  }
+  function close(next: boolean) {
+    if (!next) changed()
+    onOpenChange(next)
+  }
+
+  const ticket = { form, terms, market, account }
+  const summary = summaryOf(ticket)
+  const faults = faultsOf(ticket)
+  const request = requestOf(form, terms, market)
+  const wish = request && wishOf(request)
+  const asked = bodyAsked(attempt, wish)
+  function confirm() {
+    if (account === undefined) return signIn()
+    if (request !== undefined && wish !== undefined) void send({ wish, body: request })
+  }
+
+  if (made !== undefined)
+    return (
+      <Sheet
+        open={open}
+        onOpenChange={close}
+        title={t('ticket.done_title')}
+        footer={<ConfirmedFooter order={made} onDone={() => close(false)} />}
+      >
+        <Confirmed order={made} />
+      </Sheet>
+    )
+
+  const code = instrument.ShowCode
+  const marketPrice = side === 'buy' ? market.ask : market.bid
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={close}
+      title={t(`ticket.title_${side}`, { code })}
+      aside={
+        <span className="text-15 text-ink-soft">
+          {t('ticket.at')}{' '}
+          <Price
+            value={marketPrice && priceText(marketPrice, terms.pricePrecision)}
+            className={away === undefined ? 'text-ink' : 'text-ink-muted'}
+          />
+        </span>
+      }
+      footer={
+        <div className="grid gap-2">
+          <Refusal attempt={attempt} faults={faults} item={instrument} away={away} />
+          <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
+          <ConfirmButton
+            form={form}
+            side={side}
+            summary={summary}
+            terms={terms}
+            asked={asked?.seen_price?.toString()}
+            enabled={canSend(faults) && away === undefined && !frozen}
+            sending={attempt.state === 'sending'}
+            onConfirm={confirm}
+          />
+          <RiskLine losingShare={losingShare} />
+        </div>
+      }
+    >
+      <TicketFields item={instrument} terms={terms} market={market} form={form} summary={summary} faults={faults} act={act} />
+      {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
+      <CostBlock summary={summary} balance={balance} />
+    </Sheet>
+  )
+}
+
+/** The order without what only moves along: the price seen. */
+function wishOf(request: CallInput<'submit'>): string {
+  const { seen_price: _, ...wish } = request
+  return JSON.stringify(wish)
+}
+
+type ConfirmProps = {
+  readonly form: TicketForm
+  readonly side: Side
+  readonly summary: ReturnType<typeof summaryOf>
+  readonly terms: ReturnType<typeof termsFrom>
+  /** The price that was asked and has no answer yet: the button sends that again. */
+  readonly asked: string | undefined
+  readonly enabled: boolean
+  readonly sending: boolean
+  readonly onConfirm: () => void
+}
+
+/** Says what will happen with the price as it is now. */
+function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, onConfirm }: ConfirmProps) {
+  const t = useTranslate()
+  const signedIn = useSignedIn()
+  const price = asked ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
+  const words = form.kind === 'market' ? (`ticket.confirm_${side}` as const) : (`ticket.confirm_pending_${side}` as const)
+  const label = price === undefined || form.lots === '' ? t(`ticket.confirm_${side}_plain`) : t(words, { lots: form.lots, price })
+  return (
+    <Button large tone={side === 'buy' ? 'up' : 'down'} busy={sending} disabled={signedIn && !enabled} onClick={onConfirm}>
+      {signedIn ? label : t('ticket.sign_in')}
+    </Button>
+  )
+}
+
+/** A visitor who wants to order signs in first and comes back to where they were. */
+function useSignIn(side: Side): () => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return () => void navigate(`/login?${new URLSearchParams({ from: `${pathname}?ticket=${side}` })}`)
+}

@@ -1,0 +1,92 @@
+/** What the trade list says of EURUSD, USDJPY and Apple becomes terms and a market without losing a digit. */
+import type { TradeItem } from '@veritick/contract'
+import { millis, points } from '@veritick/domain'
+import { expect, it } from 'vitest'
+import { marketFrom, nightsNext, termsFrom } from './facts.ts'
+
+const eurusd: TradeItem = {
+  Id: 1,
+  Code: 'EURUSD',
+  ShowCode: 'EURUSD',
+  Name: 'Euro / US Dollar',
+  Logo: '/marks/EURUSD.svg',
+  Mark: { kind: 'pair', base: 'EUR', quote: 'USD' },
+  CategoryId: 1,
+  MarketStatus: 1,
+  Stale: false,
+  NextOpen: null,
+  PricePrecision: 5,
+  Pip: '0.01',
+  ForexMinCont: '0.01',
+  MaxLot: '50.00',
+  ForexContNum: '100000',
+  ForexFeeRate: '7.000000',
+  MarginMode: 2,
+  HasForexMultiple: [{ Value: 30 }, { Value: 20 }],
+  QuoteCurrency: 'USD',
+  ConversionSource: { kind: 'usd' },
+  FinancingLong: '-0.021500',
+  FinancingShort: '0.008000',
+  Session: 'forex',
+  SpreadTypical: '0.00009',
+  Version: 1,
+  Api: 'simulated',
+  Bid: '1.08512',
+  Ask: '1.08521',
+  ForexQuotations: { Open: '1.08252', Close: '1.08512', Change: '0.24', Bid: '1.08512', Ask: '1.08521', Time: 1, Seq: 1 },
+}
+const quote = { bid: '1.08512', ask: '1.08521', status: 1 as const, stale: false, time: Date.parse('2026-11-18T15:00:00Z') }
+const nothing = () => undefined
+
+it('reads the terms once', () => {
+  expect(termsFrom(eurusd, 1)).toEqual({
+    id: 1,
+    pricePrecision: 5,
+    contractSize: 100_000,
+    lotStep: 100,
+    lotMin: 100,
+    lotMax: 500_000,
+    marginMode: 'leveraged',
+    leverages: [30, 20],
+    feePerLot: 7_000_000,
+    feeOfMargin: 0,
+    financingLong: -21_500,
+    financingShort: 8_000,
+  })
+})
+
+it('reads the fee rate as a share of the margin where the platform charges that way', () => {
+  const terms = termsFrom({ ...eurusd, ForexFeeRate: '0.001500', MarginMode: 1 }, 2)
+  expect(terms).toMatchObject({ feePerLot: 0, feeOfMargin: 1_500, marginMode: 'fixed' })
+})
+
+it('takes the market from the last quote, three nights on a Wednesday', () => {
+  expect(marketFrom({ item: eurusd, quote, look: nothing, feeType: 1 })).toEqual({
+    status: 'open',
+    bid: 108_512,
+    ask: 108_521,
+    conversion: { numerator: 1, denominator: 1 },
+    feeType: 1,
+    nights: 3,
+  })
+})
+
+it('tells a closed market from a stale price', () => {
+  const status = (change: object) =>
+    marketFrom({ item: eurusd, quote: { ...quote, status: 0, ...change }, look: nothing, feeType: 1 }).status
+  expect([status({}), status({ stale: true })]).toEqual(['closed', 'stale'])
+})
+
+it('divides yen by the Close of USDJPY and knows no rate when there is none', () => {
+  const item = { ...eurusd, PricePrecision: 3, ConversionSource: { kind: 'divide' as const, Id: 3 } }
+  const look = (close: number | undefined) => () => ({ precision: 3, close: close === undefined ? undefined : points(close) })
+  expect(marketFrom({ item, quote, look: look(150_321), feeType: 1 }).conversion).toEqual({ numerator: 1_000, denominator: 150_321 })
+  expect(marketFrom({ item, quote, look: look(undefined), feeType: 1 }).conversion).toBeUndefined()
+})
+
+it('counts the nights of the next 17:00 New York: none over the weekend, three for stocks on Friday', () => {
+  const at = (text: string) => millis(Date.parse(text))
+  expect(nightsNext('forex', at('2026-11-17T15:00:00Z'))).toBe(1)
+  expect(nightsNext('us_stocks', at('2026-11-20T15:00:00Z'))).toBe(3)
+  expect(nightsNext('forex', at('2026-11-20T22:30:00Z'))).toBe(0)
+})

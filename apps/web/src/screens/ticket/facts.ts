@@ -1,0 +1,82 @@
+/** The server's facts about an instrument, parsed once: wire strings in, terms and prices as whole numbers out. */
+import { lotsOf, MARGIN_MODE, MARKET_STATUS, moneyOf, priceOf, type TradeItem } from '@veritick/contract'
+import {
+  type Conversion,
+  type ConversionSource,
+  conversionOf,
+  type FeeType,
+  type Millis,
+  micros,
+  millis,
+  must,
+  nightsAt,
+  type Points,
+  type Ppm,
+  parseDecimal,
+  ppm,
+  rolloverInstants,
+} from '@veritick/domain'
+import type { LiveQuote } from '../../data/live.ts'
+import type { TicketMarket, TicketTerms } from './ticket.ts'
+
+/** Throws on a value that breaks the contract: that is the server's bug, never the customer's. */
+export function termsFrom(item: TradeItem, feeType: FeeType): TicketTerms {
+  const broken = (name: string) => `${name} of ${item.Code} is not what the contract says`
+  return {
+    id: item.Id,
+    pricePrecision: item.PricePrecision,
+    contractSize: whole(item.ForexContNum, broken('ForexContNum')),
+    lotStep: must(lotsOf(item.Pip), broken('Pip')),
+    lotMin: must(lotsOf(item.ForexMinCont), broken('ForexMinCont')),
+    lotMax: must(lotsOf(item.MaxLot), broken('MaxLot')),
+    marginMode: item.MarginMode === MARGIN_MODE.fixed ? 'fixed' : 'leveraged',
+    leverages: item.HasForexMultiple.map((each) => each.Value),
+    feePerLot: feeType === 1 ? must(moneyOf(item.ForexFeeRate), broken('ForexFeeRate')) : micros(0),
+    feeOfMargin: feeType === 1 ? ppm(0) : rate(item.ForexFeeRate, broken('ForexFeeRate')),
+    financingLong: rate(item.FinancingLong, broken('FinancingLong')),
+    financingShort: rate(item.FinancingShort, broken('FinancingShort')),
+  }
+}
+
+/** `look` finds the Close (bid) of the instrument that converts; `feeType` comes from the platform's settings. */
+export function marketFrom(facts: {
+  readonly item: Pick<TradeItem, 'PricePrecision' | 'ConversionSource' | 'Session'>
+  readonly quote: Pick<LiveQuote, 'bid' | 'ask' | 'status' | 'stale' | 'time'>
+  readonly look: CloseOf
+  readonly feeType: FeeType
+}): TicketMarket {
+  const { item, quote, look, feeType } = facts
+  const price = (text: string | undefined) => (text === undefined ? undefined : priceOf(text, item.PricePrecision))
+  const status = quote.status === MARKET_STATUS.open ? 'open' : quote.stale ? 'stale' : 'closed'
+  const nights = quote.time === undefined ? 0 : nightsNext(item.Session, millis(quote.time))
+  return { status, bid: price(quote.bid), ask: price(quote.ask), conversion: conversionNow(item.ConversionSource, look), feeType, nights }
+}
+
+export type CloseOf = (instrument: number) => { readonly precision: number; readonly close: Points | undefined } | undefined
+
+/** Nights that the next 17:00 New York within a day charges; 0 where none does. `now` is of the market's clock. */
+export function nightsNext(session: TradeItem['Session'], now: Millis): number {
+  const next = rolloverInstants(now, millis(now + DAY_MILLIS))[0]
+  return next === undefined ? 0 : nightsAt(next)[session]
+}
+const DAY_MILLIS = 86_400_000
+
+/** The rate to USD now; `undefined` while the converting instrument has no price. */
+export function conversionNow(wire: TradeItem['ConversionSource'], look: CloseOf): Conversion | undefined {
+  const source: ConversionSource = wire.kind === 'usd' || wire.kind === 'missing' ? wire : { kind: wire.kind, instrument: wire.Id }
+  return conversionOf(source, (instrument) => {
+    const found = look(instrument)
+    return found && { terms: { pricePrecision: found.precision }, close: found.close }
+  })
+}
+
+const RATE_DECIMALS = 6
+
+function rate(text: string, broken: string): Ppm {
+  return ppm(whole(text, broken, RATE_DECIMALS))
+}
+
+function whole(text: string, broken: string, decimals = 0): number {
+  const value = parseDecimal(text, decimals)
+  return must(typeof value === 'number' ? value : undefined, broken)
+}

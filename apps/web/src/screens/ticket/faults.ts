@@ -1,0 +1,98 @@
+/**
+ * Why the ticket cannot be sent yet, by the part of the form that has to change, in the server's own words. Levels, kinds of pending
+ * orders and money are judged by the very functions that the engine judges with; market, lots and leverage repeat its rules. What only
+ * the server knows (a frozen account, too many orders) is refused after the tap.
+ */
+import { compareLevel, MARGIN_CALL_LEVEL, notionalOf, type Points, pendingKindOf, stopFault, type TradingRefusal } from '@veritick/domain'
+import { read, summaryOf, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
+import { type Level, typedLots, typedPrice } from './typed.ts'
+
+/** Empty: it can be sent. */
+export type TicketFaults = {
+  readonly market?: 'market_closed' | 'price_stale' | 'conversion_missing'
+  readonly leverage?: 'leverage_not_set'
+  /** `missing` blocks without a message, as the specification asks. */
+  readonly lots?: 'missing' | 'not_a_number' | 'out_of_range' | 'lots_too_small' | 'lots_too_large' | 'lots_off_step'
+  readonly target?: 'target_missing' | 'target_at_market' | 'amount_too_large' | 'out_of_range' | 'not_a_number' | 'too_precise'
+  readonly stopLoss?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'stop_loss_wrong_side'
+  readonly takeProfit?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'take_profit_wrong_side'
+  readonly account?: Extract<TradingRefusal, 'margin_call' | 'margin_not_enough'>
+}
+
+export function faultsOf(ticket: {
+  readonly form: TicketForm
+  readonly terms: TicketTerms
+  readonly market: TicketMarket
+  readonly account: TicketAccount | undefined
+}): TicketFaults {
+  const { form, terms, market, account } = ticket
+  const faults = {
+    ...marketFault(market),
+    ...(form.leverage === undefined ? { leverage: 'leverage_not_set' as const } : {}),
+    ...lotsFault(form, terms),
+    ...targetFault(form, terms, market),
+    ...levelFaults(form, terms, market),
+  }
+  if (account === undefined) return faults
+  if (compareLevel(account.equity, account.marginUsed, MARGIN_CALL_LEVEL) < 0) return { ...faults, account: 'margin_call' }
+  const short = form.kind === 'market' && !('lots' in faults) && summaryOf(ticket).marginShort
+  return short ? { ...faults, account: 'margin_not_enough' } : faults
+}
+
+export function canSend(faults: TicketFaults): boolean {
+  return Object.keys(faults).length === 0
+}
+
+function marketFault(market: TicketMarket): Pick<TicketFaults, 'market'> {
+  if (market.status === 'closed') return { market: 'market_closed' }
+  if (market.status === 'stale' || market.bid === undefined || market.ask === undefined) return { market: 'price_stale' }
+  return market.conversion === undefined ? { market: 'conversion_missing' } : {}
+}
+
+function lotsFault(form: TicketForm, terms: TicketTerms): Pick<TicketFaults, 'lots'> {
+  const lots = typedLots(form.lots)
+  if (lots === 'missing' || lots === 'not_a_number' || lots === 'out_of_range') return { lots }
+  if (lots === 'too_precise') return { lots: 'lots_off_step' }
+  if (lots < terms.lotMin) return { lots: 'lots_too_small' }
+  if (lots > terms.lotMax) return { lots: 'lots_too_large' }
+  return lots % terms.lotStep === 0 ? {} : { lots: 'lots_off_step' }
+}
+
+function targetFault(form: TicketForm, terms: TicketTerms, market: TicketMarket): Pick<TicketFaults, 'target'> {
+  if (form.kind === 'market') return {}
+  const target = typedPrice(form.target, terms.pricePrecision)
+  if (target === 'missing') return { target: 'target_missing' }
+  if (typeof target !== 'number') return { target }
+  if (market.bid === undefined || market.ask === undefined) return {}
+  const pending = pendingKindOf({ side: form.side, target, bid: market.bid, ask: market.ask })
+  if (pending === undefined) return { target: 'target_at_market' }
+  return isBeyondAmounts(form, terms, market) ? { target: 'amount_too_large' } : {}
+}
+
+/** A size and a price that are each allowed, but not the amount they make together. */
+function isBeyondAmounts(form: TicketForm, terms: TicketTerms, market: TicketMarket): boolean {
+  const { lots, entry } = read(form, terms, market)
+  const { conversion } = market
+  if (lots === undefined || lots <= 0 || lots > terms.lotMax || entry === undefined || conversion === undefined) return false
+  return notionalOf({ terms, lots, price: entry, conversion }) === undefined
+}
+
+function levelFaults(form: TicketForm, terms: TicketTerms, market: TicketMarket): Pick<TicketFaults, 'stopLoss' | 'takeProfit'> {
+  const unread = (level: Level) => {
+    const price = level.on ? typedPrice(level.text, terms.pricePrecision) : undefined
+    return typeof price === 'string' ? price : undefined
+  }
+  const stopText = unread(form.stopLoss)
+  const takeText = unread(form.takeProfit)
+  const { entry, stopLoss, takeProfit } = read(form, terms, market)
+  const bid = form.kind === 'market' ? market.bid : entry
+  const ask = form.kind === 'market' ? market.ask : entry
+  const wrong = (levels: { stopLoss: Points | undefined; takeProfit: Points | undefined }) =>
+    bid !== undefined && ask !== undefined && stopFault({ side: form.side, ...levels, bid, ask }) !== undefined
+  const stopFaulty = stopText ?? (wrong({ stopLoss, takeProfit: undefined }) ? 'stop_loss_wrong_side' : undefined)
+  const takeFaulty = takeText ?? (wrong({ stopLoss: undefined, takeProfit }) ? 'take_profit_wrong_side' : undefined)
+  return {
+    ...(stopFaulty === undefined ? {} : { stopLoss: stopFaulty }),
+    ...(takeFaulty === undefined ? {} : { takeProfit: takeFaulty }),
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Numbers as people type them on a phone: a comma or an Arabic separator for the point, Arabic or Persian digits, spaces. Turned
+ * into whole units once, exactly, or into the reason why not.
+ */
+import { formatDecimal, LOT_DECIMALS, LOT_UNITS_PER_LOT, type LotUnits, type Points, PRICE_MAX, parseDecimal } from '@veritick/domain'
+
+/** A stop-loss or take-profit field. `touched`: the customer typed it, so it is not moved by us any more. */
+export type Level = { readonly on: boolean; readonly text: string; readonly touched: boolean }
+export const levelOff: Level = { on: false, text: '', touched: false }
+
+/** `out_of_range`: plain digits, but no number that a size or a price could be. */
+export type TypedFault = 'missing' | 'not_a_number' | 'too_precise' | 'out_of_range'
+
+/** Lots in 0.0001 of a lot. Zero and negative sizes come out as numbers: the caller's limits name them. */
+export function typedLots(text: string): LotUnits | TypedFault {
+  return typedNumber(text, LOT_DECIMALS) as LotUnits | TypedFault
+}
+
+/** A price in points; a price that is not positive is no price. */
+export function typedPrice(text: string, precision: number): Points | TypedFault {
+  const value = typedNumber(text, precision)
+  if (typeof value === 'number' && (value <= 0 || value > PRICE_MAX)) return 'out_of_range'
+  return value as Points | TypedFault
+}
+
+export const pointsIn = (price: Points | TypedFault): Points | undefined => (typeof price === 'number' ? price : undefined)
+
+export const textOfPrice = (price: Points, precision: number): string => formatDecimal(price, precision)
+
+/** As many decimals as the step needs: 0.10 where the step is 0.01, 5 where it is a whole lot. */
+export function textOfLots(lots: LotUnits, step: LotUnits): string {
+  const decimals = lotDecimals(lots, step)
+  const text = formatDecimal(lots, LOT_DECIMALS)
+  return decimals === 0 ? text.slice(0, -LOT_DECIMALS - 1) : text.slice(0, text.length - LOT_DECIMALS + decimals)
+}
+
+export function lotDecimals(lots: LotUnits, step: LotUnits): number {
+  for (let decimals = 0; decimals < LOT_DECIMALS; decimals += 1) {
+    const unit = LOT_UNITS_PER_LOT / 10 ** decimals
+    if (step % unit === 0 && lots % unit === 0) return decimals
+  }
+  return LOT_DECIMALS
+}
+
+/** A number of so many decimals in its last one; trailing zeros beyond them do no harm. */
+export function typedNumber(text: string, decimals: number): number | TypedFault {
+  const plain = latin(text)
+  if (plain === '') return 'missing'
+  return parseDecimal(plain, decimals)
+}
+
+const ARABIC_ZERO = 0x0660
+const PERSIAN_ZERO = 0x06f0
+
+/**
+ * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". A comma beside a point only groups thousands ("2,651.40").
+ * A bare leading or trailing point gets its zero.
+ */
+function latin(text: string): string {
+  const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
+  })
+  const pointed = digits.replace(/[\s\u200e\u200f\u066c]/g, '').replace(/\u066b/g, '.')
+  return (pointed.includes('.') ? pointed.replace(/,/g, '') : pointed.replace(',', '.'))
+    .replace(/^\./, '0.')
+    .replace(/\.$/, '')
+    .replace(/^0+(?=[0-9])/, '')
+}

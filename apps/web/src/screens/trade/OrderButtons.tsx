@@ -1,0 +1,78 @@
+/** Always in reach: sell at the bid, buy at the ask, the spread between them; and why not, when the market or a freeze says no. */
+import type { TradeItem } from '@veritick/contract'
+import type { Side } from '@veritick/domain'
+import type { Row } from '../../data/rows.ts'
+import { classes, Note, Price } from '../../design/index.ts'
+import { isPipPrice, spreadOf } from '../../format/spread.ts'
+import { formatOpening } from '../../format/time.ts'
+import { useAway } from '../../shell/useAway.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { FrozenLine, useIsFrozen } from '../frozen/FrozenNotice.tsx'
+import { useUnpriced } from '../home/useUnpriced.ts'
+
+type Props = { readonly item: TradeItem; readonly row: Row; readonly onChoose: (side: Side) => void }
+
+export function OrderButtons({ item, row, onChoose }: Props) {
+  const t = useTranslate()
+  const reason = useReason(row)
+  const { bid, ask } = row.quote
+  const precision = item.PricePrecision
+  const spread = spreadOf({ bid, ask, precision })
+  const open = row.market.kind === 'open'
+  // Without a connection the screen says so above; here nothing can be tapped.
+  const away = useAway() !== undefined
+  const frozen = useIsFrozen()
+  const off = away || frozen || !open
+  return (
+    <div className="shrink-0 border-t border-line bg-surface">
+      {frozen ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}
+      <div className="grid grid-cols-[1fr_4.25rem_1fr] items-center px-4 py-2.5">
+        <SideButton side="sell" label={t('common.sell')} price={bid} disabled={off || bid === undefined} onChoose={onChoose} />
+        <div className="text-center text-13 text-ink-soft">
+          <span className="sr-only">{t('trade.spread')} </span>
+          <bdi dir="ltr" className="block tabular-nums">
+            {spread ?? '–'}
+          </bdi>
+          <span className="block text-12 text-ink-muted">{isPipPrice(precision) ? t('trade.pips') : t('trade.spread')}</span>
+        </div>
+        <SideButton side="buy" label={t('common.buy')} price={ask} disabled={off || ask === undefined} onChoose={onChoose} />
+      </div>
+    </div>
+  )
+}
+
+type SideProps = {
+  readonly side: Side
+  readonly label: string
+  readonly price: string | undefined
+  readonly disabled: boolean
+  readonly onChoose: (side: Side) => void
+}
+
+function SideButton({ side, label, price, disabled, onChoose }: SideProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={() => onChoose(side)}
+      className={classes(
+        'grid min-h-14 rounded-card px-3.5 py-1.5 transition-[opacity,scale] duration-(--quick) ease-app select-none active:scale-98 disabled:active:scale-100',
+        side === 'buy' ? 'justify-items-end' : 'justify-items-start',
+        disabled ? 'bg-fill text-ink-muted' : side === 'buy' ? 'bg-up text-on-data' : 'bg-down text-on-data',
+      )}
+    >
+      <span className="text-13 font-semibold">{label}</span>
+      <Price value={price} className="text-17 font-bold" />
+    </button>
+  )
+}
+
+function useReason(row: Row): string {
+  const t = useTranslate()
+  const tag = useTag()
+  const unpriced = useUnpriced()
+  if (row.market.kind === 'unpriced') return unpriced.text
+  if (row.market.kind === 'stale') return t('trade.stale_text')
+  const opens = row.market.kind === 'closed' ? row.market.opens : undefined
+  return opens === undefined ? t('trade.closed_no_time') : t('trade.closed_text', { time: formatOpening(opens, { tag }) })
+}

@@ -1,0 +1,168 @@
+/**
+ * One instrument to trade: its price, its chart with every pixel that is left, the account in a line, and the two live prices that
+ * open the ticket. The chart and the ticket are fetched with this screen, not with the app.
+ */
+import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
+import type { Side } from '@veritick/domain'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { CallFailed } from '../../data/api.ts'
+import { keep, kept } from '../../data/kept.ts'
+import { useConnection, useQuote } from '../../data/live.ts'
+import type { Order } from '../../data/order.ts'
+import { queries, useTradeList } from '../../data/queries.ts'
+import { type Row, rowOf } from '../../data/rows.ts'
+import { useSelected } from '../../data/selected.ts'
+import { useSignedIn } from '../../data/session.ts'
+import { ErrorState, Skeleton, Spinner, Tabs } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
+import { signInPath } from '../../shell/guard.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import { type Translate, useTag, useTranslate } from '../../words/words.ts'
+import { AccountStrip } from './AccountStrip.tsx'
+import { InstrumentDrawer } from './InstrumentDrawer.tsx'
+import { type Level, levelsOf } from './levels.ts'
+import { useOrdersOf } from './mine.ts'
+import { OrderButtons } from './OrderButtons.tsx'
+import { TradeHeader } from './TradeHeader.tsx'
+
+const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
+const TicketSheet = lazy(async () => ({ default: (await import('../ticket/TicketSheet.tsx')).TicketSheet }))
+
+/** In the address: the side whose ticket is wanted. */
+const TICKET = 'ticket'
+const SIDES: readonly Side[] = ['buy', 'sell']
+
+const PERIOD_KEY = 'veritick.period'
+const PERIOD_FIRST: PeriodName = '5min'
+
+export function TradeScreen() {
+  const t = useTranslate()
+  const { data, error, isFetching, refetch } = useTradeList()
+  const code = useSelected()
+  useEffect(() => queries.renewTrades(), [])
+  const item = data?.find((each) => each.Code === code) ?? data?.[0]
+  if (item !== undefined && data !== undefined) return <Instrument item={item} items={data} />
+  return (
+    <Screen title={t('trade.title')} header={<LoadingHeader />} marketNote>
+      {error ? (
+        <ErrorState text={error instanceof CallFailed ? error.message : undefined} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Screen>
+  )
+}
+
+function Instrument({ item, items }: { readonly item: TradeItem; readonly items: readonly TradeItem[] }) {
+  const t = useTranslate()
+  const [drawer, setDrawer] = useState(false)
+  const [period, setPeriod] = usePeriod()
+  const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
+  const orders = useOrdersOf(item.Id)
+  const levels = useLabelledLevels(orders, item)
+  const ticket = useTicket()
+  return (
+    <Screen
+      title={titleOf(item, row)}
+      header={<TradeHeader item={item} row={row} onOpenList={() => setDrawer(true)} />}
+      bar={
+        <div className="shrink-0 border-b border-line bg-surface">
+          <Tabs
+            look="period"
+            label={t('trade.periods')}
+            value={period}
+            onValueChange={setPeriod}
+            items={PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }))}
+          />
+        </div>
+      }
+      marketNote
+      footer={<OrderButtons item={item} row={row} onChoose={ticket.choose} />}
+    >
+      <Suspense fallback={<Waiting />}>
+        <Chart item={item} period={period} levels={levels} />
+      </Suspense>
+      <AccountStrip orders={orders} />
+      <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />
+      {ticket.side !== undefined && (
+        <Suspense fallback={null}>
+          <TicketSheet instrument={item} side={ticket.side} open={ticket.open} onOpenChange={ticket.setOpen} />
+        </Suspense>
+      )}
+    </Screen>
+  )
+}
+
+function LoadingHeader() {
+  const t = useTranslate()
+  return (
+    <div className="flex h-14 items-center px-4">
+      <h1 className="sr-only">{t('trade.title')}</h1>
+      <Skeleton className="h-7 w-40" />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid flex-1 place-items-center bg-surface text-ink-muted">
+      <Spinner />
+    </div>
+  )
+}
+
+/** The price is in the document's name: read from a desktop's tab without looking. */
+const titleOf = (item: TradeItem, row: Row): string =>
+  row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
+
+function usePeriod(): [PeriodName, (period: PeriodName) => void] {
+  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === kept(PERIOD_KEY)) ?? PERIOD_FIRST)
+  const choose = (next: PeriodName) => {
+    keep(PERIOD_KEY, next)
+    setPeriod(next)
+  }
+  return [period, choose]
+}
+
+/** Which side's ticket is open; a visitor is sent to sign in and comes back here. */
+function useTicket() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const signedIn = useSignedIn()
+  const [side, setSide] = useState<Side>()
+  const [open, setOpen] = useState(false)
+  const wanted = SIDES.find((each) => each === new URLSearchParams(search).get(TICKET))
+  // Back from signing in: the ticket that was wanted, and the plain address.
+  useEffect(() => {
+    if (!signedIn || wanted === undefined) return
+    void navigate(pathname, { replace: true })
+    setSide(wanted)
+    setOpen(true)
+  }, [signedIn, wanted, pathname, navigate])
+  const choose = (next: Side) => {
+    if (!signedIn) {
+      void navigate(signInPath(`${pathname}?${TICKET}=${next}`))
+      return
+    }
+    setSide(next)
+    setOpen(true)
+  }
+  return { side, open, setOpen, choose }
+}
+
+function useLabelledLevels(orders: readonly Order[], item: TradeItem) {
+  const t = useTranslate()
+  const tag = useTag()
+  return useMemo(() => {
+    const terms = { contractSize: Number(item.ForexContNum), pricePrecision: item.PricePrecision }
+    return levelsOf(orders, terms).map((level) => ({ level, words: wordsOf(level, t, tag) }))
+  }, [orders, item.ForexContNum, item.PricePrecision, tag, t])
+}
+
+function wordsOf(level: Level, t: Translate, tag: string): string {
+  const amount = level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
+  if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
+  if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
+  return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })
+}

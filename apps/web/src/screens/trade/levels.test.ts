@@ -1,0 +1,61 @@
+/** The lines of Ana's orders on the chart, with what each level is worth in USD. */
+import type { WireOrder } from '@veritick/contract'
+import { describe, expect, it } from 'vitest'
+import { orderFrom } from '../../data/order.ts'
+import { levelsOf } from './levels.ts'
+
+const usd = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
+const wire = (change: Partial<WireOrder>): WireOrder => ({
+  Id: 7,
+  OrderType: 1,
+  Status: 1,
+  PendingKind: null,
+  Quantity: '0.10',
+  Multiple: 30,
+  OriginPrice: '1.08490',
+  Price: '1.08490',
+  UpdatePrice: '1.08512',
+  FactProfits: '2.200000',
+  CautionMoney: '361.640000',
+  TradeFee: '0.350000',
+  Swap: '0.000000',
+  TargetLossPrice: '1.08400',
+  TargetProfitPrice: '1.09690',
+  CreateTimeHandler: '2014-05-08T09:30:00.000+00:00',
+  OpenTime: 1_399_541_400_000,
+  EndTime: null,
+  OpenQuote: { seq: 11, bid: '1.08480', ask: '1.08490', time: 1_399_541_400_000, conversion: usd },
+  CloseQuote: null,
+  OpenSlippage: '0.00000',
+  CloseSlippage: null,
+  CloseReason: null,
+  Cancelled: false,
+  StopOut: null,
+  Conversion: usd,
+  ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EURUSD', PricePrecision: 5, QuoteCurrency: 'USD' },
+  ...change,
+})
+const eurusd = { contractSize: 100_000, pricePrecision: 5 }
+const drawn = (order: WireOrder) => levelsOf([orderFrom(order)], eurusd).map(({ kind, price, profit }) => [kind, price, profit])
+
+describe('levels of an order', () => {
+  it('a holding: where it was bought, what the stop costs, what the target gains', () => {
+    expect(drawn(wire({}))).toEqual([
+      ['entry', '1.08490', undefined],
+      ['stop_loss', '1.08400', '-9.000000'],
+      ['take_profit', '1.09690', '120.000000'],
+    ])
+  })
+  it('a short is the mirror image', () => {
+    expect(drawn(wire({ OrderType: 2, TargetLossPrice: '1.08590', TargetProfitPrice: '0' }))).toEqual([
+      ['entry', '1.08490', undefined],
+      ['stop_loss', '1.08590', '-10.000000'],
+    ])
+  })
+  it('a pending order waits at its target, without money where no rate is known yet', () => {
+    expect(drawn(wire({ Status: 0, PendingKind: 'limit', Conversion: null, TargetLossPrice: '0' }))).toEqual([
+      ['pending', '1.08490', undefined],
+      ['take_profit', '1.09690', undefined],
+    ])
+  })
+})

@@ -1,0 +1,112 @@
+/** Which bound address or account is paid to. Without one, a question leads to where one is bound. */
+import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button, Choices, Confirm, Empty, Icon } from '../../design/index.ts'
+import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../words/words.ts'
+import { currencyOf, type DrawCurrency, type DrawType, isUsable } from './withdraw.ts'
+
+type Props = {
+  readonly type: DrawType
+  readonly methods: readonly DrawMethod[]
+  readonly currencies: readonly DrawCurrency[]
+  readonly now: number
+  readonly value: number | undefined
+  readonly onValueChange: (id: number) => void
+  readonly error: string | undefined
+  /** Something else comes first: nobody is asked to add where money goes before that. */
+  readonly later: boolean
+}
+
+export function MethodChoice({ type, methods, currencies, now, value, onValueChange, error, later }: Props) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  if (methods.length === 0) return <NoMethod key={type} type={type} later={later} />
+  const blockedBy = (method: DrawMethod) => {
+    if (currencyOf(method, currencies) === undefined) return 'gone' as const
+    return isUsable(method, now) ? undefined : ('new' as const)
+  }
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <Choices
+        label={t(`withdraw.to_${type}`)}
+        value={value}
+        onValueChange={onValueChange}
+        error={error}
+        items={methods.map((method) => ({
+          value: method.id,
+          title: <MethodName method={method} />,
+          note: <MethodNote method={method} blockedBy={blockedBy(method)} />,
+          disabled: blockedBy(method) !== undefined,
+        }))}
+      />
+      <Button tone="quiet" className="justify-self-start px-1!" onClick={() => void navigate(`/mine/withdraw-way?type=${type}`)}>
+        <Icon.Plus size={18} />
+        {t(`payees.add_${type}`)}
+      </Button>
+    </div>
+  )
+}
+
+/** "USDT TRC20", or the bank and its currency. */
+export function MethodName({ method }: { readonly method: DrawMethod }) {
+  const { code, protocol } = method.draw_currency
+  if (method.type === DRAW_TYPE.coin) return <bdi>{`${code} ${protocol}`}</bdi>
+  return (
+    <>
+      <bdi>{method.bank_name}</bdi> <bdi className="text-ink-muted">{code}</bdi>
+    </>
+  )
+}
+
+function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readonly blockedBy: 'gone' | 'new' | undefined }) {
+  const t = useTranslate()
+  const tag = useTag()
+  return (
+    <>
+      <bdi dir="ltr">{method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account}</bdi>
+      {blockedBy !== undefined && (
+        <span className="block font-semibold text-warn">
+          {blockedBy === 'gone'
+            ? t('payees.no_longer')
+            : t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The specification's question, in plain words: where should the money go? */
+function NoMethod({ type, later }: { readonly type: DrawType; readonly later: boolean }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(!later)
+  const bind = () => void navigate(`/mine/withdraw-way?type=${type}`)
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <Empty
+        icon={type === DRAW_TYPE.coin ? <Icon.Coin /> : <Icon.Bank />}
+        title={t(`withdraw.no_method_${type}`)}
+        text={t('withdraw.no_method_text')}
+        action={
+          <Button tone={later ? 'plain' : 'accent'} onClick={bind}>
+            {t(`payees.add_${type}`)}
+          </Button>
+        }
+      />
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t(`withdraw.bind_first_${type}`)}
+        text={t('withdraw.bind_first_text')}
+        confirmLabel={t(`payees.add_${type}`)}
+        keepLabel={t('withdraw.bind_later')}
+        onConfirm={() => {
+          setAsking(false)
+          bind()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** What a withdrawal costs and what arrives, computed as the server computes it, while it is typed. */
+import { moneyText } from '@veritick/contract'
+import { Amount, Line } from '../../design/index.ts'
+import { useTranslate } from '../../words/words.ts'
+import { decimalsShown, textOfUnits } from '../money/amounts.ts'
+import { assetKindOf, type DrawCurrency, feePercent, payoutIn } from './withdraw.ts'
+
+export function PayoutBlock({ amount, currency }: { readonly amount: string; readonly currency: DrawCurrency | undefined }) {
+  const t = useTranslate()
+  if (currency === undefined) return null
+  const payout = payoutIn(amount, currency)
+  const percent = feePercent(currency)
+  return (
+    <dl className="rounded-card border border-line bg-surface px-4 py-1" aria-live="polite">
+      <Line
+        label={
+          <>
+            {t('withdraw.fee')} {percent !== undefined && <bdi className="text-13 text-ink-muted">{percent} %</bdi>}
+          </>
+        }
+      >
+        <Amount value={moneyText(payout.fee)} currency />
+      </Line>
+      <Line label={t('withdraw.price', { code: currency.code })}>
+        <Amount value={currency.usd_price} decimals={decimalsShown(currency.usd_price)} currency />
+      </Line>
+      <Line label={t('withdraw.arrives')}>
+        <Received units={payout.received} currency={currency} className="text-17" />
+      </Line>
+    </dl>
+  )
+}
+
+export function Received(props: {
+  readonly units: ReturnType<typeof payoutIn>['received']
+  readonly currency: DrawCurrency
+  readonly className?: string
+}) {
+  const { units, currency, className } = props
+  const text = textOfUnits(units, assetKindOf(currency.type))
+  return (
+    <bdi dir="ltr" className={className}>
+      <Amount value={text} decimals={decimalsShown(text)} /> {currency.code}
+    </bdi>
+  )
+}

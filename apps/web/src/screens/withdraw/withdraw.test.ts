@@ -1,0 +1,153 @@
+/** Paying out: holds, what is free, what arrives, and why it cannot be sent yet. */
+import type { DrawMethod } from '@veritick/contract'
+import { formatDecimal } from '@veritick/domain'
+import { describe, expect, it } from 'vitest'
+import {
+  currencyOf,
+  type DrawCurrency,
+  type DrawForm,
+  type DrawTerms,
+  drawFaults,
+  drawRequest,
+  drawTypeOf,
+  feePercent,
+  freeOf,
+  holdsOf,
+  isUsable,
+  onlyOne,
+  openTypes,
+  payoutIn,
+} from './withdraw.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const terms: DrawTerms = {
+  identity_status: 2,
+  minimum: '20.000000',
+  left_today: '5000.000000',
+  held_until: null,
+  payee_hold_hours: 24,
+  usual_minutes: 1440,
+}
+const tether: DrawCurrency = { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1, usd_price: '1.000000' }
+const bitcoin: DrawCurrency = {
+  id: 2,
+  type: 1,
+  code: 'BTC',
+  protocol: 'BTC',
+  draw_rate: '0.010000',
+  fee_type: 2,
+  usd_price: '64250.500000',
+}
+const euro: DrawCurrency = { id: 3, type: 2, code: 'EUR', protocol: '', draw_rate: '25.000000', fee_type: 1, usd_price: '1.083700' }
+const currencies = [tether, bitcoin, euro]
+const method = (currency: DrawCurrency, changes: Partial<DrawMethod> = {}): DrawMethod => ({
+  id: 9,
+  type: currency.type,
+  draw_currency: { id: currency.id, code: currency.code, protocol: currency.protocol },
+  dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  bank_name: '',
+  bank_address: '',
+  bank_swift: '',
+  payee_name: '',
+  payee_account: '',
+  created_at: '2026-11-19T12:00:00Z',
+  usable_at: '2026-11-20T12:00:00Z',
+  usable: true,
+  ...changes,
+})
+const form: DrawForm = { method: method(tether), amount: '100', memo: '' }
+const facts = { currencies, terms, balance: '1000.000000', marginFree: '800.000000', now: NOW }
+
+describe('what stands against it', () => {
+  const person = { terms, frozen: false, now: NOW }
+  it('nothing', () => expect(holdsOf(person)).toEqual([]))
+  it('everything at once', () =>
+    expect(holdsOf({ ...person, frozen: true, terms: { ...terms, identity_status: 1, held_until: '2026-11-22T08:00:00Z' } })).toEqual([
+      { kind: 'frozen' },
+      { kind: 'identity', status: 1 },
+      { kind: 'password', until: Date.parse('2026-11-22T08:00:00Z') },
+    ]))
+  it('a hold ends by itself', () => expect(holdsOf({ ...person, terms: { ...terms, held_until: '2026-11-21T11:59:59Z' } })).toEqual([]))
+})
+
+describe('what is free', () => {
+  it.each([
+    ['1000.000000', '800.000000', '800.000000'],
+    ['1000.000000', '1200.000000', '1000.000000'],
+    ['1000.000000', '-50.000000', '0.000000'],
+    ['1000.000000', undefined, '1000.000000'],
+  ])('balance %s, free margin %s: %s', (balance, marginFree, free) => expect(formatDecimal(freeOf({ balance, marginFree }), 6)).toBe(free))
+})
+
+describe('what arrives', () => {
+  it.each([
+    ['100', tether, '2.000000', '98.00000000'],
+    ['1000', bitcoin, '10.000000', '0.01540844'],
+    ['1000', euro, '25.000000', '899.69'],
+    ['2', tether, '2.000000', '0.00000000'],
+    ['', tether, '2.000000', '0.00000000'],
+    ['-5', tether, '2.000000', '0.00000000'],
+    ['', bitcoin, '0.000000', '0.00000000'],
+    ['99999999999999999', bitcoin, '0.000000', '0.00000000'],
+  ])('%s USD in %o', (text, currency, fee, received) => {
+    const payout = payoutIn(text, currency)
+    expect(formatDecimal(payout.fee, 6)).toBe(fee)
+    expect(formatDecimal(payout.received, currency.type === 1 ? 8 : 2)).toBe(received)
+  })
+})
+
+describe('why it cannot be sent', () => {
+  it('it can', () => expect(drawFaults(form, facts)).toEqual({}))
+  it('no method', () => expect(drawFaults({ ...form, method: undefined }, facts)).toEqual({ method: 'missing' }))
+  it.each([
+    ['too new', { usable: false, usable_at: '2026-11-21T18:00:00Z' }, 'payee_not_usable_yet'],
+    ['old enough by now', { usable: false, usable_at: '2026-11-21T12:00:00Z' }, undefined],
+    ['for what is no longer paid out', { draw_currency: { id: 8, code: 'DOGE', protocol: 'DOGE' } }, 'channel_unknown'],
+    ['for the chain that stood there before', { draw_currency: { id: 1, code: 'USDT', protocol: 'ERC20' } }, 'channel_unknown'],
+  ])('a method %s', (_, changes, fault) => expect(drawFaults({ ...form, method: method(tether, changes) }, facts).method).toBe(fault))
+  it.each([
+    ['', 'missing'],
+    ['0', 'not_positive'],
+    ['19.99', 'draw_too_small'],
+    ['20', undefined],
+    ['800', undefined],
+    ['800.000001', 'margin_not_enough'],
+    ['1000.01', 'balance_not_enough'],
+    ['5000.01', 'balance_not_enough'],
+    ['12.0000001', 'too_precise'],
+  ])('%s USD: %s', (amount, fault) => expect(drawFaults({ ...form, amount }, facts).amount).toBe(fault))
+  it('a day allows no more', () =>
+    expect(drawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' }).amount).toBe(
+      'draw_day_limit',
+    ))
+  it('the fee takes it all', () =>
+    expect(drawFaults({ ...form, method: method(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
+  it('says nothing about money that is not known yet', () =>
+    expect(drawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual({}))
+})
+
+it('becomes a request with plain digits', () => {
+  expect(drawRequest({ ...form, amount: '١٠٠٫٥', memo: ' rent ' })).toEqual({
+    draw_currency_id: 1,
+    draw_method_id: 9,
+    number: '100.500000',
+    memo: 'rent',
+  })
+  expect(drawRequest({ ...form, amount: 'x' })).toBeUndefined()
+  expect(drawRequest({ ...form, method: undefined })).toBeUndefined()
+})
+it('takes the only method without asking, if it can be used', () => {
+  const one = method(tether)
+  expect(onlyOne([one], currencies, NOW)).toBe(one)
+  expect(onlyOne([one, method(bitcoin)], currencies, NOW)).toBeUndefined()
+  expect(onlyOne([method(tether, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW)).toBeUndefined()
+  expect(onlyOne([one], [bitcoin], NOW)).toBeUndefined()
+})
+it('says a share as percent', () =>
+  expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(tether)]).toEqual(['1.00', '1.25', undefined]))
+it('finds the currency as it is offered now', () => expect(currencyOf(method(bitcoin), currencies)).toBe(bitcoin))
+it('knows when a method may be used', () => expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
+it('reads the kind from the address', () => expect(['1', '2', '3', null].map(drawTypeOf)).toEqual([1, 2, 1, 1]))
+
+it('offers the kinds that something is paid out by', () =>
+  expect([openTypes([]), openTypes([euro]), openTypes([euro, tether, bitcoin])]).toEqual([[], [2], [1, 2]]))

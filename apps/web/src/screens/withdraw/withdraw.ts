@@ -1,0 +1,169 @@
+/**
+ * Paying out, without a browser: what stands against it now, what may be taken out, what arrives, why the form cannot be sent yet, and the
+ * request it becomes. Fee and received amount come from the function that the server computes with.
+ */
+import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import {
+  type AssetUnits,
+  assetUnits,
+  type DrawFee,
+  formatDecimal,
+  type Micros,
+  micros,
+  must,
+  parseDecimal,
+  payoutOf,
+  ppm,
+} from '@veritick/domain'
+import { type AmountFault, trimmed, typedUsd, usdOf } from '../money/amounts.ts'
+
+export type DrawTerms = CallData<'drawTerms'>
+export type DrawCurrency = CallData<'drawSymbols'>[number]
+export type DrawType = DrawCurrency['type']
+
+const RATE_DECIMALS = 6
+const USD_DECIMALS = 6
+
+export const DRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
+/** `?type=` of the withdrawal and bind screens: crypto unless it says bank. */
+export const drawTypeOf = (text: string | null): DrawType => DRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
+/** Kinds that something is paid out by now. */
+export const openTypes = (currencies: readonly DrawCurrency[]): readonly DrawType[] =>
+  DRAW_TYPES.filter((type) => currencies.some((currency) => currency.type === type))
+export const assetKindOf = (type: DrawType) => (type === DRAW_TYPE.coin ? ('coin' as const) : ('bank' as const))
+
+/** What stands against every withdrawal now; the screen says each with what ends it. */
+export type Hold =
+  | { readonly kind: 'frozen' }
+  /** 0: nothing handed in, 1: being checked. */
+  | { readonly kind: 'identity'; readonly status: 0 | 1 }
+  | { readonly kind: 'password'; readonly until: number }
+
+export function holdsOf(person: { readonly terms: DrawTerms; readonly frozen: boolean; readonly now: number }): Hold[] {
+  const { terms, frozen, now } = person
+  const until = terms.held_until === null ? 0 : Date.parse(terms.held_until)
+  return [
+    ...(frozen ? [{ kind: 'frozen' } as const] : []),
+    ...(terms.identity_status === 2 ? [] : [{ kind: 'identity', status: terms.identity_status } as const]),
+    ...(until > now ? [{ kind: 'password', until } as const] : []),
+  ]
+}
+
+/** What is neither locked nor holding up open positions; never below zero. */
+export function freeOf(account: { readonly balance: string; readonly marginFree: string | undefined }): Micros {
+  const balance = usdOf(account.balance)
+  const free = account.marginFree === undefined ? balance : usdOf(account.marginFree)
+  return micros(Math.max(0, Math.min(balance, free)))
+}
+
+/** When a method may be used, from its own moment: the list may be older than the clock. */
+export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
+  method.usable || Date.parse(method.usable_at) <= now
+
+/** The currency a method was bound for, as it is offered now; `undefined`: no longer offered, it must be bound again. */
+export function currencyOf(method: DrawMethod, currencies: readonly DrawCurrency[]): DrawCurrency | undefined {
+  const { id, code, protocol } = method.draw_currency
+  return currencies.find((each) => each.id === id && each.type === method.type && each.code === code && each.protocol === protocol)
+}
+
+/** The method that needs no choosing: the only one, if it can be used. */
+export function onlyOne(methods: readonly DrawMethod[], currencies: readonly DrawCurrency[], now: number): DrawMethod | undefined {
+  const [only, another] = methods
+  return only !== undefined && another === undefined && isUsable(only, now) && currencyOf(only, currencies) !== undefined ? only : undefined
+}
+
+/** The fee as it is written into the settings: USD, or a share of the amount. */
+export function feeOf(currency: Pick<DrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
+  if (currency.fee_type === 1) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
+  const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
+  return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
+}
+
+/** How a fee is said beside its amount: 0.0125 -> "1.25" percent. */
+export function feePercent(currency: Pick<DrawCurrency, 'fee_type' | 'draw_rate'>): string | undefined {
+  const fee = feeOf(currency)
+  return fee.kind === 'share' ? trimmed(formatDecimal(fee.rate, RATE_DECIMALS - PERCENT_DIGITS)) : undefined
+}
+/** A percent is a hundredth. */
+const PERCENT_DIGITS = 2
+
+export type Payout = { readonly amount: Micros; readonly fee: Micros; readonly received: AssetUnits }
+
+/** An empty amount, one below zero or too large a one receives nothing: 0 is shown, beside what a fixed fee is anyway. */
+export function payoutIn(text: string, currency: DrawCurrency): Payout {
+  const amount = typedUsd(text)
+  const whole = feeOf(currency)
+  const nothing = { amount: micros(0), fee: whole.kind === 'fixed' ? whole.amount : micros(0), received: assetUnits(0) }
+  if (typeof amount !== 'number') return nothing
+  const { fee, received } = payoutOf({ amount, fee: whole, price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+  return received === undefined ? nothing : { amount, fee, received }
+}
+
+export type DrawForm = {
+  readonly method: DrawMethod | undefined
+  readonly amount: string
+  readonly memo: string
+}
+
+export type DrawFaults = {
+  readonly method?: 'missing' | 'payee_not_usable_yet' | 'channel_unknown'
+  readonly amount?:
+    | AmountFault
+    | 'draw_too_small'
+    | 'balance_not_enough'
+    | 'margin_not_enough'
+    | 'draw_day_limit'
+    | 'draw_nothing_left'
+    | 'amount_too_large'
+}
+
+export function drawFaults(
+  form: DrawForm,
+  facts: {
+    readonly currencies: readonly DrawCurrency[]
+    readonly terms: DrawTerms
+    readonly balance: string | undefined
+    readonly marginFree: string | undefined
+    readonly now: number
+  },
+): DrawFaults {
+  const method = methodFault(form.method, facts)
+  const amount = amountFault(form, facts)
+  return { ...(method === undefined ? {} : { method }), ...(amount === undefined ? {} : { amount }) }
+}
+
+function methodFault(
+  method: DrawMethod | undefined,
+  facts: { readonly currencies: readonly DrawCurrency[]; readonly now: number },
+): DrawFaults['method'] {
+  if (method === undefined) return 'missing'
+  if (currencyOf(method, facts.currencies) === undefined) return 'channel_unknown'
+  return isUsable(method, facts.now) ? undefined : 'payee_not_usable_yet'
+}
+
+/** What the account lacks before what a day allows: that is what its owner can judge. */
+function amountFault(form: DrawForm, facts: Parameters<typeof drawFaults>[1]): DrawFaults['amount'] {
+  const { terms, balance, marginFree, currencies } = facts
+  const amount = typedUsd(form.amount)
+  if (typeof amount !== 'number') return amount
+  if (amount < usdOf(terms.minimum)) return 'draw_too_small'
+  const currency = form.method && currencyOf(form.method, currencies)
+  const payout = currency && payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+  if (payout !== undefined && payout.received === undefined) return 'amount_too_large'
+  if (payout?.received === 0) return 'draw_nothing_left'
+  if (balance !== undefined && amount > usdOf(balance)) return 'balance_not_enough'
+  if (balance !== undefined && amount > freeOf({ balance, marginFree })) return 'margin_not_enough'
+  return amount > usdOf(terms.left_today) ? 'draw_day_limit' : undefined
+}
+
+export function drawRequest(form: DrawForm): CallInput<'draw'> | undefined {
+  const amount = typedUsd(form.amount)
+  if (form.method === undefined || typeof amount !== 'number') return undefined
+  const memo = form.memo.trim()
+  return {
+    draw_currency_id: form.method.draw_currency.id,
+    draw_method_id: form.method.id,
+    number: formatDecimal(amount, USD_DECIMALS),
+    ...(memo === '' ? {} : { memo }),
+  }
+}

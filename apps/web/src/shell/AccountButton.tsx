@@ -1,0 +1,29 @@
+/** In the header of every tab: the way to one's own account. A dot says that something there waits for its owner. */
+import { Link } from 'react-router'
+import { useSession } from '../data/session.ts'
+import { classes, Icon } from '../design/index.ts'
+import { useTranslate } from '../words/words.ts'
+
+export function AccountButton({ className }: { readonly className?: string }) {
+  const t = useTranslate()
+  const user = useSession((session) => session.user)
+  const isDemo = user?.is_demo === 1
+  const waits = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
+  const label = t(waits ? 'mine.open_waiting' : 'mine.open')
+  return (
+    <Link
+      to="/mine"
+      aria-label={label}
+      title={label}
+      className={classes('relative inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill', className)}
+    >
+      <Icon.Person size={isDemo ? 20 : 24} className={isDemo ? '-translate-y-1.5' : ''} />
+      {isDemo && (
+        <span aria-hidden="true" className="absolute bottom-1 rounded-full bg-accent px-1 text-12 leading-3.5 font-semibold text-on-accent">
+          {t('mine.demo_short')}
+        </span>
+      )}
+      {waits && <span aria-hidden="true" className="absolute end-2 top-2 size-2.5 rounded-full border-2 border-surface bg-danger" />}
+    </Link>
+  )
+}

@@ -1,0 +1,54 @@
+/** The app on the screen: router, caches, the frame no wider than a phone, the screens, the tab bar and the notices. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { BrowserRouter, useLocation, useNavigate } from 'react-router'
+import { onSessionEnded } from '../data/api.ts'
+import { queryClient } from '../data/queries.ts'
+import { toast, useIsLayered } from '../design/index.ts'
+import { Toaster } from '../design/Toaster.tsx'
+import { Screens } from '../routes.tsx'
+import { translateNow } from '../words/words.ts'
+import { signInPath } from './guard.ts'
+import { useSignOut } from './signOut.ts'
+import { TabBar } from './TabBar.tsx'
+import { isTab } from './tabs.ts'
+import { toastEdge } from './toastEdge.ts'
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <Frame />
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const { pathname, search } = useLocation()
+  useSessionEnd()
+  useSignOut()
+  return (
+    <div className="mx-auto flex h-dvh max-w-(--width-app) flex-col bg-surface min-[561px]:border-x min-[561px]:border-line">
+      <Screens />
+      {isTab(pathname) && <TabBar />}
+      {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
+    </div>
+  )
+}
+
+/** The server ended the session: to sign in, and back here afterwards. */
+function useSessionEnd(): void {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        if (pathname === '/login') return
+        toast({ text: translateNow('shell.session_ended') })
+        void navigate(signInPath(pathname + search))
+      }),
+    [navigate, pathname, search],
+  )
+}

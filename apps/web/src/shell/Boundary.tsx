@@ -1,0 +1,30 @@
+/** One screen's failure stays one screen's: it says so and offers a fresh start; the tabs below go on working. */
+import { Component, type ReactNode } from 'react'
+import { Button, Empty, Icon } from '../design/index.ts'
+import { useTranslate } from '../words/words.ts'
+
+export class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  const t = useTranslate()
+  return (
+    <div role="alert" className="grid flex-1 place-items-center bg-canvas">
+      <Empty
+        icon={<Icon.Warning />}
+        title={t('shell.broken_title')}
+        text={t('shell.broken_text')}
+        action={<Button onClick={() => location.reload()}>{t('shell.reload')}</Button>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * Around screens that only a real account has. A demo account sees what it would need and the ways there; while it is not known yet who
+ * is signed in, the screen waits, and says so when it cannot be found out.
+ */
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useMe } from '../data/queries.ts'
+import { Empty, ErrorState, Icon, LinkButton, Spinner } from '../design/index.ts'
+import { useTranslate } from '../words/words.ts'
+import { registerPath, signInPath } from './guard.ts'
+import { Screen } from './Screen.tsx'
+
+const DEMO = 1
+
+export function RealOnly({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { user, query } = useMe()
+  if (user !== undefined && user.is_demo !== DEMO) return children
+  return (
+    <Screen title={title}>
+      {user === undefined ? (
+        query.isError ? (
+          <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className="grid flex-1 place-items-center text-ink-muted">
+            <Spinner />
+          </div>
+        )
+      ) : (
+        <RealAccountWanted />
+      )}
+    </Screen>
+  )
+}
+
+/** Why a demo account ends here, and how to come to a real one. */
+function RealAccountWanted() {
+  const t = useTranslate()
+  const { pathname, search } = useLocation()
+  const from = pathname + search
+  return (
+    <Empty
+      icon={<Icon.Shield />}
+      title={t('fields.real_only')}
+      text={t('fields.real_only_text')}
+      action={
+        <div className="grid w-64 max-w-full gap-2">
+          <LinkButton to={registerPath(from)}>{t('fields.real_only_register')}</LinkButton>
+          <LinkButton to={signInPath(from)} tone="plain">
+            {t('fields.real_only_sign_in')}
+          </LinkButton>
+        </div>
+      }
+    />
+  )
+}

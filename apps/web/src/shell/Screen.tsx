@@ -1,0 +1,120 @@
+/**
+ * The frame of every screen: header, what must be known about its prices, and one scrolling body of its own, so that each kept
+ * screen keeps its place and each new one starts at its top. It names the document while it is shown.
+ */
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useConnection, useMarketHour } from '../data/live.ts'
+import { useBasics } from '../data/queries.ts'
+import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
+import { formatDay } from '../format/time.ts'
+import { useTag, useTranslate } from '../words/words.ts'
+import { useOnline } from './useOnline.ts'
+
+type Props = {
+  /** Names the document. */
+  readonly title: string
+  /** Default: the title, and a way back. */
+  readonly header?: ReactNode
+  /** Says that the market is simulated or recorded, where prices are the subject. */
+  readonly marketNote?: boolean
+  /** Between header and what scrolls: chips, tabs. */
+  readonly bar?: ReactNode
+  readonly onRefresh?: () => Promise<unknown>
+  readonly scroller?: RefObject<HTMLDivElement | null>
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+}
+
+export function Screen({ title, header, marketNote = false, bar, onRefresh, scroller, children, footer }: Props) {
+  useTitle(title)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-canvas">
+      <header className="shrink-0 bg-surface pt-safe">{header ?? <BackHeader title={title} />}</header>
+      <MarketState named={marketNote} />
+      <main className="flex min-h-0 flex-1 flex-col">
+        {bar}
+        {onRefresh ? (
+          <PullToRefresh onRefresh={onRefresh} {...(scroller && { scroller })}>
+            {children}
+          </PullToRefresh>
+        ) : (
+          <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-y-contain">
+            {children}
+          </div>
+        )}
+        {footer}
+      </main>
+    </div>
+  )
+}
+
+/** Whether the prices below are real, and whether they are of now. */
+function MarketState({ named }: { readonly named: boolean }) {
+  const t = useTranslate()
+  const online = useOnline()
+  const connection = useConnection()
+  if (!online) return <Note tone="warn">{t('shell.offline')}</Note>
+  if (connection === 'lost') return <Note tone="warn">{t('shell.reconnecting')}</Note>
+  return named ? <MarketKind /> : null
+}
+
+/** Nothing for a market that is real and of now. */
+function MarketKind() {
+  const t = useTranslate()
+  const tag = useTag()
+  const market = useBasics().data?.market
+  const hour = useMarketHour() ?? market?.time
+  if (market?.simulated === true) return <Note>{t('shell.simulated')}</Note>
+  if (market?.replay !== true || hour === undefined) return null
+  return <Note>{t('shell.recording', { date: formatDay(hour, { tag }) })}</Note>
+}
+
+export function BackHeader({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  const t = useTranslate()
+  const goBack = useGoBack()
+  return (
+    <div className="flex h-13 items-center gap-1 border-b border-line px-1.5">
+      <IconButton label={t('common.back')} onClick={goBack}>
+        <Icon.Back />
+      </IconButton>
+      <h1 className="min-w-0 flex-1 truncate text-17 font-bold">{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+/** The header of a kept screen: nothing to go back to. */
+export function PlainHeader({
+  title,
+  children,
+  className,
+}: {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly className?: string
+}) {
+  return (
+    <div className={classes('flex h-13 items-center gap-1 px-4', className)}>
+      <h1 className="min-w-0 flex-1 truncate text-17 font-bold">{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+/** One step back within the app, or home when this screen was opened from outside. */
+export function useGoBack(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const inside = typeof window.history.state?.idx === 'number' && window.history.state.idx > 0
+    void (inside ? navigate(-1) : navigate('/', { replace: true }))
+  }
+}
+
+function useTitle(title: string): void {
+  const t = useTranslate()
+  const words = t('shell.title_page', { page: title }).replace(/[\u2068\u2069]/g, '')
+  useEffect(() => {
+    document.title = words
+  }, [words])
+}

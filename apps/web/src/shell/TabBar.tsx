@@ -1,0 +1,32 @@
+/** The way between the five main screens, always within reach of the thumb. */
+import { NavLink } from 'react-router'
+import { classes } from '../design/index.ts'
+import { useTranslate } from '../words/words.ts'
+import { TABS } from './tabs.ts'
+
+export function TabBar() {
+  const t = useTranslate()
+  return (
+    <nav aria-label={t('shell.tabs_label')} className="shrink-0 border-t border-line bg-surface pb-safe">
+      <ul className="grid h-(--height-tabs) grid-cols-5">
+        {TABS.map((tab) => (
+          <li key={tab.path} className="grid">
+            <NavLink
+              to={tab.path}
+              end
+              className={({ isActive }) =>
+                classes(
+                  'grid touch content-center justify-items-center gap-0.5 text-12 -outline-offset-2 select-none',
+                  isActive ? 'font-semibold text-accent' : 'text-ink-muted',
+                )
+              }
+            >
+              <tab.icon />
+              {t(tab.label)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+/** The script that runs before the first paint guesses what the app will decide: the same language, direction, theme and colours. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { LANGUAGE_FACTS, languageOfBrowser, OFFERED } from '@veritick/locales'
+import { describe, expect, it, vi } from 'vitest'
+
+vi.stubGlobal('navigator', { languages: [] })
+const { coloursDefault } = await import('./settings.ts')
+const script = readFileSync(fileURLToPath(new URL('../../public/boot.js', import.meta.url)), 'utf8')
+
+type Visit = { readonly kept?: Readonly<Record<string, string>>; readonly languages?: readonly string[]; readonly systemDark?: boolean }
+
+function boot({ kept = {}, languages = [], systemDark = false }: Visit) {
+  const page = { lang: '', dir: '', dataset: { theme: '', colours: '' } }
+  runInNewContext(script, {
+    localStorage: { getItem: (key: string) => kept[key] ?? null },
+    navigator: { languages },
+    matchMedia: () => ({ matches: systemDark }),
+    document: { documentElement: page, querySelector: () => null },
+  })
+  return page
+}
+
+describe('before the first paint', () => {
+  it.each([[['en-GB']], [['fr-FR', 'ar-EG']], [['zh-TW']], [['fr']], [[]]])('a first visit with %j', (languages) => {
+    const language = languageOfBrowser(languages)
+    const { tag, direction } = LANGUAGE_FACTS[language]
+    expect(boot({ languages })).toEqual({ lang: tag, dir: direction, dataset: { theme: 'light', colours: coloursDefault(language) } })
+  })
+
+  it.each(OFFERED)('%s when it was chosen', (language) => {
+    const { tag, direction } = LANGUAGE_FACTS[language]
+    const page = boot({ kept: { 'veritick.language': language }, languages: ['ar', 'en', 'zh'] })
+    expect([page.lang, page.dir, page.dataset.colours]).toEqual([tag, direction, coloursDefault(language)])
+  })
+
+  it('a language that is not offered falls back to the guess', () =>
+    expect(boot({ kept: { 'veritick.language': 'fr' } }).lang).toBe('zh-HK'))
+
+  it.each([
+    ['light', true, 'light'],
+    ['dark', false, 'dark'],
+    ['system', true, 'dark'],
+    ['system', false, 'light'],
+  ])('theme %s, system dark %s: %s', (theme, systemDark, drawn) =>
+    expect(boot({ kept: { 'veritick.theme': theme }, systemDark }).dataset.theme).toBe(drawn),
+  )
+
+  it('keeps the chosen colours', () => expect(boot({ kept: { 'veritick.colours': 'blue' } }).dataset.colours).toBe('blue'))
+
+  it('survives a browser that forbids storage', () => {
+    const page = { lang: '', dir: '', dataset: {} }
+    const forbidden = {
+      getItem: () => {
+        throw new Error('SecurityError')
+      },
+    }
+    runInNewContext(script, {
+      localStorage: forbidden,
+      navigator: { languages: ['en'] },
+      matchMedia: () => ({ matches: false }),
+      document: { documentElement: page, querySelector: () => null },
+    })
+    expect(page.lang).toBe('en')
+  })
+})

@@ -1,0 +1,38 @@
+/** Who is sent to sign in, and where that leads back to. */
+import { describe, expect, it } from 'vitest'
+import { redirectOf, returnPath, signInPath } from './guard.ts'
+
+describe('the guard', () => {
+  it('sends a visitor of the orders to sign in, with the way back', () => {
+    expect(redirectOf({ path: '/order', search: '?tab=history', signedIn: false })).toBe('/login?from=%2Forder%3Ftab%3Dhistory')
+  })
+  it.each(['/user', '/mine/auth', '/mine/password', '/mine/charge', '/mine/withdraw', '/mine/wallet', '/mine/withdraw-way'])(
+    'asks who it is at %s',
+    (path) => expect(redirectOf({ path, search: '', signedIn: false })).toBe(`/login?from=${encodeURIComponent(path)}`),
+  )
+  it('lets the signed-in through', () => expect(redirectOf({ path: '/order', search: '', signedIn: true })).toBeUndefined())
+  it.each(['/', '/trade', '/rank', '/news', '/language', '/product', '/mine', '/mine/system', '/register', '/forgot'])(
+    'lets a visitor see %s',
+    (path) => expect(redirectOf({ path, search: '', signedIn: false })).toBeUndefined(),
+  )
+})
+
+describe('the way back', () => {
+  it('is where one came from', () => expect(returnPath(`?${signInPath('/order?tab=history').split('?')[1]}`)).toBe('/order?tab=history'))
+  it.each([
+    ['', '/'],
+    ['?from=/trade', '/trade'],
+    ['?from=//evil.example/x', '/'],
+    ['?from=/%5Cevil.example', '/'],
+    ['?from=https://evil.example', '/'],
+    ['?from=javascript:alert(1)', '/'],
+    ['?from=/%09/evil.example', '/'],
+    ['?from=/.//evil.example/x', '/'],
+    ['?from=/..//evil.example', '/'],
+    ['?from=/%2e//evil.example', '/'],
+    ['?from=http://here.invalid//evil.example', '/'],
+    ['?from=/login?from=/login', '/'],
+    ['?from=/register?from=/login', '/'],
+    ['?from=order', '/order'],
+  ])('%s leads to %s', (search, path) => expect(returnPath(search)).toBe(path))
+})

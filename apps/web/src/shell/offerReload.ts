@@ -1,0 +1,10 @@
+/** The words of the app did not come, so there are none to say it with: a sign that everybody knows, and nothing else. */
+export function offerReload(root: HTMLElement): void {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = '\u21bb'
+  button.setAttribute('aria-label', 'Reload')
+  button.className = 'grid size-full place-items-center text-28 text-ink-muted'
+  button.addEventListener('click', () => location.reload())
+  root.replaceChildren(button)
+}

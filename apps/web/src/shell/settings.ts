@@ -1,0 +1,64 @@
+/** The reader's choice of appearance: theme, and which colours mean up and down. Kept on the device, drawn by tokens.css. */
+import type { Language } from '@veritick/locales'
+import { create } from 'zustand'
+import { keep, kept } from '../data/kept.ts'
+import { languageNow, onLanguage } from '../words/words.ts'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+/** Named by the colour of up. */
+export const COLOURS = ['green', 'red', 'blue'] as const
+export type Colours = (typeof COLOURS)[number]
+
+/** Markets that read red as up. */
+const RED_UP: readonly Language[] = ['hk', 'jp', 'kr']
+export const coloursDefault = (language: Language): Colours => (RED_UP.includes(language) ? 'red' : 'green')
+
+const THEME_KEY = 'veritick.theme'
+const COLOURS_KEY = 'veritick.colours'
+
+/** `colours` undefined: follow the language. */
+type State = { readonly theme: Theme; readonly colours: Colours | undefined; readonly systemDark: boolean }
+
+const useSettings = create<State>(() => ({ theme: 'light', colours: undefined, systemDark: false }))
+
+const isDark = (state: State) => state.theme === 'dark' || (state.theme === 'system' && state.systemDark)
+const coloursOf = (state: State) => state.colours ?? coloursDefault(languageNow())
+
+export const useTheme = (): Theme => useSettings((state) => state.theme)
+export const useColours = (): Colours => useSettings(coloursOf)
+/** What is drawn now, whatever led to it: changes when a chart must read the tokens again. */
+export const useAppearance = (): string => useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
+
+export function setTheme(theme: Theme): void {
+  keep(THEME_KEY, theme)
+  useSettings.setState({ theme })
+}
+
+export function setColours(colours: Colours): void {
+  keep(COLOURS_KEY, colours)
+  useSettings.setState({ colours })
+}
+
+/** Reads what was kept and draws it, now and at every change, of the system's preference too. */
+export function startSettings(): void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const before = { theme: kept(THEME_KEY), colours: kept(COLOURS_KEY) }
+  useSettings.subscribe(draw)
+  onLanguage(() => draw(useSettings.getState()))
+  system.addEventListener('change', () => useSettings.setState({ systemDark: system.matches }))
+  useSettings.setState({
+    theme: THEMES.find((theme) => theme === before.theme) ?? 'light',
+    colours: COLOURS.find((colours) => colours === before.colours),
+    systemDark: system.matches,
+  })
+}
+
+function draw(state: State): void {
+  const page = document.documentElement
+  const theme = isDark(state) ? 'dark' : 'light'
+  page.dataset.theme = theme
+  page.dataset.colours = coloursOf(state)
+  const bar = getComputedStyle(page).getPropertyValue('--surface').trim()
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', bar)
+}

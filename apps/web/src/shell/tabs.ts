@@ -1,0 +1,16 @@
+/** The five screens that are kept alive behind the tab bar, in its order. */
+
+import type { Key } from '@veritick/locales'
+import { Icon } from '../design/index.ts'
+
+export const TABS = [
+  { path: '/', label: 'shell.tab_quotes', icon: Icon.Quotes },
+  { path: '/trade', label: 'shell.tab_trade', icon: Icon.Candles },
+  { path: '/order', label: 'shell.tab_orders', icon: Icon.Orders },
+  { path: '/rank', label: 'shell.tab_ranking', icon: Icon.Ranking },
+  { path: '/news', label: 'shell.tab_copy', icon: Icon.People },
+] as const satisfies readonly { readonly path: string; readonly label: Key; readonly icon: unknown }[]
+
+export type TabPath = (typeof TABS)[number]['path']
+
+export const isTab = (path: string): path is TabPath => TABS.some((tab) => tab.path === path)

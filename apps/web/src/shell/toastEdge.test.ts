@@ -1,0 +1,18 @@
+/** Notices leave free what is read and tapped on each screen. */
+import { expect, it } from 'vitest'
+import { toastEdge } from './toastEdge.ts'
+
+it.each([
+  ['/', '', 'bottom'],
+  ['/trade', '', 'top'],
+  ['/order', '', 'bottom'],
+  ['/order', '?tab=history', 'bottom'],
+  ['/order', '?tab=holding&order=12', 'top'],
+  ['/mine/auth', '', 'bottom'],
+  ['/mine/coin-address-list', '', 'bottom'],
+  ['/mine/withdraw-way', '?type=1', 'bottom'],
+  ['/login', '?from=/trade', 'bottom'],
+] as const)('%s%s: %s', (pathname, search, edge) => {
+  expect(toastEdge({ pathname, search, layered: false })).toBe(edge)
+  expect(toastEdge({ pathname, search, layered: true })).toBe('top')
+})

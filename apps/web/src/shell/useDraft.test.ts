@@ -1,0 +1,14 @@
+/** A kept form is taken back only as far as it fits the form of today. */
+import { expect, it } from 'vitest'
+import { draftOf } from './useDraft.ts'
+
+const blank = { email: '', adult: false }
+
+it.each([
+  [null, blank],
+  ['{"email":"a@b.example","adult":true}', { email: 'a@b.example', adult: true }],
+  ['{"email":"a@b.example","password":"secret"}', { email: 'a@b.example', adult: false }],
+  ['{"email":7,"adult":"yes"}', blank],
+  ['not json', blank],
+  ['null', blank],
+])('%s', (text, draft) => expect(draftOf(text, blank)).toEqual(draft))

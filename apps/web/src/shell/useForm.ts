@@ -1,0 +1,81 @@
+/**
+ * Sending a form: first what can be seen to be wrong here, then the call. A refusal that names a parameter is shown at its field until
+ * that field is changed, any other above the button. After a failed try the focus goes to the first field that is wrong.
+ */
+import type { Key } from '@veritick/locales'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { CallFailed } from '../data/api.ts'
+import { useTranslate } from '../words/words.ts'
+
+/** Nobody answered the question that the call asked back: the form stays as it was. */
+export class Abandoned extends Error {}
+
+type Options<Field extends string> = {
+  readonly values: { readonly [F in Field]: unknown }
+  /** What is wrong with what is filled in now. */
+  readonly faults: { readonly [F in NoInfer<Field>]?: Key | undefined }
+  /** The server's names of the fields. */
+  readonly wire: { readonly [name: string]: NoInfer<Field> }
+  /** Makes the call, quietly, and goes on from its answer. */
+  readonly send: () => Promise<unknown>
+}
+
+type Said<Field extends string> = { readonly text: string; readonly field: Field | undefined; readonly value: unknown }
+
+export type FormState<Field extends string> = {
+  readonly submit: (event?: FormEvent) => void
+  readonly busy: boolean
+  readonly errorOf: (field: Field) => string | undefined
+  /** What is wrong with none of the fields. */
+  readonly general: string | undefined
+  /** Of the form element, where the first fault is looked for. */
+  readonly formRef: RefObject<HTMLFormElement | null>
+}
+
+export function useForm<Field extends string>({ values, faults, wire, send }: Options<Field>): FormState<Field> {
+  const t = useTranslate()
+  const [tries, setTries] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<Said<Field>>()
+  const formRef = useRef<HTMLFormElement>(null)
+  const isWrong = Object.values(faults).some((fault) => fault !== undefined)
+
+  useEffect(() => {
+    if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
+  }, [tries])
+
+  const trySend = async () => {
+    setBusy(true)
+    try {
+      await send()
+    } catch (error) {
+      if (error instanceof Abandoned) return
+      if (!(error instanceof CallFailed)) throw error
+      const field = error.field === undefined ? undefined : wire[error.field]
+      setSaid({ text: error.message, field, value: field && values[field] })
+      setTries((count) => count + 1)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    busy,
+    formRef,
+    general: said !== undefined && said.field === undefined ? said.text : undefined,
+    errorOf: (field) => {
+      const fault = faults[field]
+      if (tries > 0 && fault !== undefined) return t(fault)
+      return said?.field === field && values[field] === said.value ? said.text : undefined
+    },
+    submit: (event) => {
+      event?.preventDefault()
+      // A form in a sheet is drawn inside another one as far as events know.
+      event?.stopPropagation()
+      if (busy) return
+      setSaid(undefined)
+      if (isWrong) setTries((count) => count + 1)
+      else void trySend()
+    },
+  }
+}

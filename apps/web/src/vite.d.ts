@@ -1,0 +1,2 @@
+/** What the bundler adds to imports. */
+/// <reference types="vite/client" />

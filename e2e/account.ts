@@ -1,0 +1,47 @@
+/** What the server itself says about the signed-in account, asked over its public calls with the phone's own token. */
+import type { Envelope, LogEntry, OrderList, WireOrder } from '@veritick/contract'
+import type { Phone } from './phone.ts'
+
+/** `data` of a GET call; a refusal ends the journey. */
+export async function ask<Data>(phone: Phone, path: string): Promise<Data> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  const answer = await phone.context.request.get(path, { headers: { authorization: token ?? '', lang: 'en' } })
+  const envelope: Envelope<Data> = await answer.json()
+  if (envelope.code !== 1 || envelope.data === null) throw new Error(`${path}: ${envelope.msg}`)
+  return envelope.data
+}
+
+export async function ordersOf(phone: Phone, status: 0 | 1 | 3): Promise<readonly WireOrder[]> {
+  return (await ask<OrderList>(phone, `/v1/api/forex/my_deal?status=${status}&page=1`)).data
+}
+
+/** Pending buys far below the market, one for each price, placed without the screens. */
+export async function placePendings(phone: Phone, count: number): Promise<void> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  for (let index = 0; index < count; index++) {
+    const order = { forex_id: 1, type: 1, status: 0, cont: '0.01', multiple: 30, target_price: `0.${50_000 + index}` }
+    const answer = await phone.context.request.post('/v1/api/forex/submit', {
+      headers: { authorization: token ?? '', 'idempotency-key': `pending-${index}` },
+      data: order,
+    })
+    const envelope: Envelope<WireOrder> = await answer.json()
+    if (envelope.code !== 1) throw new Error(`order ${index}: ${envelope.msg}`)
+  }
+}
+
+/** Money as whole micro-dollars, read from the digits. */
+export function microsOf(text: string): bigint {
+  const [units = '', fraction = ''] = text.replace('-', '').split('.')
+  const value = BigInt(units + fraction.padEnd(6, '0'))
+  return text.startsWith('-') ? -value : value
+}
+
+/** Every entry of the account log, newest first. */
+export async function logOf(phone: Phone): Promise<readonly LogEntry[]> {
+  const entries: LogEntry[] = []
+  for (let page = 1; ; page++) {
+    const { list, total } = await ask<{ list: LogEntry[]; total: number }>(phone, `/v1/api/main/accountLog/forexChange?page=${page}`)
+    entries.push(...list)
+    if (list.length === 0 || entries.length >= total) return entries
+  }
+}

@@ -1,0 +1,123 @@
+/** What a customer sees when the server crashes, the network goes or an answer gets lost: old figures are dimmed, nothing is lost, nothing happens twice. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ordersOf } from '../account.ts'
+import { Home } from '../pages/home.ts'
+import { Orders } from '../pages/orders.ts'
+import { Trade } from '../pages/trade.ts'
+import { openBrowser, openPhone, type Phone, pattern } from '../phone.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, type World } from '../world.ts'
+
+const SOON = { timeout: 30_000, interval: 100 }
+/** The app asks again less and less often. */
+const BACK = { timeout: 45_000 }
+const SUBMIT = '**/v1/api/forex/submit'
+
+describe('a connection that does not hold', { timeout: 90_000 }, () => {
+  let world: World
+  let browser: Browser
+  let phone: Phone
+  let home: Home
+  let trade: Trade
+  let orders: Orders
+  stepByStep(() => phone)
+
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await openBrowser()
+    phone = await openPhone(browser, { url: world.url })
+    home = new Home(phone)
+    trade = new Trade(phone)
+    orders = new Orders(phone)
+    await phone.page.goto('/login?from=/trade')
+    await trade.startDemo()
+    await trade.chart().waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+  const moves = async () => {
+    const row = orders.rows('holding').first()
+    const before = await orders.profit(row)
+    await expect.poll(() => orders.profit(row), SOON).not.toBe(before)
+  }
+
+  it('makes one order when the first answer is lost and the customer taps again', async () => {
+    await phone.page.route(SUBMIT, async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    const ticket = await trade.ticket('buy')
+    await ticket.confirm().click()
+    await ticket
+      .sheet()
+      .getByText(pattern(phone, 'ticket.unanswered_price', 'price'))
+      .waitFor()
+    expect(await ordersOf(phone, 1)).toHaveLength(1)
+    await phone.page.unroute(SUBMIT)
+    await ticket.send()
+    expect(await ordersOf(phone, 1)).toHaveLength(1)
+    await ticket.done()
+  })
+
+  it('says that the network is slow while it is', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await phone.page.route(SUBMIT, async (route) => {
+      await held
+      await route.continue()
+    })
+    const ticket = await trade.ticket('sell')
+    await ticket.confirm().click()
+    await ticket.sheet().getByText(phone.t('ticket.sending_slow')).waitFor()
+    release()
+    await phone.page.getByRole('dialog', { name: phone.t('ticket.done_title') }).waitFor()
+    await phone.page.unroute(SUBMIT)
+    await ticket.done()
+    expect(await ordersOf(phone, 1)).toHaveLength(2)
+  })
+
+  it('dims what it shows when the server is killed, and finds everything again after its restart', async () => {
+    await home.tab('orders')
+    await moves()
+    await world.kill()
+    await phone.page.getByText(phone.t('shell.reconnecting')).waitFor()
+    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(2)
+    await phone.picture('server-gone')
+    await world.startAgain()
+    await phone.page.getByText(phone.t('shell.reconnecting')).waitFor({ state: 'detached', ...BACK })
+    await moves()
+    expect(await ordersOf(phone, 1)).toHaveLength(2)
+  })
+
+  it('shows the last known figures while offline, and new ones after', async () => {
+    await phone.context.setOffline(true)
+    await phone.page.getByText(phone.t('shell.offline')).waitFor()
+    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(2)
+    await phone.picture('offline')
+    await phone.context.setOffline(false)
+    await phone.page.getByText(phone.t('shell.offline')).waitFor({ state: 'detached', ...BACK })
+    await moves()
+  })
+
+  it('offers a retry when a list can not be read', async () => {
+    await phone.page.route('**/v1/api/forex/my_deal?*', (route) => route.abort('connectionfailed'))
+    await phone.page.reload()
+    await phone.page.getByText(phone.t('common.error_title')).first().waitFor()
+    await phone.picture('list-failed')
+    await phone.page.unroute('**/v1/api/forex/my_deal?*')
+    await phone.page
+      .getByRole('button', { name: phone.t('common.retry') })
+      .first()
+      .click()
+    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(2)
+  })
+
+  it('has shown no broken page on its way', () => {
+    expect(phone.troubles().filter((trouble) => trouble.startsWith('page error'))).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+/**
+ * The hard way to a first withdrawal, in Arabic: documents that are not accepted at first, an account that is frozen with an open order and
+ * set free again. The withdrawal is above the limit, so two people approve it, and at the end the ledger is added up by hand.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask, ordersOf } from '../account.ts'
+import { addsUp } from '../ledger.ts'
+import { Account } from '../pages/account.ts'
+import { Cashier } from '../pages/cashier.ts'
+import type { Office } from '../pages/office.ts'
+import { Orders } from '../pages/orders.ts'
+import { Trade } from '../pages/trade.ts'
+import { missingWords, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { hire, openOffice } from '../staff.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, trialSettings, type World } from '../world.ts'
+
+const SOON = { timeout: 20_000, interval: 200 }
+/** A transaction as Tron writes one. */
+const PAYMENT = 'beef0088'.repeat(8)
+const WHY = 'The picture is not sharp enough. Please take it again in good light.'
+
+const folder = mkdtempSync(join(tmpdir(), 'veritick-trial-'))
+let world: World
+let browser: Browser
+let phone: Phone
+let account: Account
+let money: Cashier
+let orders: Orders
+let cora: Office
+let finn: Office
+let greta: Office
+/** Whose screen is kept when a step fails. */
+let shown: Phone
+
+beforeAll(async () => {
+  world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) })
+  browser = await openBrowser()
+  phone = await openPhone(browser, { url: world.url, language: 'ar' })
+  account = new Account(phone, world, 'layla@example.com')
+  money = new Cashier(account)
+  orders = new Orders(phone)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the hard way', { timeout: 90_000 }, () => {
+  stepByStep(() => shown)
+  const looks = async (stop: string) => {
+    await phone.picture(`arabic-${stop}`)
+    expect(await phone.findings()).toEqual([])
+    expect(await missingWords(phone)).toEqual([])
+    expect(await sideways(phone)).toBe(0)
+  }
+
+  it('has an office, and opens an account', async () => {
+    shown = phone
+    const admin = await openOffice(browser, world)
+    const people = [
+      { name: 'Cora', role: 'compliance' },
+      { name: 'Finn', role: 'finance' },
+      { name: 'Greta', role: 'finance' },
+    ]
+    ;[cora, finn, greta] = (await hire(admin, browser, people)) as [Office, Office, Office]
+    await account.register('AE')
+    await looks('registered')
+    await account.signIn()
+    expect(await phone.page.getAttribute('html', 'dir')).toBe('rtl')
+  })
+
+  it('hands in documents that are not accepted, reads why, and hands in better ones', async () => {
+    const person = { name: 'Layla Haddad', number: 'L7654321', birth: '1988-03-02' }
+    await account.handIn(person)
+    shown = cora.phone
+    await cora.open('identities')
+    await cora.openRow(/waiting/, /^Reject/)
+    await cora.act({
+      button: /^Reject/,
+      fields: { 'What the customer is told': WHY },
+      reason: 'blurred',
+      confirm: /^Reject/,
+    })
+    shown = phone
+    await phone.page.goto('/mine/auth')
+    await phone.page.getByRole('heading', { name: phone.t('identity.rejected_title') }).waitFor()
+    await phone.page.getByText(WHY).waitFor()
+    // What was typed is kept; the pictures that were not good enough are not put back.
+    expect(await phone.page.getByLabel(phone.t('identity.name'), { exact: true }).inputValue()).toBe(person.name)
+    expect(await phone.page.getByText(phone.t('picture.sent'), { exact: true }).count()).toBe(0)
+    await looks('identity-rejected')
+    await account.handIn(person)
+    shown = cora.phone
+    await cora.open('identities')
+    await cora.openRow(/waiting/, /^Accept/)
+    await cora.act({ button: /^Accept/, reason: 'sharp now', confirm: /^Accept/ })
+    shown = phone
+    await account.isVerified()
+    await looks('identity-verified')
+  })
+
+  it('pays in, and buys', async () => {
+    await money.deposit({ network: 'TRC20', coins: '2000' })
+    shown = finn.phone
+    await finn.open('deposits')
+    await finn.openRow(/2,000/, /^Credit/)
+    await finn.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
+    shown = phone
+    const trade = new Trade(phone)
+    await trade.open()
+    const ticket = await trade.ticket('buy')
+    await ticket.preset('0.01')
+    await ticket.send()
+    await ticket.done()
+    expect(await ordersOf(phone, 1)).toHaveLength(1)
+  })
+
+  it('is frozen: neither opens nor withdraws, but closes', async () => {
+    shown = cora.phone
+    await cora.openPerson(account.email)
+    await cora.act({
+      button: /^Freeze/,
+      fields: { 'What the customer is told': 'We have a question about your last deposit.' },
+      reason: 'a question of the bank',
+      confirm: /^Freeze/,
+    })
+    await cora.phone.picture('arabic-office-frozen')
+    shown = phone
+    await phone.page.goto('/mine/withdraw')
+    await phone.page.getByText(phone.t('frozen.title')).first().waitFor()
+    await phone.page.getByText('We have a question about your last deposit.').waitFor()
+    await looks('frozen')
+    const trade = new Trade(phone)
+    await trade.open()
+    expect(await trade.button('buy').isDisabled()).toBe(true)
+    const { is_demo } = await ask<{ is_demo: number }>(phone, '/api/user/info')
+    expect(is_demo).toBe(0)
+    const refused = await phone.context.request.post('/v1/api/forex/submit', {
+      headers: { authorization: (await phone.page.evaluate(() => localStorage.getItem('veritick.token'))) ?? '' },
+      data: { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 },
+    })
+    expect(await refused.json()).toMatchObject({ reason: 'account_frozen' })
+    await orders.open()
+    await orders.rows('holding').first().click()
+    await orders.closeOrder()
+    await expect.poll(async () => (await ordersOf(phone, 1)).length, SOON).toBe(0)
+  })
+
+  it('is set free, withdraws more than one may approve, and is paid by the second', async () => {
+    shown = cora.phone
+    await cora.act({ button: /^Unfreeze/, reason: 'the bank has answered', confirm: /^Unfreeze/ })
+    shown = phone
+    await money.bind('TRC20')
+    await money.withdraw('1500')
+    for (const who of [finn, greta]) {
+      shown = who.phone
+      await who.open('withdrawals')
+      await who.openRow(/1,500/, /^Approve/)
+      await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
+    }
+    await greta.act({ button: /^It is paid/, fields: { 'Hash of the transaction': PAYMENT }, reason: 'sent', confirm: /^It is paid/ })
+    shown = phone
+    const record = await money.newest('withdraw')
+    await record.getByText(PAYMENT).first().waitFor()
+    await looks('withdrawal-paid')
+  })
+
+  it('adds up by hand', () => addsUp(phone, { paidIn: 2_000_000_000n, paidOut: 1_500_000_000n }))
+
+  it('has met no error on its way', () => {
+    for (const who of [phone, cora.phone, finn.phone, greta.phone]) expect(who.troubles()).toEqual([])
+  })
+})

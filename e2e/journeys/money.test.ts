@@ -1,0 +1,207 @@
+/**
+ * From a fresh start without any setting to a first withdrawal that was paid, on both apps and both stores: the admin sets the office up,
+ * the customer is on a phone, the staff at the office. Every step of the money is seen where its owner sees it, and at the end the ledger
+ * is added up by hand.
+ */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPlace, type Place, storeKinds } from '../../tools/stores.ts'
+import { ordersOf } from '../account.ts'
+import { tronAddress } from '../addresses.ts'
+import { addsUp } from '../ledger.ts'
+import { lettersTo } from '../outbox.ts'
+import { Account } from '../pages/account.ts'
+import { Cashier } from '../pages/cashier.ts'
+import { Home } from '../pages/home.ts'
+import type { Office } from '../pages/office.ts'
+import { Orders } from '../pages/orders.ts'
+import { Settings } from '../pages/settings.ts'
+import { Trade } from '../pages/trade.ts'
+import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { ADMIN, hire, openOffice } from '../staff.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, type World } from '../world.ts'
+
+const SOON = { timeout: 20_000, interval: 200 }
+/** Of the payment, as Tron writes it. */
+const PAYMENT = 'c0ffee77'.repeat(8)
+const OFFICE_ADDRESS = tronAddress('the office of the journey')
+
+describe.each(storeKinds())('a first withdrawal, %s store', { timeout: 90_000 }, (store) => {
+  let place: Place
+  let world: World
+  let browser: Browser
+  let phone: Phone
+  let account: Account
+  let money: Cashier
+  let admin: Office
+  let cora: Office
+  let finn: Office
+  let greta: Office
+  /** Whose screen is kept when a step fails. */
+  let shown: Phone
+
+  beforeAll(async () => {
+    place = await openPlace(store, store === 'server' ? ['simulated'] : [])
+    world = await startWorld(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }, { fromNothing: true })
+    browser = await openBrowser()
+    phone = await openPhone(browser, { url: world.url })
+    account = new Account(phone, world, 'ana@example.com')
+    money = new Cashier(account)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+    await place?.clean()
+  })
+
+  stepByStep(() => shown)
+  const looks = async (who: Phone, stop: string) => {
+    await who.picture(`money-${stop}`)
+    expect(await who.findings()).toEqual([])
+  }
+
+  it('opens the office with the link of the first start, once; then signs in with password and app', async () => {
+    admin = await openOffice(browser, world)
+    shown = admin.phone
+    await looks(admin.phone, 'office-first')
+    await admin.signOut()
+    await looks(admin.phone, 'office-sign-in')
+    await admin.signIn(ADMIN.email)
+  })
+
+  it('has no way in or out of money until the admin sets one up, having seen what changes and said why', async () => {
+    shown = admin.phone
+    const settings = new Settings(admin)
+    for (const title of ['Deposit networks', 'Withdraw currencies']) expect(await settings.listed(title)).toMatch(/none\s+as delivered$/)
+    await looks(admin.phone, 'office-settings')
+    const network = await settings.change({
+      title: 'Deposit networks',
+      entry: 'network',
+      fields: { Currency: 'USDT', Chain: 'TRC20', 'Address that customers pay to': OFFICE_ADDRESS },
+      reason: 'our wallet on Tron',
+    })
+    expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*not there .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
+    await looks(admin.phone, 'office-network')
+    const currency = await settings.change({
+      title: 'Withdraw currencies',
+      entry: 'currency',
+      fields: { Currency: 'USDT', Chain: 'TRC20', Fee: '2' },
+      reason: 'we pay out on Tron too',
+    })
+    expect(currency).toEqual([expect.stringMatching(/#1 .*not there .*Coin.*USDT.*TRC20.*Fee 2;/)])
+    const hold = await settings.change({
+      title: 'Hold of new payees',
+      fields: { 'Before a new address or account can be used, hours': '0' },
+      reason: 'each is looked at by hand',
+    })
+    expect(hold).toEqual(['Value | 24 | 0'])
+    expect(await settings.newest('Hold of new payees')).toContain('each is looked at by hand')
+    await looks(admin.phone, 'office-hold')
+  })
+
+  it('invites the people who decide', async () => {
+    shown = admin.phone
+    const people = [
+      { name: 'Cora', role: 'compliance' },
+      { name: 'Finn', role: 'finance' },
+      { name: 'Greta', role: 'finance' },
+    ]
+    const hired = await hire(admin, browser, people)
+    ;[cora, finn, greta] = hired as [Office, Office, Office]
+  })
+
+  it('opens a real account with the code of the mail, and signs in', async () => {
+    shown = phone
+    await account.register('PT')
+    await looks(phone, 'registered')
+    await account.signIn()
+    await new Home(phone).row('EUR/USD').waitFor()
+  })
+
+  it('hands in an identity, and the office accepts it', async () => {
+    shown = phone
+    await account.handIn({ name: 'Ana Sousa', number: 'P1234567', birth: '1990-05-17' })
+    await looks(phone, 'identity-waiting')
+    shown = cora.phone
+    await cora.open('identities')
+    await cora.openRow(/waiting/, /^Accept/)
+    await expect.poll(() => cora.pictures(), SOON).toBe(2)
+    await looks(cora.phone, 'office-identity')
+    await cora.act({ button: /^Accept/, reason: 'the document is good', confirm: /^Accept/ })
+    shown = phone
+    await account.isVerified()
+  })
+
+  it('pays in, and the office credits what came', async () => {
+    shown = phone
+    await money.paysTo('TRC20', OFFICE_ADDRESS)
+    await money.deposit({ network: 'TRC20', coins: '2500' })
+    await looks(phone, 'deposit-reported')
+    shown = finn.phone
+    await finn.open('deposits')
+    await finn.openRow(/2,500/, /^Credit/)
+    await looks(finn.phone, 'office-deposit')
+    await finn.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
+    shown = phone
+    const record = await money.newest('charge')
+    await record.getByText(phone.t('journey.credited')).waitFor()
+    await looks(phone, 'deposit-credited')
+  })
+
+  it('trades with it', async () => {
+    shown = phone
+    const trade = new Trade(phone)
+    await trade.open()
+    const ticket = await trade.ticket('buy')
+    await ticket.preset('0.01')
+    await ticket.send()
+    await ticket.viewOrder()
+    const orders = new Orders(phone)
+    await orders.closeOrder()
+    await expect.poll(async () => (await ordersOf(phone, 3)).length, SOON).toBe(1)
+  })
+
+  it('binds an address with the code of the mail, and asks for a withdrawal that needs two', async () => {
+    shown = phone
+    await money.bind('TRC20')
+    await looks(phone, 'bound')
+    await money.withdraw('1500')
+    await looks(phone, 'withdrawal-requested')
+  })
+
+  it('is approved by two people, paid by one of them', async () => {
+    for (const who of [finn, greta]) {
+      shown = who.phone
+      await who.open('withdrawals')
+      await who.openRow(/1,500/, /^Approve/)
+      await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
+    }
+    await looks(greta.phone, 'office-withdrawal')
+    await greta.act({ button: /^It is paid/, fields: { 'Hash of the transaction': PAYMENT }, reason: 'sent', confirm: /^It is paid/ })
+  })
+
+  it('sees it paid, with its reference and every step', async () => {
+    shown = phone
+    const record = await money.newest('withdraw')
+    await record.getByText(PAYMENT).first().waitFor()
+    await record.getByText(phone.t('journey.paid'), { exact: false }).first().waitFor()
+    await looks(phone, 'withdrawal-paid')
+    // The letter goes out after the record says paid.
+    await expect.poll(() => lettersTo(world, account.email).some(({ text }) => text.includes(PAYMENT)), SOON).toBe(true)
+  })
+
+  it('adds up by hand', async () => {
+    await addsUp(phone, { paidIn: 2_500_000_000n, paidOut: 1_500_000_000n })
+    await phone.page.goto('/mine/history')
+    await phone.page
+      .getByText(/1,500\.00/)
+      .first()
+      .waitFor()
+    await looks(phone, 'history')
+  })
+
+  it('has met no error on its way', () => {
+    for (const who of [phone, admin.phone, cora.phone, finn.phone, greta.phone]) expect(who.troubles()).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+/**
+ * The recorded ECB day, 8 May 2014: two customers buy EUR/USD minutes before the central bank speaks, and the recorded fall takes their
+ * stop-losses. What the product says of it is held against the recording, read here straight from its file.
+ */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WireOrder } from '@veritick/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logOf, microsOf, ordersOf } from '../account.ts'
+import { Home } from '../pages/home.ts'
+import { Orders } from '../pages/orders.ts'
+import { Trade } from '../pages/trade.ts'
+import { missingWords, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
+import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from '../recording.ts'
+import { stepByStep } from '../steps.ts'
+import { ROOT, startWorld, type World } from '../world.ts'
+
+const FROM = '2014-05-08T12:37:00Z'
+const SPEED = 20
+/** Below every bid from FROM until the fall, above where it ends. */
+const STOP_LOSS = '1.39400'
+/** From the purchase to the fall: a quarter of a recorded hour at the world's speed, and a busy machine. */
+const FALL = { timeout: 75_000, interval: 250 }
+/** 0.10 lots of 100,000: a point of 0.00001 is 0.10 USD. */
+const POINT_MICROS = 100_000n
+const DEMO_MONEY = 100_000_000_000n
+
+if (!isRecorded) process.stderr.write(`\nSKIPPED: the journey on the recorded day needs ${ECB_DAY}\n\n`)
+
+describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', { timeout: 120_000 }, () => {
+  let world: World
+  let browser: Browser
+  /** One reads English, the other Arabic; both live through the same minutes. */
+  const people: Person[] = []
+  stepByStep(() => people.at(-1)?.phone)
+
+  beforeAll(async () => {
+    world = await startWorld({ FEED: `replay:${ECB_DAY}`, REPLAY_FROM: FROM, REPLAY_SPEED: String(SPEED) })
+    browser = await openBrowser()
+    for (const language of ['en', 'ar'] as const) {
+      const phone = await openPhone(browser, { url: world.url, language })
+      people.push({ phone, language, orders: new Orders(phone), bought: undefined, closed: undefined })
+    }
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+  /** Both at the same time. */
+  const each = (step: (person: Person) => Promise<void>) => Promise.all(people.map(step))
+
+  it('opens a demo account and buys with a stop-loss', async () => {
+    await each(async (person) => {
+      const { phone, orders } = person
+      await new Home(phone).open()
+      await new Home(phone).row('EUR/USD').click()
+      const trade = new Trade(phone)
+      await trade.button('buy').click()
+      await trade.startDemo()
+      // The ticket that was asked for opens by itself after the sign-in.
+      const ticket = trade.opened('buy')
+      await ticket.confirm().waitFor()
+      await ticket.preset('0.10')
+      await ticket.switchOn('stop_loss', STOP_LOSS)
+      await ticket.send()
+      await ticket.viewOrder()
+      await orders.sheet().waitFor()
+      person.bought = (await ordersOf(phone, 1))[0]
+      expect(person.bought).toMatchObject({ Quantity: '0.10', TargetLossPrice: STOP_LOSS })
+    })
+  })
+
+  it('filled at a recorded quote', () => {
+    for (const person of people) {
+      const { OpenQuote, Price } = boughtBy(person)
+      const { bid, ask, time } = OpenQuote ?? { bid: '', ask: '', time: 0 }
+      const recorded = recordedTicks().filter((tick) => tick.time === time)
+      expect(recorded).toContainEqual({ time, bid: pointsOf(bid), ask: pointsOf(ask) })
+      expect(Price).toBe(ask)
+    }
+  })
+
+  it('watches the profit move', async () => {
+    await each(async ({ orders }) => {
+      await orders.closeSheet()
+      const row = orders.rows('holding').first()
+      const first = await orders.profit(row)
+      await expect.poll(() => orders.profit(row), { timeout: 20_000, interval: 100 }).not.toBe(first)
+      await row.click()
+      await orders.sheet().waitFor()
+    })
+  })
+
+  it('is closed by the stop-loss: the sheet goes, a notice says why', async () => {
+    await each(async (person) => {
+      const { phone, orders, language } = person
+      const told = pattern(phone, 'orders.left', 'code', 'id', 'reason')
+      await expect.poll(() => orders.notice(told).isVisible(), FALL).toBe(true)
+      expect(await shownBy(orders.notice(told))).toContain(phone.t('orders.ended_stop_loss'))
+      await orders.sheet().waitFor({ state: 'hidden' })
+      await phone.page.getByText(phone.t('orders.empty_holding')).waitFor()
+      await phone.picture(`recorded-${language}-stopped`)
+    })
+  })
+
+  it('closed at exactly the first recorded bid at or below the stop-loss, to the cent', async () => {
+    await each(async (person) => {
+      const { phone } = person
+      const bought = boughtBy(person)
+      const [closed] = await ordersOf(phone, 3)
+      person.closed = closed
+      const expected = firstBeyond(bought.OpenQuote?.time ?? 0)
+      const quote = { bid: textOf(expected.bid), ask: textOf(expected.ask), time: expected.time }
+      expect(closed).toMatchObject({ CloseReason: 'stop_loss', UpdatePrice: textOf(expected.bid), CloseQuote: quote })
+      const profit = BigInt(expected.bid - pointsOf(bought.Price)) * POINT_MICROS
+      expect(microsOf(closed?.FactProfits ?? '')).toBe(profit)
+      const log = await logOf(phone)
+      const sum = log.reduce((total, entry) => total + microsOf(entry.Value), 0n)
+      expect(sum).toBe(DEMO_MONEY - microsOf(bought.TradeFee) + profit)
+    })
+  })
+
+  it('says why in history, with the level and the quote', async () => {
+    await each(async ({ phone, orders, closed, language }) => {
+      await orders.choose('history')
+      await orders.rows('history').first().click()
+      await orders.sheet().waitFor()
+      const why = pattern(phone, 'orders.why_stop_loss', 'side', 'level')
+      expect(await shownBy(orders.sheet().getByText(why))).toContain(STOP_LOSS)
+      await orders.sheet().getByText(`#${closed?.CloseQuote?.seq}`).waitFor()
+      expect(await missingWords(phone)).toEqual([])
+      await phone.picture(`recorded-${language}-why`)
+    })
+    expect(await people.at(-1)?.phone.page.getAttribute('html', 'dir')).toBe('rtl')
+  })
+
+  it('gives a proof that the offline verifier accepts, and refuses when one digit of it is changed', async () => {
+    for (const { phone, orders, language } of people) {
+      await orders.openProof()
+      await orders.proof().getByText(phone.t('receipt.order_closed'), { exact: true }).waitFor()
+      await phone.picture(`recorded-${language}-proof`)
+      const { text } = await orders.downloadProof()
+      expect(verify(`receipt-${language}.json`, text)).toMatchObject({ status: 0 })
+      const forged = text.replace(/"price": (\d+)(\d)/, (_, digits: string, last: string) => `"price": ${digits}${(Number(last) + 1) % 10}`)
+      expect(forged).not.toBe(text)
+      expect(verify(`forged-${language}.json`, forged).status).toBe(1)
+    }
+  })
+
+  it('has met no error on its way', () => {
+    for (const { phone } of people) expect(phone.troubles()).toEqual([])
+  })
+})
+
+type Person = {
+  readonly phone: Phone
+  readonly language: 'en' | 'ar'
+  readonly orders: Orders
+  bought: WireOrder | undefined
+  closed: WireOrder | undefined
+}
+
+function boughtBy({ bought }: Person): WireOrder {
+  if (bought === undefined) throw new Error('the order is held')
+  return bought
+}
+
+/** The tick that the stop-loss must close at: the first after the purchase whose bid is at or below it. */
+function firstBeyond(opened: number): Tick {
+  const level = pointsOf(STOP_LOSS)
+  const tick = recordedTicks().find((each) => each.time > opened && each.bid <= level)
+  if (tick === undefined) throw new Error('the recording falls through the stop-loss')
+  return tick
+}
+
+function verify(name: string, text: string) {
+  const path = join(ROOT, 'test-results', name)
+  writeFileSync(path, text)
+  const program = join(ROOT, 'node_modules', '.bin', 'tsx')
+  const { status, stdout, stderr } = spawnSync(program, ['--conditions=source', 'tools/verify/main.ts', path], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr }
+}

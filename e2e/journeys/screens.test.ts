@@ -1,0 +1,40 @@
+/** Every screen in light, dark and Arabic: axe finds nothing, no word is missing. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { missingWords, openBrowser, openPhone } from '../phone.ts'
+import { walk } from '../walk.ts'
+import { startWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const PHONES = [
+  { name: 'light', language: 'en', theme: 'light' },
+  { name: 'dark', language: 'en', theme: 'dark' },
+  { name: 'arabic', language: 'ar', theme: 'light' },
+] as const
+
+it.each(PHONES)('$name', { timeout: 120_000 }, async ({ name, language, theme }) => {
+  const phone = await openPhone(browser, { url: world.url, language, theme })
+  const found: string[] = []
+  await walk(phone, async (stop) => {
+    await phone.picture(`${name}-${stop}`)
+    for (const key of await missingWords(phone)) found.push(`${stop}: ${key} has no words`)
+    for (const finding of await phone.findings()) found.push(`${stop}: ${finding}`)
+  })
+  const page = phone.page.locator('html')
+  expect(await page.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
+  expect(await page.getAttribute('data-theme')).toBe(theme)
+  expect(found).toEqual([])
+  expect(phone.troubles()).toEqual([])
+  await phone.context.close()
+})

@@ -1,0 +1,22 @@
+/** A first deposit, one closed order and one withdrawal that was paid: the account log, added up without the server's sums. */
+import { expect } from 'vitest'
+import { ask, logOf, microsOf } from './account.ts'
+import type { Phone } from './phone.ts'
+
+/** What went in and out, in micro-dollars; what the order won or lost and cost stands in the log alone. */
+export async function addsUp(phone: Phone, moved: { readonly paidIn: bigint; readonly paidOut: bigint }): Promise<void> {
+  const log = await logOf(phone)
+  expect(log.map(({ Kind }) => Kind).sort()).toEqual(['deposit', 'fee', 'profit', 'withdrawal_locked'])
+  const of = (kind: string) => microsOf(log.find(({ Kind }) => Kind === kind)?.Value ?? '')
+  expect([of('deposit'), of('withdrawal_locked')]).toEqual([moved.paidIn, -moved.paidOut])
+  expect(of('fee')).toBeLessThan(0n)
+
+  let total = 0n
+  for (const { Value, Balance } of log.toReversed()) {
+    total += microsOf(Value)
+    expect(microsOf(Balance)).toBe(total)
+  }
+  expect(total).toBe(moved.paidIn - moved.paidOut + of('fee') + of('profit'))
+  const account = await ask<{ balance: string; lock_balance: string }>(phone, '/v1/api/main/account/forexDetail')
+  expect([microsOf(account.balance), account.lock_balance]).toEqual([total, '0.000000'])
+}

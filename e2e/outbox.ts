@@ -1,0 +1,39 @@
+/** Mails as the outbox folder of a started server has them: what a customer would find in their own mailbox. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { World } from './world.ts'
+
+export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+
+/** Six digits by themselves: not the decimals of an amount. */
+const CODE = /(?<![\d.,])\d{6}(?![\d.,]*\d)/
+const LETTER_MILLIS = 20_000
+const LOOK_MILLIS = 200
+
+/** To one address, oldest first. */
+export function lettersTo(world: World, to: string): readonly Letter[] {
+  const folder = join(world.folder, 'outbox')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const [head = '', ...rest] = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').split('\n\n')
+      const header = (field: string) => new RegExp(`^${field}: (.*)$`, 'm').exec(head)?.[1] ?? ''
+      return { to: header('To'), subject: header('Subject'), text: rest.join('\n\n') }
+    })
+    .filter((letter) => letter.to === to)
+}
+
+/** The code of the letter that comes while something is done: `send` asks for it. */
+export async function codeAfter(world: World, to: string, send: () => Promise<void>): Promise<string> {
+  const before = lettersTo(world, to).length
+  await send()
+  for (const until = Date.now() + LETTER_MILLIS; Date.now() < until; await pause(LOOK_MILLIS)) {
+    for (const { text } of lettersTo(world, to).slice(before)) {
+      const code = CODE.exec(text)?.[0]
+      if (code !== undefined) return code
+    }
+  }
+  throw new Error(`no code came to ${to}`)
+}

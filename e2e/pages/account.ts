@@ -1,0 +1,69 @@
+/** Opening a real account and signing in to it. */
+import { codeAfter } from '../outbox.ts'
+import type { Phone } from '../phone.ts'
+import type { World } from '../world.ts'
+import { givePicture } from './picture.ts'
+
+export const PASSWORD = 'a quiet harbour at six'
+
+export class Account {
+  readonly phone: Phone
+  readonly world: World
+  readonly email: string
+
+  constructor(phone: Phone, world: World, email: string) {
+    this.phone = phone
+    this.world = world
+    this.email = email
+  }
+
+  /** With the code that is mailed: nobody can read a riddle for the test. */
+  async register(country: string): Promise<void> {
+    const { page, t } = this.phone
+    await page.goto('/register')
+    await page.getByLabel(t('fields.email'), { exact: true }).fill(this.email)
+    await page.getByLabel(t('fields.password'), { exact: true }).fill(PASSWORD)
+    await page.getByLabel(t('register.again'), { exact: true }).fill(PASSWORD)
+    await page.getByLabel(t('register.country')).selectOption(country)
+    await page.getByRole('button', { name: t('register.by_mail') }).click()
+    await page.getByLabel(t('fields.code')).fill(await this.code())
+    for (const statement of ['adult', 'terms', 'risk'] as const) await page.getByLabel(t(`register.${statement}`)).check()
+    await page.getByRole('button', { name: t('register.open') }).click()
+    await page.getByText(t('login.registered'), { exact: true }).waitFor()
+  }
+
+  /** Asks for a code where a form has the button for it, and reads it out of the mail. */
+  code(): Promise<string> {
+    const { page, t } = this.phone
+    return codeAfter(this.world, this.email, () => page.getByRole('button', { name: t('fields.send_code') }).click())
+  }
+
+  /** Hands in who one is, with two pictures. */
+  async handIn(person: { readonly name: string; readonly number: string; readonly birth: string }): Promise<void> {
+    const { page, t } = this.phone
+    await page.goto('/mine/auth')
+    await page.getByLabel(t('identity.name'), { exact: true }).fill(person.name)
+    await page.getByLabel(t('identity.card'), { exact: true }).fill(person.number)
+    await page.getByLabel(t('identity.birth_optional')).fill(person.birth)
+    for (const side of ['front', 'reverse'] as const)
+      await givePicture(this.phone, page.getByRole('group', { name: t(`identity.${side}`) }))
+    await page.getByRole('button', { name: t('identity.send') }).click()
+    await page.getByRole('heading', { name: t('identity.waiting_title') }).waitFor()
+  }
+
+  /** What the screen says of the verification. */
+  async isVerified(): Promise<void> {
+    const { page, t } = this.phone
+    await page.goto('/mine/auth')
+    await page.getByRole('heading', { name: t('identity.verified_title') }).waitFor()
+  }
+
+  /** On the sign-in screen. */
+  async signIn(): Promise<void> {
+    const { page, t } = this.phone
+    await page.getByLabel(t('fields.email'), { exact: true }).fill(this.email)
+    await page.getByLabel(t('fields.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: t('login.sign_in'), exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+  }
+}

@@ -1,0 +1,84 @@
+/** Money in and out on the phone: paying in, binding where to pay out, withdrawing, and what became of each. */
+import type { Locator } from 'playwright-core'
+import { codeAfter } from '../outbox.ts'
+import { type Phone, pattern } from '../phone.ts'
+import type { Account } from './account.ts'
+import { givePicture } from './picture.ts'
+
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+export class Cashier {
+  readonly phone: Phone
+  readonly account: Account
+
+  constructor(account: Account) {
+    this.phone = account.phone
+    this.account = account
+  }
+
+  /** Reports coins of a network; the proof is a picture of the screen. */
+  async deposit(paid: { readonly network: string; readonly coins: string }): Promise<void> {
+    const { page, t } = this.phone
+    await page.goto('/mine/charge')
+    await page.getByRole('radio', { name: new RegExp(paid.network) }).check()
+    await page.getByLabel(pattern(this.phone, 'charge.amount_sent', 'currency')).fill(paid.coins)
+    await givePicture(this.phone, page.getByRole('group', { name: t('charge.proof') }))
+    await page.getByRole('button', { name: t('charge.report_coins') }).click()
+    await page.getByRole('heading', { name: t('charge.reported_title') }).waitFor()
+  }
+
+  /** Looks where to pay to for a network: the address stands there in full, once it is chosen. */
+  async paysTo(network: string, address: string): Promise<void> {
+    const { page } = this.phone
+    await page.goto('/mine/charge')
+    await page.getByRole('radio', { name: new RegExp(network) }).check()
+    await page.getByText(address, { exact: true }).waitFor()
+  }
+
+  /** Binds a coin address, with the code that is mailed as soon as it is asked for. */
+  async bind(network: string): Promise<void> {
+    const { page, t } = this.phone
+    await page.goto('/mine/withdraw-way?type=1')
+    await page.getByRole('radio', { name: new RegExp(network) }).check()
+    await page.getByLabel(t('withdraw.address'), { exact: true }).fill(TRON_ADDRESS)
+    await this.#proven(() => page.getByRole('button', { name: t('payees.bind'), exact: true }).click())
+    await page.waitForURL('**/mine/coin-address-list')
+    await page.getByText(TRON_ADDRESS).waitFor()
+  }
+
+  async withdraw(usd: string): Promise<void> {
+    const { page, t } = this.phone
+    await page.goto('/mine/withdraw')
+    await page.getByLabel(t('withdraw.amount'), { exact: true }).fill(usd)
+    await page.getByRole('button', { name: t('withdraw.check') }).click()
+    const check = page.getByRole('dialog', { name: t('withdraw.check_title') })
+    await check.getByRole('button', { name: t('withdraw.confirm') }).click()
+    await page.getByRole('heading', { name: t('withdraw.requested_title') }).waitFor()
+  }
+
+  /** The newest record of a list, open in its sheet. */
+  async newest(list: 'charge' | 'withdraw'): Promise<Locator> {
+    const { page, t } = this.phone
+    await page.goto(`/mine/${list}?tab=records`)
+    await page
+      .getByRole('list', { name: t(`${list}.tab_records`) })
+      .getByRole('button')
+      .first()
+      .click()
+    const title = list === 'charge' ? t('charge.deposit_title') : t('withdraw.record_title')
+    const sheet = page.getByRole('dialog', { name: title })
+    await sheet.waitFor()
+    return sheet
+  }
+
+  /** Does something that asks who is there, and answers with the mailed code. */
+  async #proven(act: () => Promise<void>): Promise<void> {
+    const { page, t } = this.phone
+    const { world, email } = this.account
+    const sheet = page.getByRole('dialog', { name: t('proof.title') })
+    const code = await codeAfter(world, email, act)
+    await sheet.getByLabel(t('fields.code')).fill(code)
+    await sheet.getByRole('button', { name: t('proof.confirm') }).click()
+    await sheet.waitFor({ state: 'hidden' })
+  }
+}

@@ -1,0 +1,47 @@
+/** The money screens: paying in by coins, what is on the way, bound addresses. */
+import type { Locator } from 'playwright-core'
+import type { Phone } from '../phone.ts'
+
+/** A file as the phone hands it over. */
+export type Picture = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
+
+export class Money {
+  readonly phone: Phone
+
+  constructor(phone: Phone) {
+    this.phone = phone
+  }
+
+  button(name: string): Locator {
+    return this.phone.page.getByRole('button', { name, exact: true })
+  }
+
+  amount(currency: string): Locator {
+    return this.phone.page.getByLabel(this.phone.t('charge.amount_sent', { currency }))
+  }
+
+  async choosePicture(picture: Picture): Promise<void> {
+    await this.phone.page.locator('input[type=file]').first().setInputFiles(picture)
+  }
+
+  async pictureSent(): Promise<void> {
+    await this.phone.page.getByText(this.phone.t('picture.sent'), { exact: true }).waitFor()
+  }
+
+  /** The first network, an amount and a picture; not sent yet. */
+  async fillCoins(amount: string, picture: Picture): Promise<void> {
+    await this.phone.page.goto('/mine/charge')
+    await this.phone.page.getByRole('radio').first().check()
+    await this.amount('USDT').fill(amount)
+    await this.choosePicture(picture)
+    await this.pictureSent()
+  }
+
+  /** How many deposits the list says there are. */
+  async deposits(): Promise<number> {
+    await this.phone.page.goto('/mine/charge?tab=records')
+    const rows = this.phone.page.getByRole('list', { name: this.phone.t('charge.tab_records') }).getByRole('listitem')
+    await rows.first().waitFor()
+    return rows.count()
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Somebody of the operator's staff at their desk: comes by a one-time link, sets a password and an authenticator app, opens queues and
+ * records, and does what their role may do, with a reason each time.
+ */
+import { generateSync } from 'otplib'
+import type { Locator } from 'playwright-core'
+import type { Phone } from '../phone.ts'
+
+const PASSWORD = 'eleven lanterns by the quay'
+const PERIOD_SECONDS = 30
+
+export type Queue = 'identities' | 'deposits' | 'withdrawals' | 'people' | 'staff'
+
+export class Office {
+  readonly phone: Phone
+  #secret = ''
+
+  constructor(phone: Phone) {
+    this.phone = phone
+  }
+
+  /** Uses a one-time link. The first admin says who they are; who was invited is known. */
+  async welcome(link: string, who?: { readonly name: string; readonly email: string }): Promise<void> {
+    const { page } = this.phone
+    await page.goto(link)
+    const secret = page.getByText(/^(?:[A-Z2-7]{4} ?){8,}$/)
+    await secret.waitFor()
+    this.#secret = ((await secret.textContent()) ?? '').replaceAll(' ', '')
+    if (who !== undefined) {
+      await page.getByLabel('Your name').fill(who.name)
+      await page.getByLabel('Your e-mail').fill(who.email)
+    }
+    await page.getByLabel('New password').fill(PASSWORD)
+    await page.getByLabel('The same again').fill(PASSWORD)
+    await page.getByLabel('Six digits').fill(this.#code(0))
+    await page.getByRole('button', { name: 'Set both and begin' }).click()
+    await this.#inside()
+  }
+
+  async signOut(): Promise<void> {
+    await this.phone.page.goto(`${this.#origin()}/#/account`)
+    await this.#menu().click()
+    await this.phone.page.getByRole('button', { name: 'Sign out' }).click()
+    await this.phone.page.getByLabel('Password').waitFor()
+  }
+
+  /** With the code of the app's next half minute: each works once. */
+  async signIn(email: string): Promise<void> {
+    const { page } = this.phone
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Six digits').fill(this.#code(1))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await this.#inside()
+  }
+
+  /** Read anew: a list that stands open already looks for new records only now and then. */
+  async open(queue: Queue): Promise<void> {
+    await this.phone.page.goto(`${this.#origin()}/#/${queue}`)
+    await this.phone.page.reload()
+    await this.rows().waitFor()
+  }
+
+  rows(): Locator {
+    return this.phone.page.getByRole('group', { name: 'Rows' })
+  }
+
+  /** The record of a list whose row says this, read as far as that its `action` can be taken. */
+  async openRow(words: string | RegExp, action: RegExp): Promise<void> {
+    const { page } = this.phone
+    const row = this.rows().locator('tbody').getByRole('row').filter({ hasText: words }).first()
+    // Not on a link of the row: that leads to the person.
+    await row
+      .getByRole('cell')
+      .filter({ hasNot: page.getByRole('link') })
+      .first()
+      .click()
+    await this.phone.page.getByRole('button', { name: action }).waitFor()
+  }
+
+  /** The profile of a customer, found by their address. */
+  async openPerson(email: string): Promise<void> {
+    const { page } = this.phone
+    await this.open('people')
+    // Until somebody is found the list shows everybody.
+    const found = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes(email))
+    await page.getByRole('searchbox').fill(email)
+    await found
+    await this.openRow(/./, /^Freeze/)
+  }
+
+  /** Invites somebody; the link that is shown this once. */
+  async invite(person: { readonly name: string; readonly email: string; readonly role: string }): Promise<string> {
+    const { page } = this.phone
+    await this.open('staff')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = this.#dialog()
+    await dialog.getByLabel('Name').fill(person.name)
+    await dialog.getByLabel('E-mail').fill(person.email)
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: person.role }).click()
+    await dialog.getByLabel(/^Reason/).fill('works here from today')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const told = page.getByRole('dialog', { name: `One-time link for ${person.name}` })
+    const link = await told.getByText(/^http\S+$/).textContent()
+    await told.getByRole('button', { name: 'I have handed it over' }).click()
+    if (link === null) throw new Error('no link was shown')
+    return link
+  }
+
+  /** How many pictures of the record are really drawn. */
+  pictures(): Promise<number> {
+    return this.phone.page.evaluate(
+      () => [...document.images].filter((image) => image.src.includes('/files/') && image.naturalWidth > 0).length,
+    )
+  }
+
+  /** Asks for an action, fills its fields and its reason, and confirms. */
+  async act(action: {
+    readonly button: RegExp
+    readonly fields?: Readonly<Record<string, string>>
+    readonly reason: string
+    readonly confirm: RegExp
+  }): Promise<void> {
+    await this.phone.page.getByRole('button', { name: action.button }).click()
+    const dialog = this.#dialog()
+    for (const [label, text] of Object.entries(action.fields ?? {})) await dialog.getByLabel(label).fill(text)
+    await dialog.getByLabel(/^Reason/).fill(action.reason)
+    await dialog.getByRole('button', { name: action.confirm }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  #dialog(): Locator {
+    return this.phone.page.locator('[role=dialog][aria-labelledby=action-title]')
+  }
+
+  #code(ahead: number): string {
+    return generateSync({ secret: this.#secret, epoch: Math.floor(Date.now() / 1000) + ahead * PERIOD_SECONDS })
+  }
+
+  #origin(): string {
+    return new URL(this.phone.page.url()).origin
+  }
+
+  #menu(): Locator {
+    return this.phone.page.getByRole('button', { name: 'Menu' })
+  }
+
+  /** On a phone the menu of who is in lies behind a button. */
+  async #inside(): Promise<void> {
+    await this.#menu().waitFor()
+  }
+}

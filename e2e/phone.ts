@@ -1,0 +1,135 @@
+/**
+ * A phone with Veritick open: 390 x 844, touch, its own storage. It listens for what no customer should meet (page errors, console
+ * errors, failed requests), and takes the pictures.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Key, Offered, Values } from '@veritick/locales'
+import { translate } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { ROOT } from './world.ts'
+
+export type Words = (key: Key, values?: Values) => string
+
+export type Phone = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** The app's own words in the language that the phone's owner reads now. */
+  readonly t: Words
+  /** The owner reads another language from here on. */
+  reads(language: Offered): void
+  /** What went wrong in the page so far; `forgive` forgets it, for journeys that cut the network on purpose. */
+  troubles(): readonly string[]
+  forgive(): void
+  picture(name: string): Promise<void>
+  /**
+   * Until what was closed has taken its entry out of the history too, a moment after it has gone from the screen: who leaves before that is
+   * taken back. For when no sheet, drawer or question is open any more.
+   */
+  closed(): Promise<void>
+  /** What axe finds on the screen as it is now: empty, or one line for each finding. */
+  findings(): Promise<readonly string[]>
+}
+
+export type PhoneOptions = {
+  readonly url: string
+  readonly language?: Offered
+  readonly theme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+  /** Pictures for people: twice the pixels, and four times the work. */
+  readonly sharp?: boolean
+  /** Signed in already. */
+  readonly token?: string
+}
+
+const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
+const STEP_MILLIS = 20_000
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? BROWSER_PATHS.find((path) => existsSync(path))
+  if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM to one.')
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot] })
+}
+
+export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
+  const { url, language = 'en', theme = 'light', width = 390, height = 844, sharp = false, token } = options
+  const kept = [
+    ...(theme === 'light' ? [] : [{ name: 'veritick.theme', value: theme }]),
+    ...(token === undefined ? [] : [{ name: 'veritick.token', value: token }]),
+  ]
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: sharp ? 2 : 1,
+    locale: { en: 'en-GB', hk: 'zh-HK', ar: 'ar-EG' }[language],
+    timezoneId: 'Europe/London',
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: kept }] },
+  })
+  context.setDefaultTimeout(STEP_MILLIS)
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))
+  page.on('console', (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`))
+  page.on('response', (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`))
+  let dictionary = dictionaryOf(language)
+  return {
+    page,
+    context,
+    t: (key, values) => translate(dictionary, key, values),
+    reads: (next) => {
+      dictionary = dictionaryOf(next)
+    },
+    troubles: () => troubles,
+    forgive: () => {
+      troubles.length = 0
+    },
+    picture: async (name) => {
+      const path = join(ROOT, 'test-results', 'screens', `${name}.png`)
+      mkdirSync(dirname(path), { recursive: true })
+      await page.screenshot({ path, animations: 'disabled' })
+    },
+    closed: async () => {
+      await page.waitForFunction(() => history.state?.layer === undefined)
+    },
+    findings: () => findings(page),
+  }
+}
+
+/** In one page without frames the legacy mode finds the same, and opens no second page each time. */
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
+}
+
+/** Words with any values in their gaps, as a pattern for the accessible name of what shows them. */
+export function pattern(phone: Phone, key: Key, ...gaps: readonly string[]): RegExp {
+  const words = phone.t(key, Object.fromEntries(gaps.map((gap) => [gap, GAP])))
+  const escaped = words.replace(/[\u2068\u2069]/g, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^\\s*${escaped.replaceAll(GAP, '\\u2068?.+\\u2069?')}\\s*$`)
+}
+const GAP = '\u0001'
+
+/** The text of an element, without the marks that isolate directions. */
+export async function shownBy(element: Locator): Promise<string> {
+  return ((await element.textContent()) ?? '').replace(/[\u2068\u2069]/g, '').trim()
+}
+
+/** How far the page could be scrolled sideways, which no screen may: 0. */
+export function sideways(phone: Phone): Promise<number> {
+  return phone.page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth)
+}
+
+/** Keys of words that are shown instead of their words. */
+export async function missingWords(phone: Phone): Promise<readonly string[]> {
+  const text = await phone.page.evaluate(() => document.body.textContent ?? '')
+  return text.match(KEYS) ?? []
+}
+const KEYS = new RegExp(`\\b(${Object.keys(dictionaryOf('en').words).join('|')})\\.[a-z_]+\\b`, 'g')

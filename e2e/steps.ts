@@ -1,0 +1,17 @@
+/** Steps of one journey: after the first that fails the others say nothing new, so they are skipped, and its screen is kept. */
+import { afterEach, beforeEach } from 'vitest'
+import type { Phone } from './phone.ts'
+
+export function stepByStep(phone: () => Phone | undefined): void {
+  let failed: string | undefined
+  beforeEach(({ skip }) => {
+    if (failed !== undefined) skip(`after "${failed}"`)
+  })
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    failed ??= task.name
+    await phone()
+      ?.picture(`failed-${task.name.replace(/\W+/g, '-')}`)
+      .catch(() => undefined)
+  })
+}

@@ -1,0 +1,36 @@
+/** The audit: who did what to whom, when and why. It is looked at and nothing else. */
+import { z } from 'zod'
+import { word } from '../schemas/fields.ts'
+import { filterText, LOOK, listOf, momentIfGiven, none, type OfficeCall, paged } from './call.ts'
+import { actor, auditLine } from './people.ts'
+import { ROLES } from './permissions.ts'
+
+const READ = { ...LOOK, permission: 'audit_read' } as const
+
+export const AUDIT_CALLS = {
+  auditList: {
+    ...READ,
+    path: '/office/audit/list',
+    doc: 'Everything that was done, newest first, narrowed by who, what, to whom and when.',
+  },
+  auditWords: { ...READ, path: '/office/audit/words', doc: 'What the filters can be: who acted, what was done, to what kind of thing.' },
+} as const satisfies Record<string, OfficeCall>
+
+export const AUDIT_REQUESTS = {
+  auditList: z.object({
+    ...paged(['at']),
+    who: filterText('As it stands there: staff:7, provider:sandbox, server'),
+    role: word([...ROLES, 'provider', 'operator', 'ledger', 'house'], 'Of whoever acted').optional(),
+    action: filterText('The word of what was done'),
+    subject_kind: filterText('deposit, user, setting ...'),
+    subject: filterText('Its id'),
+    from: momentIfGiven('Not before, unix milliseconds'),
+    to: momentIfGiven('Before, unix milliseconds'),
+  }),
+  auditWords: none,
+} as const
+
+export const AUDIT_RESPONSES = {
+  auditList: listOf(auditLine),
+  auditWords: z.object({ who: z.array(actor), actions: z.array(z.string()), subject_kinds: z.array(z.string()) }),
+} as const

@@ -1,0 +1,77 @@
+/**
+ * What the office's table knows of each call, and the pieces that its requests share. A call that changes something is posted as
+ * JSON with an idempotency key, the CSRF header and, where the table says so, the reason of whoever acts.
+ */
+import { z } from 'zod'
+import { text, whole, word } from '../schemas/fields.ts'
+import { count } from '../schemas/values.ts'
+import type { Permission } from './permissions.ts'
+
+/** `visitor`: nobody is signed in yet. `staff`: whoever is. */
+export type OfficeCaller = Permission | 'visitor' | 'staff'
+
+export type OfficeCall = {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/office/${string}`
+  /** Any of them will do. */
+  readonly permission: OfficeCaller | readonly Permission[]
+  /** Demands `reason_text`. */
+  readonly reason: boolean
+  /** Decides about money: refused with `staff_held` for STAFF_HOLD_HOURS after the caller's access was changed. */
+  readonly money?: boolean
+  readonly doc: string
+}
+
+/** Looks at something. */
+export const LOOK = { method: 'GET', reason: false } as const
+/** Changes something, and says why. */
+export const ACT = { method: 'POST', reason: true } as const
+/** Likewise, and decides about somebody's money. */
+export const PAY = { ...ACT, money: true } as const
+/** Changes only what is one's own, or nothing: no reason is asked for. */
+export const DO = { method: 'POST', reason: false } as const
+
+/** Carries what `me` answered as `csrf`; every posted call of somebody signed in. */
+export const HEADER_CSRF = 'x-csrf-token'
+
+export const REASON_TEXT_MIN = 3
+export const REASON_TEXT_MAX = 500
+const ROWS_MAX = 100
+const PAGE_MAX = 1_000_000
+/** What the columns of people and records can hold. */
+const ID_MAX = 2_147_483_647
+const MOMENT_MAX = 8_640_000_000_000_000
+
+/** Why somebody acts; stands in the audit. */
+export const reasonText = z
+  .string('reason_missing')
+  .trim()
+  .min(REASON_TEXT_MIN, 'reason_missing')
+  .max(REASON_TEXT_MAX, 'reason_missing')
+  .meta({ description: 'Why, 3 to 500 characters; kept in the audit' })
+
+export const none = z.object({})
+export const idOf = (what: string) => whole({ min: 1, max: ID_MAX, description: `Id of the ${what}` })
+export const momentIfGiven = (description: string) => whole({ min: 0, max: MOMENT_MAX, description }).optional()
+
+/** Rows a page when the caller does not say. */
+export const OFFICE_PAGE_SIZE = 25
+
+/** The parameters of every list. */
+export const pages = {
+  page: whole({ min: 1, max: PAGE_MAX, description: 'Page, from 1' }).optional(),
+  per_page: whole({ min: 1, max: ROWS_MAX, description: `Rows a page, ${OFFICE_PAGE_SIZE} unless said` }).optional(),
+}
+
+/** Of a list that can be sorted; `sort`: a field of the table's own, with a - before it for the largest first. */
+export function paged<const Field extends string>(fields: readonly Field[]) {
+  return {
+    ...pages,
+    sort: word([...fields, ...fields.map((field) => `-${field}` as const)], 'Field to sort by; - before it: descending').optional(),
+  }
+}
+
+/** A filter that is free text. */
+export const filterText = (description: string) => text({ max: 200, description }).optional()
+
+export const listOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: count })

@@ -1,0 +1,100 @@
+/**
+ * Corrections of a balance: one person asks, another approves, the ledger gets one new entry. Nothing that stands in it is ever
+ * changed, and none takes more than the account has free.
+ */
+import { z } from 'zod'
+import { decimal, word } from '../schemas/fields.ts'
+import { id, moment, money } from '../schemas/values.ts'
+import { ACT, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
+import { brief, colleague, remark } from './people.ts'
+
+/** Why a balance can be wrong. Profit and loss of a trade is none of them. */
+export const CORRECTION_CATEGORIES = [
+  /** A deposit was credited wrongly, or not at all. */
+  'deposit',
+  /** A withdrawal came back, or left with another amount. */
+  'withdrawal',
+  /** A bank or card provider took a deposit back. */
+  'chargeback',
+  /** A fee or financing was charged in error. */
+  'cost',
+  /** A fault of the platform cost the customer money. */
+  'platform_fault',
+] as const
+
+/** `booking`: approved and on its way to the ledger. */
+export const CORRECTION_STATES = ['asked', 'booking', 'booked', 'rejected'] as const
+
+export const CORRECTION_CALLS = {
+  correctionList: {
+    ...LOOK,
+    path: '/office/corrections/list',
+    permission: 'corrections_read',
+    doc: 'Corrections; what waits oldest first, everything else newest first unless sorted otherwise.',
+  },
+  correctionFind: { ...LOOK, path: '/office/corrections/correction', permission: 'corrections_read', doc: 'One correction.' },
+  correctionAsk: {
+    ...ACT,
+    path: '/office/corrections/ask',
+    permission: 'corrections_ask',
+    doc: 'Asks for a correction of a real account. Nothing moves before another person has approved it.',
+  },
+  correctionApprove: {
+    ...PAY,
+    path: '/office/corrections/approve',
+    permission: 'corrections_approve',
+    doc: 'Approves what somebody else asked for: one new entry in the ledger, and the customer is told.',
+  },
+  correctionReject: {
+    ...ACT,
+    path: '/office/corrections/reject',
+    permission: ['corrections_approve', 'corrections_ask'],
+    doc: 'Ends it without an entry. Whoever may only ask takes back what they asked for themselves.',
+  },
+} as const satisfies Record<string, OfficeCall>
+
+const correction = idOf('correction')
+
+export const CORRECTION_REQUESTS = {
+  correctionList: z.object({
+    user: idOf('person').optional(),
+    state: word(CORRECTION_STATES, 'How far it is').optional(),
+    category: word(CORRECTION_CATEGORIES, 'Why').optional(),
+    ...paged(['id']),
+  }),
+  correctionFind: z.object({ id: correction }),
+  correctionAsk: z.object({
+    user: idOf('person'),
+    amount: decimal('USD, signed: what the balance changes by'),
+    category: word(CORRECTION_CATEGORIES, 'Why the balance is wrong'),
+    remark: remark('What the customer is told'),
+    reason_text: reasonText,
+  }),
+  correctionApprove: z.object({ id: correction, reason_text: reasonText }),
+  correctionReject: z.object({ id: correction, reason_text: reasonText }),
+} as const
+
+const shown = z.object({
+  id,
+  user: brief,
+  amount: money,
+  category: z.literal(CORRECTION_CATEGORIES),
+  remark: z.string(),
+  reason_text: z.string(),
+  state: z.literal(CORRECTION_STATES),
+  asked_by: colleague,
+  decided_by: colleague.nullable(),
+  decided_reason: z.string(),
+  created_at: moment,
+  ended_at: moment.nullable(),
+  yours: z.boolean().meta({ description: 'You asked for it: somebody else must approve' }),
+  free: money.nullable().meta({ description: 'What the account has free now; null once it ended' }),
+})
+
+export const CORRECTION_RESPONSES = {
+  correctionList: listOf(shown),
+  correctionFind: shown,
+  correctionAsk: shown,
+  correctionApprove: shown,
+  correctionReject: shown,
+} as const

@@ -1,0 +1,56 @@
+/** What all customers hold together, by instrument, and the house's side of the books: what a risk officer looks at. Nothing here acts. */
+import { z } from 'zod'
+import { word } from '../schemas/fields.ts'
+import { count, id, lots, moment, money, price } from '../schemas/values.ts'
+import { LOOK, type OfficeCall } from './call.ts'
+
+export const EXPOSURE_CALLS = {
+  exposure: {
+    ...LOOK,
+    path: '/office/exposure',
+    permission: 'exposure_read',
+    doc: 'Open positions of all customers by instrument, the largest net amount first, with the totals of the house. Real money unless demo is asked for.',
+  },
+} as const satisfies Record<string, OfficeCall>
+
+export const EXPOSURE_REQUESTS = { exposure: z.object({ kind: word(['real', 'demo'], 'real unless said').optional() }) } as const
+
+const worth = money.meta({ description: 'USD at the price that would close it, rounded up' })
+
+const row = z.object({
+  id: id.meta({ description: 'Of the instrument' }),
+  code: z.string(),
+  show_code: z.string(),
+  positions: count,
+  accounts: count,
+  long_lots: lots,
+  short_lots: lots,
+  net_lots: lots.meta({ description: 'Long minus short' }),
+  long_usd: worth,
+  short_usd: worth,
+  net_usd: money.meta({ description: 'Long minus short; negative: customers are short' }),
+  profit: money.meta({ description: "Unrealised, the customers': a gain of theirs is a loss of the house" }),
+  bid: price,
+  ask: price,
+  quote_time: moment,
+})
+
+export const EXPOSURE_RESPONSES = {
+  exposure: z.object({
+    data: z.array(row),
+    total: count,
+    kind: z.literal(['real', 'demo']),
+    at: moment.meta({ description: 'Market time of the look' }),
+    house: z.object({
+      positions: count,
+      long_usd: money,
+      short_usd: money,
+      net_usd: money,
+      profit: money.meta({ description: "Unrealised, the customers'" }),
+      balances: money.meta({ description: 'What customers have, without what is locked' }),
+      locked: money.meta({ description: 'On its way out' }),
+      draw_fees: money.meta({ description: 'Kept of all withdrawals that were paid; part of what the book says was paid out' }),
+      books: z.array(z.object({ side: z.string(), sum: money })).meta({ description: 'Every side of the double entry; together zero' }),
+    }),
+  }),
+} as const

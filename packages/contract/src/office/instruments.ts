@@ -1,0 +1,128 @@
+/**
+ * What can be traded and on which terms. Some terms may change, for orders opened from then on; none of them is a price, and what positions
+ * are counted in (contract size, precision, currency, margin mode) never changes.
+ */
+import { z } from 'zod'
+import { flag, whole } from '../schemas/fields.ts'
+import { count, id, lots, moment, money, percent, price } from '../schemas/values.ts'
+import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, paged, reasonText } from './call.ts'
+import { actor } from './people.ts'
+
+const READ = { ...LOOK, permission: 'instruments_read' } as const
+
+export const INSTRUMENT_CALLS = {
+  instrumentList: { ...READ, path: '/office/instruments/list', doc: 'Everything in the catalogue with the terms that hold now.' },
+  instrumentFind: {
+    ...READ,
+    path: '/office/instruments/instrument',
+    doc: 'One of them, with what the catalogue says and every change since.',
+  },
+  instrumentPreview: {
+    ...DO,
+    path: '/office/instruments/preview',
+    permission: 'instruments_change',
+    doc: 'What a change would be: before and after, and what is wrong with it. Saves nothing.',
+  },
+  instrumentChange: {
+    ...ACT,
+    path: '/office/instruments/change',
+    permission: 'instruments_change',
+    doc: 'Changes terms. seen_version must be the one that was looked at: of two people at once one wins.',
+  },
+} as const satisfies Record<string, OfficeCall>
+
+const rate = percent.meta({ description: 'A share, 6 decimals: "0.024500" is 2.45 %' })
+
+/** What may change. */
+export const changeableTerms = z.object({
+  enabled: z.boolean().meta({ description: 'false: no new orders; what is open can be closed' }),
+  fee_per_lot: money.meta({ description: 'USD a lot, where the kind of fee is 1' }),
+  fee_of_margin: rate.meta({ description: 'Share of the margin, where the kind of fee is 2' }),
+  leverages: z.array(count).meta({ description: 'To choose from, rising; empty in fixed margin mode' }),
+  lot_min: lots,
+  lot_max: lots,
+  lot_step: lots.meta({ description: 'May only become finer, so that every size that exists stays on it' }),
+  financing_long: rate.meta({ description: 'A year; negative is charged. Holds from the next night on' }),
+  financing_short: rate,
+})
+
+const LEVERAGES_MAX = 20
+const decimalGiven = z.string('parameter_wrong_type').max(40, 'number_too_long').optional()
+const changes = z
+  .strictObject(
+    {
+      enabled: z.boolean('parameter_wrong_type').optional(),
+      fee_per_lot: decimalGiven,
+      fee_of_margin: decimalGiven,
+      leverages: z
+        .array(z.int('number_not_whole').min(1).max(10_000), 'parameter_wrong_type')
+        .max(LEVERAGES_MAX, 'parameter_too_long')
+        .optional(),
+      lot_min: decimalGiven,
+      lot_max: decimalGiven,
+      lot_step: decimalGiven,
+      financing_long: decimalGiven,
+      financing_short: decimalGiven,
+    },
+    'parameter_not_allowed',
+  )
+  .meta({ description: 'Only what is to change' })
+
+const instrument = idOf('instrument')
+
+export const INSTRUMENT_REQUESTS = {
+  instrumentList: z.object({
+    ...paged(['id', 'code']),
+    q: filterText('Part of a code or name'),
+    enabled: flag('Only those that take new orders, or only the others').optional(),
+  }),
+  instrumentFind: z.object({ id: instrument }),
+  instrumentPreview: z.object({ id: instrument, changes }),
+  instrumentChange: z.object({
+    id: instrument,
+    changes,
+    seen_version: whole({ min: 0, max: 1_000_000_000, description: 'changed_version that was looked at; 0: never changed here' }),
+    reason_text: reasonText,
+  }),
+} as const
+
+export const instrumentRow = z.object({
+  id,
+  code: z.string(),
+  show_code: z.string(),
+  name: z.string(),
+  category: z.string(),
+  status: z.string().meta({ description: 'Of its market now' }),
+  stale: z.boolean(),
+  terms: changeableTerms.meta({ description: 'As they are decided' }),
+  fixed: z.object({
+    contract_size: z.string(),
+    price_precision: count,
+    quote_currency: z.string(),
+    margin_mode: z.literal(['fixed', 'leveraged']),
+    session: z.string(),
+    spread_typical: price,
+  }),
+  terms_version: count.meta({ description: 'As orders and receipts name it' }),
+  changed_version: count.meta({ description: 'Changes made in the office; 0: none' }),
+  in_force: z
+    .boolean()
+    .meta({ description: 'false: the newest change stands and takes effect in a moment; until then the terms before hold' }),
+})
+
+export const INSTRUMENT_RESPONSES = {
+  instrumentList: listOf(instrumentRow),
+  instrumentFind: instrumentRow.extend({
+    catalogue: changeableTerms.meta({ description: 'What the catalogue file says' }),
+    open_orders: count.meta({ description: 'Holdings and pending orders' }),
+    history: z.array(z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment })),
+  }),
+  instrumentPreview: z.object({
+    before: changeableTerms,
+    after: changeableTerms,
+    version: count,
+    changed: z.boolean(),
+    faults: z.array(z.object({ field: z.string(), message: z.string() })),
+  }),
+  instrumentChange: instrumentRow,
+} as const

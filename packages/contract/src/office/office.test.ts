@@ -1,0 +1,63 @@
+/** The office's table against itself: paths, reasons, shapes and rights fit together. */
+import { describe, expect, test } from 'vitest'
+import {
+  decidesMoney,
+  OFFICE_CALL_NAMES,
+  OFFICE_CALLS,
+  OFFICE_REQUESTS,
+  OFFICE_RESPONSES,
+  type OfficeCall,
+  PERMISSIONS,
+  permissionsOf,
+  ROLES,
+} from './index.ts'
+
+const call = (name: (typeof OFFICE_CALL_NAMES)[number]): OfficeCall => OFFICE_CALLS[name]
+
+describe('the table', () => {
+  test('each call has a request and a response shape, and a path of its own', () => {
+    expect(Object.keys(OFFICE_REQUESTS).sort()).toEqual([...OFFICE_CALL_NAMES].sort())
+    expect(Object.keys(OFFICE_RESPONSES).sort()).toEqual([...OFFICE_CALL_NAMES].sort())
+    expect(new Set(OFFICE_CALL_NAMES.map((name) => OFFICE_CALLS[name].path)).size).toBe(OFFICE_CALL_NAMES.length)
+  })
+
+  test('a call that says it demands a reason takes one, and no other does', () => {
+    const taking = OFFICE_CALL_NAMES.filter((name) => 'reason_text' in OFFICE_REQUESTS[name].shape)
+    expect(taking).toEqual(OFFICE_CALL_NAMES.filter((name) => call(name).reason))
+    for (const name of taking) {
+      const issues = OFFICE_REQUESTS[name].safeParse({ reason_text: '  a ' }).error?.issues ?? []
+      expect(issues.find((issue) => issue.path[0] === 'reason_text')?.message, name).toBe('reason_missing')
+    }
+  })
+
+  test('these decide about money, and a hold stops exactly them', () => {
+    expect(OFFICE_CALL_NAMES.filter((name) => call(name).money === true)).toEqual([
+      'depositCredit',
+      'withdrawalApprove',
+      'withdrawalPay',
+      'withdrawalReject',
+      'correctionApprove',
+    ])
+    expect(ROLES.filter(decidesMoney)).toEqual(['finance'])
+  })
+
+  test('only posted calls change something', () => {
+    for (const name of OFFICE_CALL_NAMES) expect(call(name).method === 'GET' && call(name).reason, name).toBe(false)
+  })
+})
+
+describe('the roles', () => {
+  test('every role can do something, every permission is held by somebody', () => {
+    for (const role of ROLES) expect(permissionsOf(role), role).not.toEqual([])
+    expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => permissionsOf(role).includes(permission)))).toEqual([])
+  })
+
+  test('nobody both decides about money and says where it is paid, or who works here', () => {
+    const deciding = ['deposits_review', 'withdrawals_review', 'corrections_approve'] as const
+    const ruling = ['settings_channels', 'settings_money', 'staff_manage'] as const
+    for (const role of ROLES) {
+      const held = permissionsOf(role)
+      expect(deciding.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)), role).toBe(false)
+    }
+  })
+})

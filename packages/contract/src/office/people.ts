@@ -1,0 +1,270 @@
+/**
+ * Customers as the office sees them: search, profile, orders, ledger, sessions, notes, freeze. A person's profile is looked at under
+ * the looker's name. Addresses and numbers stand masked for whoever has no need of them.
+ */
+import { z } from 'zod'
+import { ENTRY_KINDS } from '../schemas/accounts.ts'
+import { choice, text, whole, word, words } from '../schemas/fields.ts'
+import { accountSummary, order } from '../schemas/orders.ts'
+import { count, id, moment, money } from '../schemas/values.ts'
+import { ACT, DO, filterText, idOf, LOOK, listOf, momentIfGiven, type OfficeCall, paged, pages, reasonText } from './call.ts'
+
+/** Whether somebody showed who they are: 3 is rejected and may try again. */
+export const IDENTITY_STATES = [0, 1, 2, 3] as const
+
+export const PEOPLE_CALLS = {
+  peopleSearch: {
+    ...DO,
+    path: '/office/people/search',
+    permission: 'people_read',
+    doc:
+      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Changes nothing; it is posted because what is ' +
+      'searched for is personal, and addresses of calls are kept in logs. Parts of an address or number are searched for by whoever may see them.',
+  },
+  person: {
+    ...LOOK,
+    path: '/office/people/person',
+    permission: 'people_read',
+    doc: 'One customer: contact, registration, identity, holds, freeze, account. The look is recorded.',
+  },
+  personOrders: {
+    ...LOOK,
+    path: '/office/people/orders',
+    permission: 'people_read',
+    doc: 'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the account beside them.',
+  },
+  personLedger: {
+    ...LOOK,
+    path: '/office/people/ledger',
+    permission: 'people_read',
+    doc: 'Every change of the balance, newest first, each with the balance after it.',
+  },
+  personPayees: {
+    ...LOOK,
+    path: '/office/people/payees',
+    permission: 'withdrawals_read',
+    doc: 'Bound addresses and bank accounts, with the other customers who bound the same.',
+  },
+  personSessions: {
+    ...LOOK,
+    path: '/office/people/sessions',
+    permission: 'people_read',
+    doc: 'Where the customer is signed in, the latest use first.',
+  },
+  endPersonSessions: {
+    ...ACT,
+    path: '/office/people/end_sessions',
+    permission: 'people_sign_out',
+    doc: 'Ends one session of the customer, or all of them.',
+  },
+  personNotes: {
+    ...LOOK,
+    path: '/office/people/notes',
+    permission: 'people_read',
+    doc: 'What staff noted about the customer, newest first.',
+  },
+  addPersonNote: {
+    ...DO,
+    path: '/office/people/add_note',
+    permission: 'people_note',
+    doc: 'Adds a note. None is ever changed or removed.',
+  },
+  personAudit: {
+    ...LOOK,
+    path: '/office/people/audit',
+    permission: 'audit_read',
+    doc: 'What staff did about the customer, their deposits, withdrawals and corrections, and who looked at them; newest first.',
+  },
+  freezePerson: {
+    ...ACT,
+    path: '/office/people/freeze',
+    permission: 'people_freeze',
+    doc: 'From now on the customer may close and cancel, not open or withdraw. They are told, with the remark.',
+  },
+  unfreezePerson: {
+    ...ACT,
+    path: '/office/people/unfreeze',
+    permission: 'people_freeze',
+    doc: 'The customer may do everything again, and is told.',
+  },
+  setCreditScore: {
+    ...ACT,
+    path: '/office/people/credit_score',
+    permission: 'people_credit_score',
+    doc: 'Sets the credit score, which is shown and gates nothing.',
+  },
+} as const satisfies Record<string, OfficeCall>
+
+const NOTE_MAX = 2000
+/** What a customer reads stands in mails, so it is short. */
+export const REMARK_MAX = 500
+export const CREDIT_SCORE_MAX = 100
+
+const person = idOf('person')
+/** Sentences for the customer's eyes. */
+export const remark = (description: string) => words({ max: REMARK_MAX, description })
+
+export const PEOPLE_REQUESTS = {
+  peopleSearch: z.object({
+    q: text({ max: 254, description: 'Number, uid, invite code, e-mail address or phone; empty or left out: everybody' }).optional(),
+    kind: word(['demo', 'real'], 'Demo or real accounts').optional(),
+    identity: choice(IDENTITY_STATES, '0 none, 1 waiting, 2 verified, 3 rejected').optional(),
+    frozen: choice([0, 1], '1: frozen ones, 0: the others').optional(),
+    since: momentIfGiven('Registered from this moment on, Unix milliseconds'),
+    ...paged(['id', 'balance']),
+  }),
+  person: z.object({ id: person }),
+  personOrders: z.object({ id: person, status: choice([0, 1, 3], '0 pending, 1 holding, 3 ended'), ...pages }),
+  personLedger: z.object({ id: person, ...pages }),
+  personPayees: z.object({ id: person }),
+  personSessions: z.object({ id: person }),
+  endPersonSessions: z.object({
+    id: person,
+    session: words({ max: 32, description: 'Id of a session, or "all"' }),
+    reason_text: reasonText,
+  }),
+  personNotes: z.object({ id: person, ...pages }),
+  addPersonNote: z.object({ id: person, text: words({ max: NOTE_MAX, description: 'Plain text' }) }),
+  personAudit: z.object({ id: person, action: filterText('Only this action'), ...pages }),
+  freezePerson: z.object({ id: person, remark: remark('What the customer is told'), reason_text: reasonText }),
+  unfreezePerson: z.object({ id: person, reason_text: reasonText }),
+  setCreditScore: z.object({
+    id: person,
+    score: whole({ min: 0, max: CREDIT_SCORE_MAX, description: '0 to 100' }),
+    reason_text: reasonText,
+  }),
+} as const
+
+/** Enough of a customer to recognise them in a list. */
+export const brief = z.object({ id, uid: z.string() })
+
+/** Whoever acted: a colleague with their name, or `provider:sandbox`, `ledger` and the like with none. */
+export const actor = z.object({ who: z.string(), name: z.string() })
+
+/** What last changed what somebody can come in with or do here. */
+export const access = z.object({ what: z.literal(['invited', 'reset', 'enabled', 'role']), by: actor, at: moment })
+/** Whoever decides where two people must: since when they work here, and whether that was changed since. */
+export const colleague = actor.extend({
+  since: moment.nullable().meta({ description: 'When they were invited; null: none of the staff' }),
+  access: access.nullable().meta({ description: 'null: never since the office was opened' }),
+})
+
+const identityStatus = z.literal(IDENTITY_STATES)
+
+const freeze = z.object({ since: moment, by: actor, reason_text: z.string(), remark: z.string() })
+
+const row = z.object({
+  id,
+  uid: z.string(),
+  kind: z.literal(['demo', 'real']),
+  email: z.string().meta({ description: 'Masked' }),
+  phone: z.string().meta({ description: 'Masked' }),
+  country: z.string(),
+  created_at: moment,
+  identity_status: identityStatus,
+  frozen: z.boolean(),
+  balance: money,
+  credit_score: count,
+})
+
+const profile = z.object({
+  id,
+  uid: z.string(),
+  kind: z.literal(['demo', 'real']),
+  created_at: moment,
+  contact: z.object({
+    masked: z.boolean(),
+    email: z.string(),
+    email_confirmed_at: moment.nullable(),
+    phone: z.string(),
+    phone_confirmed_at: moment.nullable(),
+    language: z.string(),
+  }),
+  country: z.string().meta({ description: 'Residence as stated at the registration, ISO 3166' }),
+  invite_code: z.string(),
+  invited_by: brief.nullable(),
+  invited: count.meta({ description: 'How many came with their invite code' }),
+  identity_status: identityStatus,
+  identity_changed_at: moment.nullable(),
+  credit_score: count,
+  two_factor: z.boolean(),
+  password_changed_at: moment.nullable(),
+  holds: z
+    .array(z.object({ kind: z.literal(['password_changed', 'payee_new']), until: moment }))
+    .meta({ description: 'What holds withdrawals, and until when. The rules lift them; no one person does.' }),
+  frozen: freeze.nullable(),
+  account: accountSummary.extend({ locked: money, profit: money, holdings: count, pendings: count }),
+  sums: z.object({
+    deposited: money,
+    withdrawn: money,
+    deposits_waiting: count,
+    withdrawals_open: count,
+    profit: money.meta({ description: 'Realised, of all closed orders' }),
+    fees: money,
+    financing: money,
+  }),
+  sessions: count,
+  notes: count,
+})
+
+const ledgerLine = z.object({
+  id: id.meta({ description: 'Number of the event in the journal' }),
+  kind: z.literal(ENTRY_KINDS),
+  amount: money,
+  balance: money.meta({ description: 'After this entry' }),
+  order_id: id.nullable(),
+  instrument: z.string(),
+  at: moment.meta({ description: 'Market time' }),
+  booked_at: moment,
+})
+
+const session = z.object({ id: z.string(), device: z.string(), created_at: moment, last_used_at: moment, expires_at: moment })
+
+const note = z.object({ id, by: actor, text: z.string(), at: moment })
+
+const payee = z.object({
+  id,
+  type: z.literal([1, 2]),
+  currency_code: z.string(),
+  protocol_code: z.string(),
+  account: z.string(),
+  bank_name: z.string(),
+  payee_name: z.string(),
+  created_at: moment,
+  usable_at: moment,
+  sharing: z.array(brief).meta({ description: 'Other customers who bound the same' }),
+})
+
+/** One entry of the audit, as every list of them shows it. */
+export const auditLine = z.object({
+  id,
+  by: actor,
+  role: z.string(),
+  action: z.string(),
+  subject_kind: z.string(),
+  subject: z.string(),
+  subject_name: z
+    .string()
+    .meta({ description: 'Of a colleague, the uid of a customer, the code of an instrument; empty: the number says it' }),
+  reason_text: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  names: z.array(actor).meta({ description: 'Colleagues whom before and after mention' }),
+  at: moment,
+})
+
+export const PEOPLE_RESPONSES = {
+  peopleSearch: listOf(row),
+  person: profile,
+  personOrders: accountSummary.extend({ data: z.array(order.extend({ id })), total: count, profit: money }),
+  personLedger: listOf(ledgerLine),
+  personPayees: z.object({ data: z.array(payee), total: count }),
+  personSessions: z.object({ data: z.array(session), total: count }),
+  endPersonSessions: z.object({ ended: count }),
+  personNotes: listOf(note),
+  addPersonNote: note,
+  personAudit: listOf(auditLine),
+  freezePerson: z.object({ id, frozen: freeze.nullable() }),
+  unfreezePerson: z.object({ id, frozen: freeze.nullable() }),
+  setCreditScore: z.object({ id, credit_score: count }),
+} as const

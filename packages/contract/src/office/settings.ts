@@ -1,0 +1,120 @@
+/**
+ * The operator's settings, channels among them: each with its meaning, its versions, a look at what a change would do, and the change
+ * itself. Whose change a setting is depends on its group.
+ */
+import { z } from 'zod'
+import { whole, words } from '../schemas/fields.ts'
+import { count, moment } from '../schemas/values.ts'
+import { ACT, DO, LOOK, listOf, none, type OfficeCall, reasonText } from './call.ts'
+import { actor } from './people.ts'
+import type { Permission } from './permissions.ts'
+
+/** Groups of settings, and who may change what is in them. */
+export const SETTING_GROUPS = {
+  registration: 'settings_registration',
+  money: 'settings_money',
+  channels: 'settings_channels',
+  trading: 'settings_trading',
+  contact: 'settings_contact',
+} as const satisfies Record<string, Permission>
+export type SettingGroup = keyof typeof SETTING_GROUPS
+const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact'] as const satisfies readonly SettingGroup[]
+
+/** Every setting there is. The server says what may stand in each, the office how each is typed; neither compiles with one left out. */
+export const SETTING_KEYS = [
+  'verify_reg_type',
+  'is_show_mobile',
+  'restricted_countries',
+  'areas',
+  'identity_birth_date_required',
+  'identity_rejected_days',
+  'payee_hold_hours',
+  'password_hold_hours',
+  'usual_hours_identity',
+  'usual_hours_deposit',
+  'usual_hours_draw',
+  'deposit_min_usd',
+  'deposit_without_verification_max_usd',
+  'deposit_two_person_limit_usd',
+  'charge_networks',
+  'charge_symbols',
+  'charge_banks',
+  'card_provider',
+  'draw_min_usd',
+  'draw_max_day_usd',
+  'draw_two_person_limit_usd',
+  'draw_currencies',
+  'trade_fee_type',
+  'support_email',
+  'service_link',
+  'service_link_type',
+] as const
+export type SettingKey = (typeof SETTING_KEYS)[number]
+
+const CHANGERS = ['settings_registration', 'settings_money', 'settings_channels', 'settings_trading', 'settings_contact'] as const
+
+export const SETTING_CALLS = {
+  settingList: { ...LOOK, path: '/office/settings/list', permission: 'settings_read', doc: 'Every setting with the value that holds now.' },
+  settingHistory: {
+    ...LOOK,
+    path: '/office/settings/history',
+    permission: 'settings_read',
+    doc: 'Every version of one setting, newest first.',
+  },
+  settingPreview: {
+    ...DO,
+    path: '/office/settings/preview',
+    permission: CHANGERS,
+    doc: 'What a change would be: before and after, and what is wrong with it. Saves nothing.',
+  },
+  settingChange: {
+    ...ACT,
+    path: '/office/settings/change',
+    permission: CHANGERS,
+    doc: 'Changes it. seen_version must be the one that was looked at: of two people at once one wins.',
+  },
+} as const satisfies Record<string, OfficeCall>
+
+const key = words({ max: 64, description: 'Of the setting' })
+const value = z.unknown().meta({ description: 'JSON, as the setting takes it' })
+
+export const SETTING_REQUESTS = {
+  settingList: none,
+  settingHistory: z.object({ key }),
+  settingPreview: z.object({ key, value }),
+  settingChange: z.object({
+    key,
+    value,
+    seen_version: whole({ min: 0, max: 1_000_000_000, description: 'Version that was looked at; 0: never changed' }),
+    reason_text: reasonText,
+  }),
+} as const
+
+export const settingRow = z.object({
+  key: z.literal(SETTING_KEYS),
+  group: z.literal(GROUPS),
+  value: z.unknown(),
+  version: count,
+  is_public: z.boolean(),
+  in_force: z.boolean().meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),
+  doc: z.string(),
+  changeable: z.boolean().meta({ description: 'By whoever asks' }),
+})
+
+export const SETTING_RESPONSES = {
+  settingList: listOf(settingRow),
+  settingHistory: listOf(z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment })),
+  settingPreview: z.object({
+    before: z.unknown(),
+    after: z.unknown(),
+    version: count,
+    changed: z.boolean(),
+    faults: z.array(
+      z.object({
+        path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Where in the value' }),
+        message: z.string(),
+      }),
+    ),
+  }),
+  settingChange: settingRow,
+} as const

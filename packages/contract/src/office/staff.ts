@@ -1,0 +1,94 @@
+/**
+ * The operator's people: who works here in which role, how somebody comes, loses a phone, or leaves. Nobody does any of it to
+ * themselves, and nobody is ever deleted, because the audit names them.
+ */
+import { z } from 'zod'
+import { word, words } from '../schemas/fields.ts'
+import { count, id, moment } from '../schemas/values.ts'
+import { ACT, idOf, LOOK, listOf, none, type OfficeCall, reasonText } from './call.ts'
+import { access } from './people.ts'
+import { ROLES } from './permissions.ts'
+import { officeSession, STAFF_NAME_MAX, staffEmail, staffMember } from './session.ts'
+
+const MANAGE = { ...ACT, permission: 'staff_manage' } as const
+
+export const STAFF_CALLS = {
+  staffList: { ...LOOK, path: '/office/staff/list', permission: 'staff_manage', doc: 'Everybody who works or worked here.' },
+  staffInvite: {
+    ...MANAGE,
+    path: '/office/staff/invite',
+    doc: 'Adds somebody. Their one-time link goes to their own address; without a mail server it is answered, this once: /#/welcome/ and the link.',
+  },
+  staffReset: {
+    ...MANAGE,
+    path: '/office/staff/reset',
+    doc: 'Voids password and authenticator app of somebody who lost one, or never used their link, ends their sessions and sends a new link, as for staff_invite.',
+  },
+  staffDisable: { ...MANAGE, path: '/office/staff/disable', doc: 'Ends their access at once.' },
+  staffEnable: {
+    ...MANAGE,
+    path: '/office/staff/enable',
+    doc: 'Lets somebody who was disabled in again, with what they signed in with before.',
+  },
+  staffRole: { ...MANAGE, path: '/office/staff/role', doc: 'Gives somebody another role, from their next call on.' },
+  officeSetup: {
+    ...LOOK,
+    path: '/office/staff/setup',
+    permission: 'staff_manage',
+    doc: 'What an office needs before customers can pay in and be paid, and which of it is there.',
+  },
+  staffSessions: { ...LOOK, path: '/office/staff/sessions', permission: 'staff_manage', doc: 'Where somebody is signed in.' },
+  staffEndSessions: { ...MANAGE, path: '/office/staff/end_sessions', doc: 'Signs somebody out everywhere.' },
+} as const satisfies Record<string, OfficeCall>
+
+/** In the order in which an office is opened. */
+export const SETUP_STEPS = ['second_admin', 'two_finance', 'compliance', 'mail', 'address', 'deposits', 'withdrawals'] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
+
+const person = idOf('member of staff')
+const role = word(ROLES, 'What they do here')
+const about = z.object({ id: person, reason_text: reasonText })
+
+export const STAFF_REQUESTS = {
+  staffList: none,
+  officeSetup: none,
+  staffInvite: z.object({
+    name: words({ max: STAFF_NAME_MAX, description: 'How colleagues call them' }),
+    email: staffEmail,
+    role,
+    reason_text: reasonText,
+  }),
+  staffReset: about,
+  staffDisable: about,
+  staffEnable: about,
+  staffRole: z.object({ id: person, role, reason_text: reasonText }),
+  staffSessions: z.object({ id: person }),
+  staffEndSessions: about,
+} as const
+
+export const staffRow = staffMember.extend({
+  state: z.literal(['invited', 'active', 'disabled']).meta({ description: 'invited: has not used the one-time link yet' }),
+  created_at: moment,
+  signed_in_at: moment.nullable().meta({ description: 'Last time; null: never' }),
+  access: access.nullable().meta({ description: 'What last changed how they come in or what they may do; null: the first admin' }),
+  money_from: moment.nullable().meta({ description: 'Until then they decide nothing about money' }),
+})
+/** Whoever knows the link becomes that person: where there is mail, only they do. */
+const link = z.object({
+  id,
+  mailed_to: z.string().nullable().meta({ description: 'Where the link was sent; null: no mail server is set' }),
+  link: z.string().nullable().meta({ description: 'Only when no mail server is set' }),
+  expires_at: moment,
+})
+
+export const STAFF_RESPONSES = {
+  staffList: listOf(staffRow),
+  officeSetup: listOf(z.object({ id: z.literal(SETUP_STEPS), done: z.boolean() })),
+  staffInvite: link,
+  staffReset: link,
+  staffDisable: staffRow,
+  staffEnable: staffRow,
+  staffRole: staffRow,
+  staffSessions: z.array(officeSession),
+  staffEndSessions: z.object({ ended: count }),
+} as const

@@ -1,0 +1,76 @@
+/** People, balances and the platform's base data. */
+import { z } from 'zod'
+import { count, decimalText, id, isoMoment, moment, money } from './values.ts'
+
+export const user = z.object({
+  id,
+  email: z.string(),
+  uid: z.string(),
+  is_demo: z.literal([0, 1]),
+  balance: money,
+  credit_score: count,
+  invite_code: z.string(),
+  area_code: z.string(),
+  phone: z.string(),
+  country: z.string().meta({ description: 'Residence, ISO 3166; empty for a demo account' }),
+  email_confirmed: z.literal([0, 1]).meta({ description: '0: the address must be confirmed before the first deposit' }),
+  two_factor: z.literal([0, 1]),
+  frozen: z.literal([0, 1]).meta({ description: '1: may close and cancel, not open or withdraw' }),
+  frozen_reason: z.string().meta({ description: 'What the customer was told about the freeze; empty: not frozen' }),
+  withdraw_held_until: moment.nullable().meta({ description: 'No withdrawals before, because the password was changed' }),
+})
+
+export const signIn = z.object({ token: z.string(), user: user.extend({ token: z.string() }) })
+
+export const balance = z.object({ balance: money })
+export const balanceDetail = z.object({ balance: money, lock_balance: money })
+
+/** Why a balance changed: words for programs; `MemoTran` says it to people. */
+export const ENTRY_KINDS = [
+  'demo_grant',
+  'demo_reset',
+  'deposit',
+  'reward',
+  'adjustment',
+  'withdrawal_locked',
+  'withdrawal_paid',
+  'withdrawal_returned',
+  'fee',
+  'profit',
+  'financing',
+  'protection',
+] as const
+
+export const logEntry = z.object({
+  Id: id,
+  Kind: z.literal(ENTRY_KINDS),
+  Value: money,
+  Balance: money.meta({ description: 'After this entry' }),
+  OrderId: id.nullable(),
+  MemoTran: z.string(),
+  CreatedAtTran: isoMoment,
+})
+export const logList = z.object({ list: z.array(logEntry), total: count })
+
+export const basicInfo = z.object({
+  service_link: z.string(),
+  service_link_type: z.int().meta({ description: '2: a link to copy, 3: elsewhere, otherwise chat in the app' }),
+  verify_reg_type: z.int(),
+  trade_fee_type: z.literal([1, 2]).meta({ description: '1: lots x ForexFeeRate, otherwise margin x ForexFeeRate' }),
+  usage: z.object({
+    risk_warning: z.string(),
+    losing_share: decimalText
+      .nullable()
+      .meta({ description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten' }),
+  }),
+  languages: z.array(z.string()).meta({ description: 'Offered now' }),
+  restricted: z.array(z.string()).meta({ description: 'ISO country codes whose residents are not served' }),
+  market: z.object({
+    simulated: z.boolean(),
+    replay: z.boolean(),
+    time: moment.meta({ description: 'Market clock now' }),
+    speed: decimalText.meta({ description: 'Market seconds a second' }),
+  }),
+})
+
+export const companyStatus = z.object({ status: z.int(), type: z.int(), loss_url: z.string() })

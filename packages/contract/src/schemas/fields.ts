@@ -1,0 +1,158 @@
+/**
+ * The readers of single parameters. Each takes what a query, form or JSON body can carry and says its own reason when it is
+ * not what it should be; the reason word is the issue's message.
+ */
+import { DECIMAL_TEXT_MAX, parseDecimal } from '@veritick/domain'
+import { z } from 'zod'
+import type { Reason } from '../errors.ts'
+
+type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: Reason }
+
+const good = <Value>(value: Value): Read<Value> => ({ ok: true, value })
+const bad = (reason: Reason): Read<never> => ({ ok: false, reason })
+
+/** A schema out of a reader: `Input` is what a typed client may send, the reader sees what really came. */
+function field<Input, Value>(reader: (input: unknown) => Read<Value>, meta: Readonly<Record<string, unknown>>) {
+  return z
+    .custom<Input>(() => true)
+    .transform((input, context): Value => {
+      const read = input === undefined ? bad('parameter_missing') : reader(input)
+      if (read.ok) return read.value
+      context.addIssue({ code: 'custom', message: read.reason })
+      return z.NEVER
+    })
+    .meta(meta)
+}
+
+function plainText(input: unknown): Read<string> {
+  if (typeof input === 'number') return numberText(String(input))
+  if (typeof input !== 'string') return bad('parameter_wrong_type')
+  return numberText(input)
+}
+
+function numberText(text: string): Read<string> {
+  if (text === '') return bad('parameter_missing')
+  if (text.length > DECIMAL_TEXT_MAX) return bad('number_too_long')
+  // Any scale will do here: only the form of the number is judged.
+  return parseDecimal(text, 0) === 'not_a_number' ? bad('number_malformed') : good(text)
+}
+
+/** A plain decimal, as text; the feature reads it at the instrument's precision. */
+export const decimal = (description: string) =>
+  field<string | number, string>(plainText, { type: ['string', 'number'], description, examples: ['0.10'] })
+
+/** A whole number between two bounds. */
+export function whole(options: { readonly min: number; readonly max: number; readonly description: string }) {
+  const { min, max, description } = options
+  return field<string | number, number>(
+    (input) => {
+      const text = plainText(input)
+      if (!text.ok) return text
+      const value = parseDecimal(text.value, 0)
+      if (value === 'too_precise') return bad('number_not_whole')
+      if (typeof value !== 'number' || value < min || value > max) return bad('number_out_of_range')
+      return good(value)
+    },
+    { type: ['integer', 'string'], minimum: min, maximum: max, description },
+  )
+}
+
+/** One of a few whole numbers. */
+export function choice<const Value extends number>(values: readonly Value[], description: string) {
+  return field<Value | `${Value}`, Value>(
+    (input) => {
+      const text = plainText(input)
+      if (!text.ok) return text
+      const value = parseDecimal(text.value, 0)
+      const found = values.find((each) => each === value)
+      return found === undefined ? bad('parameter_not_allowed') : good(found)
+    },
+    { type: ['integer', 'string'], enum: values, description },
+  )
+}
+
+/** One of a few words. */
+export function word<const Value extends string>(values: readonly Value[], description: string) {
+  return field<Value, Value>(
+    (input) => {
+      if (typeof input !== 'string') return bad('parameter_wrong_type')
+      if (input === '') return bad('parameter_missing')
+      const found = values.find((each) => each === input)
+      return found === undefined ? bad('parameter_not_allowed') : good(found)
+    },
+    { type: 'string', enum: values, description },
+  )
+}
+
+/** Free text up to a length; `pattern` narrows its characters. */
+export function text(options: { readonly max: number; readonly pattern?: RegExp; readonly description: string }) {
+  const { max, pattern, description } = options
+  return field<string, string>(
+    (input) => {
+      if (typeof input !== 'string') return bad('parameter_wrong_type')
+      if (input.length > max) return bad('parameter_too_long')
+      if (pattern !== undefined && !pattern.test(input)) return bad('parameter_not_allowed')
+      return good(input)
+    },
+    { type: 'string', maxLength: max, description, ...(pattern === undefined ? {} : { pattern: pattern.source }) },
+  )
+}
+
+/** Yes or no, as JSON or forms say it. */
+export const flag = (description: string) =>
+  field<boolean | 0 | 1 | 'true' | 'false' | '0' | '1', boolean>(
+    (input) => {
+      const word = String(input)
+      if (word === 'true' || word === '1') return good(true)
+      if (word === 'false' || word === '0') return good(false)
+      return bad(word === '' ? 'parameter_missing' : 'parameter_wrong_type')
+    },
+    { type: ['boolean', 'string'], description },
+  )
+
+/** A text that must say something. */
+export function words(options: { readonly max: number; readonly description: string }) {
+  const { max, description } = options
+  return field<string, string>(
+    (input) => {
+      if (typeof input !== 'string') return bad('parameter_wrong_type')
+      if (input.trim() === '') return bad('parameter_missing')
+      return input.length > max ? bad('parameter_too_long') : good(input)
+    },
+    { type: 'string', minLength: 1, maxLength: max, description },
+  )
+}
+
+/** Line breaks, control characters, and what turns the direction of the words after it: they make a line read as another. */
+const MISLEADING = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+/** One line that others will read; may be left out. */
+export const lineIfGiven = (options: { readonly max: number; readonly description: string }) =>
+  wordsIfGiven({ ...options, refused: MISLEADING })
+
+/** A text that may be left out; forms send fields that were left empty. */
+export function wordsIfGiven(options: { readonly max: number; readonly description: string; readonly refused?: RegExp }) {
+  const { max, description, refused } = options
+  return field<string, string | undefined>(
+    (input) => {
+      if (typeof input !== 'string') return bad('parameter_wrong_type')
+      if (input.length > max) return bad('parameter_too_long')
+      if (refused?.test(input)) return bad('parameter_not_allowed')
+      return good(input.trim() === '' ? undefined : input)
+    },
+    { type: 'string', maxLength: max, description },
+  ).optional()
+}
+
+/** An id that may be left out; forms send fields that were left empty. */
+export const idIfGiven = (description: string) =>
+  field<string | number, number | undefined>(
+    (input) => {
+      if (input === '') return good(undefined)
+      const text = plainText(input)
+      if (!text.ok) return text
+      const value = parseDecimal(text.value, 0)
+      return typeof value === 'number' && value > 0 ? good(value) : bad('number_out_of_range')
+    },
+    { type: ['integer', 'string'], minimum: 1, description },
+  ).optional()

@@ -1,0 +1,6 @@
+/** The schemas that stand at the server's door, by call name and topic. Not for browsers: they bring zod along. */
+export { ENTRY_KINDS } from './accounts.ts'
+export { STATEMENT_REQUEST } from './money.ts'
+export { REQUESTS } from './requests.ts'
+export { RESPONSES } from './responses.ts'
+export { clientMessage, serverMessages } from './socket.ts'

@@ -1,0 +1,201 @@
+/** What the calls about deposits and withdrawals take and answer. */
+import { z } from 'zod'
+import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
+import { choice, decimal, lineIfGiven, text, whole, word, wordsIfGiven } from './fields.ts'
+import { count, decimalText, id, isoMoment, money } from './values.ts'
+
+const none = z.object({})
+/** What the column of such a record can hold. */
+const ID_MAX = 2_147_483_647
+const PAGE_MAX = 1_000_000
+const page = whole({ min: 1, max: PAGE_MAX, description: 'Page, from 1' }).optional()
+const record = (description: string) => whole({ min: 1, max: ID_MAX, description })
+const picture = wordsIfGiven({ max: 1000, description: 'Address that image_upload answered' })
+const line = (description: string) => lineIfGiven({ max: 200, description })
+const drawType = choice([DRAW_TYPE.coin, DRAW_TYPE.bank], '1 crypto, 2 bank')
+/** Mailed code and, where it is on, the code of the authenticator app (or a recovery code). */
+const proof = {
+  auth_code: wordsIfGiven({ max: 16, description: 'The code that was mailed for this (send_code)' }),
+  totp_code: wordsIfGiven({ max: 40, description: 'Code of the authenticator app or a recovery code, where two-factor is on' }),
+}
+const day = (description: string) => text({ max: 10, pattern: /^\d{4}-\d{2}-\d{2}$/, description })
+
+export const MONEY_REQUESTS = {
+  chargeInfo: none,
+  chargeSymbols: none,
+  chargeWireInfo: z.object({ bank_coin: record('Id of the currency') }),
+  chargeTerms: none,
+  chargeList: z.object({
+    type: choice([CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card], '0 coin, 1 bank, 2 card; left out: all').optional(),
+    page,
+  }),
+  chargeSubmit: z.object({
+    number: decimal('How many coins were sent'),
+    proofImg: picture,
+    charge_id: record('Id of the network'),
+    address: line('The address that was paid to'),
+    tx_hash: line('Hash of the transaction; the same one counts once'),
+  }),
+  chargeWireSubmit: z.object({
+    number: decimal("Amount that was wired, in the account's currency"),
+    proofImg: picture,
+    wire_id: record('Id of the bank account'),
+  }),
+  chargeCard: z.object({ number: decimal('USD') }),
+  drawSymbols: z.object({ type: drawType.optional() }),
+  drawTerms: none,
+  draw: z.object({
+    draw_currency_id: record('Id of the currency'),
+    number: decimal('USD'),
+    draw_method_id: record('Id of the bound method'),
+    memo: line('A note of your own'),
+    ...proof,
+  }),
+  drawCancel: z.object({ id: record('Id of the withdrawal') }),
+  drawList: z.object({ type: drawType.optional(), page }),
+  drawMethods: z.object({ draw_type: drawType.optional(), draw_id: record('Id of the currency').optional() }),
+  bindDrawMethod: z.object({
+    type: drawType,
+    draw_id: record('Id of the currency'),
+    dc_address: line('Address, for coins'),
+    bank_name: line('For a bank'),
+    bank_address: line('For a bank; may be left out'),
+    bank_swift: line('For a bank'),
+    payee_name: line('For a bank'),
+    payee_account: line('IBAN or account number, for a bank'),
+    ...proof,
+  }),
+  deleteDrawMethod: z.object({ id: record('Id of the method') }),
+} as const
+
+/** What the statement's address takes. */
+export const STATEMENT_REQUEST = z.object({
+  from: day('First day, UTC'),
+  to: day('Last day, UTC'),
+  format: word(STATEMENT.formats, 'csv or pdf'),
+})
+
+const pricedAt = isoMoment.nullable().meta({ description: 'Since when the operator says so; null: never set' })
+const network = z.object({
+  id,
+  currency_code: z.string(),
+  protocol_code: z.string(),
+  address: z.string(),
+  usd_price: decimalText,
+  usd_price_at: pricedAt,
+  remark: z.string(),
+  trial: z.boolean().meta({ description: 'For trying out: nothing must be sent' }),
+})
+const symbol = z.object({ id, name: z.string(), usd_price: decimalText, usd_price_at: pricedAt })
+const bankAccount = z.object({
+  id,
+  bank_name: z.string(),
+  bank_address: z.string(),
+  bank_swift: z.string(),
+  payee_name: z.string(),
+  payee_account: z.string(),
+  bank_remark: z.string(),
+  usd_price: decimalText,
+  reference: z.string().meta({ description: 'To be written into the text of the next transfer; each report uses one up' }),
+  trial: z.boolean(),
+})
+const usual = count.meta({ description: 'Minutes it usually takes: the median of the last ones, or what the operator says' })
+const chargeTerms = z.object({
+  minimum: money,
+  email_confirmed: z.boolean(),
+  identity_status: z.literal([0, 1, 2]),
+  left_without_verification: money.nullable().meta({ description: 'null: verified, no such ceiling' }),
+  ways: z.array(z.literal(Object.values(CHARGE_TYPE))).meta({ description: 'Ways that something can be paid in by now; empty: none' }),
+  card: z.object({ offered: z.boolean(), trial: z.boolean() }),
+  usual_minutes: usual,
+})
+const step = z.object({ step: z.string(), at: isoMoment, note: z.string() })
+export const chargeRecord = z.object({
+  id,
+  type: z.literal(Object.values(CHARGE_TYPE)),
+  number: decimalText.meta({ description: 'As typed, in currency_code' }),
+  currency_code: z.string(),
+  protocol_code: z.string(),
+  usd_price: decimalText.meta({ description: 'Price of one in USD when it was reported' }),
+  usd: money.meta({ description: 'What it was worth when it was reported' }),
+  reference: z.string().meta({ description: 'Of a wire: what stands in the text of the transfer; otherwise empty' }),
+  credited: money.nullable().meta({ description: 'What was credited' }),
+  status: z.literal(Object.values(CHARGE_STATUS)),
+  status_name: z.string(),
+  remark: z.string(),
+  paid_to: z.string().meta({ description: 'The address or account that was shown; empty for a card' }),
+  tx_hash: z.string().meta({ description: 'As reported; empty: none was' }),
+  pay_url: z.string().meta({ description: "Where a payment that was begun goes on, the provider's page; otherwise empty" }),
+  expires_at: isoMoment.nullable().meta({ description: 'When a payment that was begun ends by itself' }),
+  created_at: isoMoment,
+  timeline: z.array(step),
+})
+const drawCurrency = z.object({
+  id,
+  type: z.literal(Object.values(DRAW_TYPE)),
+  code: z.string(),
+  protocol: z.string(),
+  draw_rate: decimalText.meta({ description: 'USD for fee_type 1, otherwise a share of the amount' }),
+  fee_type: z.literal([1, 2]),
+  usd_price: decimalText,
+})
+const drawTerms = z.object({
+  identity_status: z.literal([0, 1, 2]),
+  minimum: money,
+  left_today: money,
+  held_until: isoMoment.nullable().meta({ description: 'After a password change' }),
+  payee_hold_hours: count,
+  usual_minutes: usual,
+})
+export const drawRecord = z.object({
+  id,
+  type: z.literal(Object.values(DRAW_TYPE)),
+  number: money.meta({ description: 'USD, locked' }),
+  fee: money,
+  real_number: decimalText.meta({ description: 'What arrives, in the currency' }),
+  draw_currency: z.object({ code: z.string(), protocol: z.string() }),
+  status: z.literal(Object.values(DRAW_STATUS)),
+  status_name: z.string(),
+  created_at: isoMoment,
+  address: z.string(),
+  payee_account: z.string(),
+  payee_name: z.string(),
+  notes: z.string().meta({ description: 'Why it was rejected, or the reference of the payment' }),
+  memo: z.string(),
+  can_cancel: z.boolean(),
+  usual_minutes: usual,
+  timeline: z.array(step),
+})
+export const drawMethod = z.object({
+  id,
+  type: z.literal(Object.values(DRAW_TYPE)),
+  draw_currency: z.object({ id, code: z.string(), protocol: z.string() }),
+  dc_address: z.string(),
+  bank_name: z.string(),
+  bank_address: z.string(),
+  bank_swift: z.string(),
+  payee_name: z.string(),
+  payee_account: z.string(),
+  created_at: isoMoment,
+  usable_at: isoMoment,
+  usable: z.boolean(),
+})
+
+export const MONEY_RESPONSES = {
+  chargeInfo: z.array(network),
+  chargeSymbols: z.array(symbol),
+  chargeWireInfo: z.array(bankAccount),
+  chargeTerms,
+  chargeList: z.object({ data: z.array(chargeRecord), total: count }),
+  chargeSubmit: chargeRecord,
+  chargeWireSubmit: chargeRecord,
+  chargeCard: z.object({ id, url: z.string() }),
+  drawSymbols: z.array(drawCurrency),
+  drawTerms,
+  draw: drawRecord,
+  drawCancel: drawRecord,
+  drawList: z.object({ data: z.array(drawRecord), total: count }),
+  drawMethods: z.array(drawMethod),
+  bindDrawMethod: drawMethod,
+  deleteDrawMethod: z.null(),
+} as const

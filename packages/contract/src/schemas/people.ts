@@ -1,0 +1,128 @@
+/** What the calls about people take and answer. Texts that a form leaves empty count as left out. */
+import { z } from 'zod'
+import { signIn } from './accounts.ts'
+import { choice, decimal, flag, idIfGiven, lineIfGiven, word, words, wordsIfGiven } from './fields.ts'
+import { count, id, moment } from './values.ts'
+
+/** The longest mail address that can be delivered to (RFC 5321). */
+const EMAIL_MAX = 254
+const PHONE_MAX = 40
+/** Longer ones are refused by the rule of passwords, in its own words. */
+const PASSWORD_TEXT_MAX = 600
+const CODE_MAX = 16
+/** A recovery code with its dashes, and spaces that somebody typed. */
+const TOTP_MAX = 40
+
+const account = words({ max: EMAIL_MAX, description: 'E-mail address, or number when the type is mobile' })
+const password = words({ max: PASSWORD_TEXT_MAX, description: '8 to 128 characters, none of the commonest' })
+const code = words({ max: CODE_MAX, description: 'The six digits that were sent' })
+const totp = words({ max: TOTP_MAX, description: 'Six digits of the authenticator app, or a recovery code' })
+const area = idIfGiven('Id of an entry of area_list, when the number is written without its calling code')
+const channel = word(['email', 'mobile'], 'How the account is named')
+const sendType = choice([1, 2], '1 to register, 2 to set a new password')
+const proof = {
+  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'A mailed code, when the last proof is older than five minutes' }),
+  totp_code: wordsIfGiven({ max: TOTP_MAX, description: 'Instead of the mailed code when two-factor is on' }),
+}
+/** What a withdrawal's code is for: the mail names it, and the code works for it only. */
+const drawn = {
+  number: decimal('withdraw: how much, USD').optional(),
+  draw_method_id: idIfGiven('withdraw: id of the bound method it is paid to'),
+}
+const bound = (description: string) => lineIfGiven({ max: 200, description })
+const none = z.object({})
+
+export const ACCOUNT_REQUESTS = {
+  captcha: none,
+  areaList: none,
+  setting: z.object({ key: words({ max: 64, description: 'Such as is_show_mobile' }) }),
+  sendEmail: z.object({ to: words({ max: EMAIL_MAX, description: 'E-mail address' }), type: sendType }),
+  sendSms: z.object({ to: words({ max: PHONE_MAX, description: 'Number' }), area_id: area, type: sendType }),
+  register: z.object({
+    type: channel.optional(),
+    area_id: area,
+    account,
+    password,
+    re_password: password,
+    invite_code: wordsIfGiven({ max: 32, description: 'Of who invited' }),
+    sms_code: words({ max: CODE_MAX, description: 'The characters of the picture, or the code that was sent' }),
+    key: wordsIfGiven({ max: 64, description: 'Id of the picture riddle' }),
+    mobile: wordsIfGiven({ max: PHONE_MAX, description: 'Number beside an e-mail address; must be given where a code is sent to it' }),
+    country: wordsIfGiven({ max: 2, description: 'Residence, two letters (ISO 3166); needed where no number tells it' }),
+    adult: flag('True: is 18 or older'),
+    terms: flag('True: accepts the terms of use'),
+  }),
+  loginForU: z.object({ account, password, login_type: channel.optional(), area_id: area }),
+  forgetPassword: z.object({
+    type: channel.optional(),
+    area_id: area,
+    account,
+    new_password: password,
+    secondary_password: password,
+    auth_code: code,
+    totp_code: wordsIfGiven({
+      max: TOTP_MAX,
+      description: 'Beside the code that was sent, when two-factor is on: of the app, or a recovery code',
+    }),
+  }),
+  sendCode: z.object({
+    purpose: word(['password', 'confirm_email', 'payee', 'withdraw', 'proof'], 'What the code is for; it works for nothing else'),
+    email: wordsIfGiven({ max: EMAIL_MAX, description: 'confirm_email only: the address to confirm, when it is not the known one' }),
+    ...drawn,
+    dc_address: bound('payee: the address that is to be bound. The mail names it, and the code works for it only'),
+    payee_account: bound('payee: the account number that is to be bound'),
+    bank_name: bound('payee: its bank'),
+  }),
+  amendPassword: z.object({
+    type: channel.optional(),
+    new_password: password,
+    old_password: wordsIfGiven({ max: PASSWORD_TEXT_MAX, description: 'The current one; when it is sent it must be right' }),
+    auth_code: code,
+    totp_code: proof.totp_code,
+  }),
+  confirmEmail: z.object({ auth_code: code, email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }) }),
+  prove: z.object({
+    ...proof,
+    purpose: word(['proof', 'withdraw'], 'What the code was asked for; proof unless said').optional(),
+    ...drawn,
+  }),
+  sessionList: none,
+  sessionEnd: z.object({ id: words({ max: 32, description: 'Of a session, or "others"' }) }),
+  twoFactorBegin: z.object(proof),
+  twoFactorConfirm: z.object({ totp_code: totp }),
+  twoFactorOff: z.object({ totp_code: totp }),
+  recoveryCodes: z.object({ totp_code: totp }),
+} as const
+
+const recovery = z.object({ recovery_codes: z.array(z.string()).meta({ description: 'Each works once, instead of a code of the app' }) })
+const countdown = count.meta({ description: 'Seconds until another code may be asked for' })
+
+export const ACCOUNT_RESPONSES = {
+  captcha: z.object({ id: z.string(), b64s: z.string().meta({ description: 'The picture as a data URL' }) }),
+  areaList: z.array(z.object({ id, area_id: id, code: z.string(), global_code: z.string().meta({ description: 'After the +' }) })),
+  setting: z.object({ key: z.string(), value: z.unknown() }),
+  sendEmail: z.object({ wait: countdown }),
+  sendSms: z.object({ wait: countdown }),
+  register: z.null(),
+  loginForU: signIn,
+  forgetPassword: z.null(),
+  sendCode: z.object({ to: z.string().meta({ description: 'Masked' }), wait: countdown }),
+  amendPassword: z.null(),
+  confirmEmail: z.object({ email: z.string() }),
+  prove: z.object({ until: moment }),
+  sessionList: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      device: z.string().meta({ description: 'What the app or browser called itself; may be empty' }),
+      created_at: moment,
+      last_used_at: moment,
+      expires_at: moment,
+    }),
+  ),
+  sessionEnd: z.object({ ended: count }),
+  twoFactorBegin: z.object({ secret: z.string(), url: z.string() }),
+  twoFactorConfirm: recovery,
+  twoFactorOff: z.null(),
+  recoveryCodes: recovery,
+} as const

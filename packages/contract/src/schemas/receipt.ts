@@ -1,0 +1,40 @@
+/**
+ * The proof of an order: its journal events, the terms that priced it, and the hashes that place them in the published tree.
+ * `npm run verify` checks one offline. Here units are the journal's own whole numbers, because the hashes are over those.
+ */
+import { z } from 'zod'
+import { count, id } from './values.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const path = z.array(hash).readonly().meta({ description: 'Sibling hashes, RFC 9162' })
+
+const event = z.object({
+  sequence: count,
+  bytes: z.string().meta({ description: 'The event as the journal holds it, hex' }),
+  event: z.record(z.string(), z.unknown()).readonly().meta({ description: 'The same, readable' }),
+  path: path.meta({ description: "Up to the batch's events_root" }),
+})
+
+const batch = z.object({
+  header: z.object({
+    batch: id,
+    first_event: count,
+    event_count: count,
+    market_time: z.int(),
+    wall_time: z.int(),
+    epoch: count,
+    schema: count,
+    events_root: hash,
+    previous_hash: hash,
+  }),
+  hash,
+  path: path.meta({ description: "Up to the head's root" }),
+  events: z.array(event).readonly(),
+})
+
+export const receipt = z.object({
+  format: z.string(),
+  order: id,
+  head: z.object({ size: count, root: hash, hash: hash.meta({ description: 'Hash of size and root: what the verifier prints' }) }),
+  batches: z.array(batch).readonly(),
+})

@@ -1,0 +1,93 @@
+/**
+ * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, and the plain text `ping`. Down: a topic's message with `seq`
+ * rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true` (DAY_MARKET one per instrument,
+ * KLINE one per period), also `login_result` and `error`.
+ */
+import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
+import { z } from 'zod'
+import { candle, periodName } from './market.ts'
+import { id, moment, money, percent, price } from './values.ts'
+
+const TOPIC_LENGTH_MAX = 64
+const TOKEN_LENGTH_MAX = 128
+
+const topicName = z.string().min(1).max(TOPIC_LENGTH_MAX)
+const topics = z.union([topicName, z.array(topicName)])
+
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sub'), params: topics }),
+  z.object({ type: z.literal('unsub'), params: topics }),
+  /** `lang` is the language of `words` and `msg` from now on; without it, the one of the upgrade's `lang` header. */
+  z.object({ type: z.literal('login'), params: z.string().min(1).max(TOKEN_LENGTH_MAX), lang: z.string().optional() }),
+  z.object({ type: z.literal('logout') }),
+])
+
+const endReason = z.literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
+
+export const dayMarket = z.object({
+  symbol: z.string(),
+  quotation: z.object({
+    open: price.nullable(),
+    close: price.nullable(),
+    change: percent.nullable(),
+    bid: price.nullable(),
+    ask: price.nullable(),
+    time: moment.nullable(),
+    seq: z.int().nullable(),
+    status: z.literal([0, 1]).meta({ description: 'MarketStatus now' }),
+    stale: z.boolean(),
+    next_open: moment.nullable(),
+  }),
+})
+
+export const klineUpdate = z.object({ symbol: z.string(), kline: candle.extend({ Period: periodName }) })
+
+export const forexTrade = z.object({
+  ProfitsTotal: money,
+  HazardRate: percent,
+  CautionMoneyAll: money,
+  Balance: money,
+  Equity: money,
+  FreeMargin: money,
+  MarginLevel: percent.nullable(),
+  TransOrder: z.array(z.object({ Id: id, UpdatePrice: price, FactProfits: money })),
+})
+
+/** Orders that left the holding or pending list; `reasons[i]` belongs to `ids[i]`. Never conflated, never dropped. */
+export const forexClosed = z.object({ ids: z.array(id), reasons: z.array(endReason) })
+
+/** What the account's owner is told beside it; `words` in the language of the connection. Never conflated, never dropped. */
+export const forexNotice = z.object({
+  kind: z.literal([
+    'margin_call',
+    'margin_warning',
+    'margin_recovered',
+    'stopped_out',
+    'balance_protected',
+    'order_opened',
+    'order_cancelled',
+    'demo_reset',
+  ]),
+  order: id.nullable(),
+  reason: endReason.nullable(),
+  equity: money.nullable(),
+  margin: money.nullable(),
+  amount: money.nullable(),
+  words: z.string(),
+  time: moment,
+})
+
+const topicMessage = <Name extends string, Data extends z.ZodType>(type: z.ZodType<Name>, data: Data) =>
+  z.object({ type, seq: z.int().min(1), snapshot: z.literal(true).optional(), data })
+
+export const serverMessages = {
+  DAY_MARKET: topicMessage(z.literal('DAY_MARKET'), dayMarket),
+  KLINE: topicMessage(z.templateLiteral(['KLINE.', z.string()]), klineUpdate),
+  FOREX_TRADE: topicMessage(z.literal('FOREX_TRADE'), forexTrade),
+  FOREX_CLOSED: topicMessage(z.literal('FOREX_CLOSED'), forexClosed),
+  /** `data` is null in the snapshot: nothing to tell yet. */
+  FOREX_NOTICE: topicMessage(z.literal('FOREX_NOTICE'), forexNotice.nullable()),
+  /** `code` 1 confirms, 999 says that the token has no session. */
+  login_result: z.object({ type: z.literal('login_result'), code: z.int(), reason: z.string().optional(), msg: z.string() }),
+  error: z.object({ type: z.literal('error'), code: z.int(), reason: z.string(), msg: z.string(), topic: z.string().optional() }),
+} as const

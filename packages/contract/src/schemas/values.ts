@@ -1,0 +1,16 @@
+/** Wire values as schemas: what a decimal string, a moment and an identifier look like in an answer. */
+import { z } from 'zod'
+
+export const decimalText = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .meta({ description: 'Decimal string' })
+export const money = decimalText.meta({ description: 'USD, 6 decimals' })
+export const price = decimalText.meta({ description: "Price, the instrument's decimals" })
+export const lots = decimalText.meta({ description: 'Lots' })
+export const percent = decimalText.meta({ description: 'Percent, 2 decimals' })
+export const id = z.int().min(1)
+export const moment = z.int().meta({ description: 'Unix milliseconds' })
+/** ISO 8601 with offset. */
+export const isoMoment = z.iso.datetime({ offset: true })
+export const count = z.int().min(0)

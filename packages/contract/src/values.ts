@@ -1,0 +1,62 @@
+/**
+ * How numbers stand on the wire: decimal strings, always exact. Money has 6 decimals, a price those of its instrument, a
+ * size at least 2 and at most 4, percentages 2. Requests take the same strings, or plain numbers.
+ */
+import {
+  formatDecimal,
+  LOT_DECIMALS,
+  type LotUnits,
+  lotUnits,
+  type Micros,
+  micros,
+  type Points,
+  type Ppm,
+  parseDecimal,
+  points,
+} from '@veritick/domain'
+
+/** A decimal string as `formatDecimal` writes it. */
+export type DecimalText = string
+
+const MONEY_DECIMALS = 6
+const LOT_DECIMALS_SHOWN = 2
+const PERCENT_DECIMALS = 2
+const RATE_DECIMALS = 6
+
+/** -12000000 micros -> `"-12.000000"`. */
+export const moneyText = (amount: Micros): DecimalText => formatDecimal(amount, MONEY_DECIMALS)
+/** 108123 points at precision 5 -> `"1.08123"`. */
+export const priceText = (price: Points, precision: number): DecimalText => formatDecimal(price, precision)
+/** 1000 lot units -> `"0.10"`, 125 -> `"0.0125"`. */
+export function lotsText(lots: LotUnits): DecimalText {
+  const full = formatDecimal(lots, LOT_DECIMALS)
+  const spare = LOT_DECIMALS - LOT_DECIMALS_SHOWN
+  return full.slice(0, -spare) + full.slice(-spare).replace(/0+$/, '')
+}
+/** Hundredths of a percent -> `"66.67"`. */
+export const percentText = (hundredths: number): DecimalText => formatDecimal(hundredths, PERCENT_DECIMALS)
+/** A share of something in ppm -> `"0.000350"`. */
+export const rateText = (rate: Ppm): DecimalText => formatDecimal(rate, RATE_DECIMALS)
+
+/** The whole number behind a wire value; `undefined` when the text is not such a value. */
+export const moneyOf = (text: DecimalText): Micros | undefined => branded(text, MONEY_DECIMALS, micros)
+export const priceOf = (text: DecimalText, precision: number): Points | undefined => branded(text, precision, points)
+export const lotsOf = (text: DecimalText): LotUnits | undefined => branded(text, LOT_DECIMALS, lotUnits)
+
+function branded<Kind>(text: string, decimals: number, brand: (value: number) => Kind): Kind | undefined {
+  const value = parseDecimal(text, decimals)
+  return typeof value === 'number' ? brand(value) : undefined
+}
+
+/** How stop-loss and take-profit stand on the wire when they are off. */
+export const LEVEL_OFF: DecimalText = '0'
+
+/** `OrderType` and the `type` of submit. */
+export const ORDER_TYPE = { buy: 1, sell: 2 } as const
+/** `Status` of an order, `status` of submit and my_deal. */
+export const ORDER_STATUS = { pending: 0, holding: 1, history: 3 } as const
+export const MARGIN_MODE = { fixed: 1, leveraged: 2 } as const
+export const MARKET_STATUS = { closed: 0, open: 1 } as const
+
+/** `period` of the candle calls and `Period` of KLINE messages. */
+export { PERIODS, type Period as PeriodName } from '@veritick/domain'

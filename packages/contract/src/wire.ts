@@ -1,0 +1,57 @@
+/** The shapes of the wire as types, taken from the schemas. Importing them costs a browser nothing. */
+import type { z } from 'zod'
+import type { CallName } from './calls.ts'
+import type * as accounts from './schemas/accounts.ts'
+import type * as identity from './schemas/identity.ts'
+import type * as market from './schemas/market.ts'
+import type * as money from './schemas/money.ts'
+import type * as orders from './schemas/orders.ts'
+import type { receipt } from './schemas/receipt.ts'
+import type { REQUESTS } from './schemas/requests.ts'
+import type { RESPONSES } from './schemas/responses.ts'
+import type * as socket from './schemas/socket.ts'
+
+/** What a client may send with a call. */
+export type CallInput<Name extends CallName> = z.input<(typeof REQUESTS)[Name]>
+/** What the server reads out of it. */
+export type CallRequest<Name extends CallName> = z.output<(typeof REQUESTS)[Name]>
+/** `data` of a successful answer. */
+export type CallData<Name extends CallName> = z.output<(typeof RESPONSES)[Name]>
+
+export type TradeItem = z.output<typeof market.tradeItem>
+export type Quotation = z.output<typeof market.quotation>
+export type Mark = z.output<typeof market.mark>
+export type WireConversionSource = z.output<typeof market.conversionSource>
+export type Category = z.output<typeof market.category>
+export type WireCandle = z.output<typeof market.candle>
+export type SparkPoint = z.output<typeof market.sparkPoint>
+export type SearchResult = z.output<typeof market.searchResult>
+
+export type WireOrder = z.output<typeof orders.order>
+export type WireEvidence = z.output<typeof orders.evidence>
+export type WireConversion = z.output<typeof orders.conversion>
+export type OrderList = z.output<typeof orders.orderList>
+export type AccountSummary = z.output<typeof orders.accountSummary>
+export type EndReason = NonNullable<WireOrder['CloseReason']>
+export type WireReceipt = z.output<typeof receipt>
+
+export type User = z.output<typeof accounts.user>
+export type SignIn = z.output<typeof accounts.signIn>
+export type LogEntry = z.output<typeof accounts.logEntry>
+export type LogList = z.output<typeof accounts.logList>
+export type EntryKind = LogEntry['Kind']
+export type IdentityCenter = z.output<typeof identity.identityCenter>
+export type ChargeRecord = z.output<typeof money.chargeRecord>
+export type DrawRecord = z.output<typeof money.drawRecord>
+export type DrawMethod = z.output<typeof money.drawMethod>
+export type BasicInfo = z.output<typeof accounts.basicInfo>
+export type CompanyStatus = z.output<typeof accounts.companyStatus>
+
+export type ClientMessage = z.output<typeof socket.clientMessage>
+export type ServerMessages = { readonly [Name in keyof typeof socket.serverMessages]: z.output<(typeof socket.serverMessages)[Name]> }
+export type ServerMessage = ServerMessages[keyof ServerMessages]
+export type DayMarket = z.output<typeof socket.dayMarket>
+export type KlineUpdate = z.output<typeof socket.klineUpdate>
+export type ForexTrade = z.output<typeof socket.forexTrade>
+export type ForexClosed = z.output<typeof socket.forexClosed>
+export type ForexNotice = z.output<typeof socket.forexNotice>

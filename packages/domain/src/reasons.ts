@@ -1,0 +1,62 @@
+/**
+ * Why the engine says no, and why an order ended: one stable word each. The contract gives every word its number and the
+ * locales its sentence; tests guard both.
+ */
+
+export const TRADING_REFUSALS = [
+  'account_unknown',
+  'account_exists',
+  'account_frozen',
+  'demo_account_only',
+  'instrument_unknown',
+  'instrument_disabled',
+  'market_closed',
+  'price_stale',
+  'conversion_missing',
+  'lots_too_small',
+  'lots_too_large',
+  'lots_off_step',
+  'leverage_not_set',
+  'leverage_not_offered',
+  'target_missing',
+  'target_at_market',
+  'stop_loss_wrong_side',
+  'take_profit_wrong_side',
+  'margin_not_enough',
+  'margin_call',
+  'too_many_orders',
+  'amount_too_large',
+  'amount_not_positive',
+  'balance_not_enough',
+  'order_unknown',
+  'not_yours',
+  'order_not_holding',
+  'order_not_pending',
+  'order_ended',
+  'transfer_unknown',
+  'transfer_exists',
+  'transfer_settled',
+  'real_account_only',
+  'terms_not_accepted',
+] as const
+export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
+
+/** Why a position was closed. Append only, as the list below. */
+export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'] as const
+export type CloseReason = (typeof CLOSE_REASONS)[number]
+
+/** Why a pending order ended without becoming a position. Append only: a word's place in the list is its byte in the journal. */
+export const CANCEL_REASONS = [
+  'user',
+  'stop_out',
+  'demo_reset',
+  'margin_not_enough',
+  'margin_call',
+  'stop_loss_wrong_side',
+  'take_profit_wrong_side',
+  'conversion_missing',
+  'account_frozen',
+  'amount_too_large',
+  'instrument_disabled',
+] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]

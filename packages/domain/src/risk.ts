@@ -1,0 +1,43 @@
+/**
+ * Equity against used margin: trading rule 6. Thresholds are compared as whole-number products, so that "at or below 50 %"
+ * is exact; the two readings that people see are rounded for display only.
+ */
+import type { Micros } from './numbers.ts'
+import { ratioIfFits } from './round.ts'
+
+/** Percent of used margin. */
+export const STOP_OUT_LEVEL = 50
+export const MARGIN_CALL_LEVEL = 100
+export const MARGIN_WARNING_LEVEL = 75
+export const MARGIN_CALL_REARM_LEVEL = 105
+export const MARGIN_WARNING_REARM_LEVEL = 80
+
+/** equity / used compared with `level` percent: negative below, 0 at it, positive above. With nothing used it is above. */
+export function compareLevel(equity: Micros, used: Micros, level: number): number {
+  if (used === 0) return 1
+  const have = equity * 100
+  const need = used * level
+  if (Number.isSafeInteger(have) && Number.isSafeInteger(need)) return Math.sign(have - need)
+  const difference = BigInt(equity) * 100n - BigInt(used) * BigInt(level)
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0
+}
+
+/** What a margin level reads at most, either way: beyond ten billion percent nobody counts. */
+export const LEVEL_MAX = 1_000_000_000_000
+
+/** Margin level in hundredths of a percent, rounded down; `undefined` with no margin used. */
+export function marginLevelOf(equity: Micros, used: Micros): number | undefined {
+  if (used === 0) return undefined
+  const level = ratioIfFits([equity, 10_000], [used], 'down') ?? Math.sign(equity) * LEVEL_MAX
+  return Math.max(-LEVEL_MAX, Math.min(level, LEVEL_MAX))
+}
+
+/** What HazardRate reads when equity is gone. */
+export const HAZARD_MAX = 99_999
+
+/** HazardRate in hundredths: maintenance margin (half of used) / equity x 100, half away; 0 with no position, 999.99 at most and without equity. */
+export function hazardRateOf(equity: Micros, used: Micros): number {
+  if (used === 0) return 0
+  if (equity <= 0) return HAZARD_MAX
+  return Math.min(ratioIfFits([used, 10_000], [2, equity], 'half-away') ?? HAZARD_MAX, HAZARD_MAX)
+}

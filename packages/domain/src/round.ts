@@ -1,0 +1,98 @@
+/**
+ * The only place where money is divided. A product that could pass 2^53 is computed with BigInt, so the result is always
+ * exact; the name of the function says how the rest is rounded and the caller says who keeps it.
+ */
+import { assert, must } from './assert.ts'
+
+/** What a multiply-then-divide takes: `a x b / divisor`, all safe integers, `divisor` > 0. */
+type Rounding = 'up' | 'down' | 'half-away'
+
+/** a x b / divisor, rounded away from zero. For what the house takes: margin and fees. */
+export function mulDivUp(a: number, b: number, divisor: number): number {
+  return mulDiv(a, b, divisor, 'up')
+}
+
+/** a x b / divisor, rounded toward zero. For what a person may spend or withdraw. */
+export function mulDivDown(a: number, b: number, divisor: number): number {
+  return mulDiv(a, b, divisor, 'down')
+}
+
+/** a x b / divisor, rounded to the nearest, halves away from zero. For profit and financing. */
+export function mulDivHalfAway(a: number, b: number, divisor: number): number {
+  return mulDiv(a, b, divisor, 'half-away')
+}
+
+/** The product of many safe integers over the product of others, exactly, rounded as `how` says. The result must fit. */
+export function ratio(factors: readonly number[], divisors: readonly number[], how: Rounding): number {
+  return must(ratioIfFits(factors, divisors, how), 'an amount passed 2^53')
+}
+
+/** As `ratio`, but `undefined` where the result passes 2^53: for amounts that a customer may ask for and be refused. */
+export function ratioIfFits(factors: readonly number[], divisors: readonly number[], how: Rounding): number | undefined {
+  const numerator = productOf(factors)
+  const divisor = productOf(divisors)
+  if (Number.isSafeInteger(numerator) && Number.isSafeInteger(divisor)) return mulDiv(numerator, 1, divisor, how)
+  const result = Number(divideBig(productBig(factors), productBig(divisors), how))
+  return Number.isSafeInteger(result) ? result + 0 : undefined
+}
+
+/** As `ratio` for whole numbers of any size: sums over many accounts. */
+export function ratioBig(factors: readonly bigint[], divisors: readonly bigint[], how: Rounding): bigint {
+  const product = (numbers: readonly bigint[]) => numbers.reduce((all, each) => all * each, 1n)
+  return divideBig(product(factors), product(divisors), how)
+}
+
+/** Exact while every step stays a safe integer, otherwise NaN: the caller then multiplies with BigInt. */
+function productOf(factors: readonly number[]): number {
+  let product = 1
+  for (const factor of factors) {
+    product *= factor
+    if (!Number.isSafeInteger(product)) return Number.NaN
+  }
+  return product
+}
+
+function productBig(factors: readonly number[]): bigint {
+  let product = 1n
+  for (const factor of factors) product *= exactly(factor)
+  return product
+}
+
+function mulDiv(a: number, b: number, divisor: number, how: Rounding): number {
+  assert(Number.isSafeInteger(divisor) && divisor > 0, 'mulDiv needs a positive whole divisor')
+  assert(Number.isSafeInteger(a) && Number.isSafeInteger(b), 'mulDiv needs whole numbers')
+  const product = a * b
+  if (Number.isSafeInteger(product)) {
+    const rest = product % divisor
+    const quotient = (product - rest) / divisor
+    if (rest === 0) return quotient + 0
+    const away = product < 0 ? -1 : 1
+    if (how === 'up') return quotient + away
+    if (how === 'down') return quotient + 0
+    return (Math.abs(rest) >= divisor - Math.abs(rest) ? quotient + away : quotient) + 0
+  }
+  return safe(divideBig(BigInt(a) * BigInt(b), BigInt(divisor), how))
+}
+
+function divideBig(numerator: bigint, divisor: bigint, how: Rounding): bigint {
+  assert(divisor > 0n, 'a divisor must be positive')
+  const quotient = numerator / divisor
+  const rest = numerator % divisor
+  if (rest === 0n) return quotient
+  const away = numerator < 0n ? -1n : 1n
+  if (how === 'up') return quotient + away
+  if (how === 'down') return quotient
+  const size = rest < 0n ? -rest : rest
+  return size * 2n >= divisor ? quotient + away : quotient
+}
+
+function exactly(value: number): bigint {
+  assert(Number.isSafeInteger(value), 'only whole numbers are multiplied')
+  return BigInt(value)
+}
+
+function safe(value: bigint): number {
+  const number = Number(value)
+  assert(Number.isSafeInteger(number), 'an amount passed 2^53')
+  return number + 0
+}

@@ -1,0 +1,137 @@
+/**
+ * When a market is open, where its trading days and candles begin, and which nights financing is charged for: trading rules 3 and
+ * 7, on the New York calendar. Pure: the moment comes in.
+ */
+import { exchangeHours } from './exchange.ts'
+import type { SessionKind } from './instrument.ts'
+import { DAY, type DayNumber, dayOf, HOUR, MINUTE, momentOf, wallOf, weekdayOf } from './newyork.ts'
+import { type Millis, millis } from './numbers.ts'
+
+export { NEW_YORK } from './newyork.ts'
+export type { SessionKind }
+
+/** Whose hours an instrument keeps. `always`: open round the clock, as the simulated market is by default; its days are those of forex. */
+export type Session = SessionKind | 'always'
+
+export type SessionState = {
+  readonly open: boolean
+  /** When `open` becomes the opposite; NEVER where it stays. */
+  readonly changesAt: Millis
+}
+/** A stretch of time: `start` belongs to it, `end` does not. */
+export type Stretch = { readonly start: Millis; readonly end: Millis }
+
+/** The last moment that a date can name. */
+export const NEVER = millis(8_640_000_000_000_000)
+
+/** Candle periods, shortest first. Each is made of whole ones of the period before it. */
+export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const
+export type Period = (typeof PERIODS)[number]
+
+const PERIOD_LENGTH: Record<Exclude<Period, '1day'>, number> = {
+  '1min': MINUTE,
+  '5min': 5 * MINUTE,
+  '15min': 15 * MINUTE,
+  '30min': 30 * MINUTE,
+  '60min': HOUR,
+}
+
+/** Financing and the trading day of forex turn here, after midnight New York. */
+const ROLLOVER = 17 * HOUR
+const FOREX_OPENS = ROLLOVER + 5 * MINUTE
+const FOREX_CLOSES = ROLLOVER - 2 * MINUTE
+/** No market stays closed longer than this: the exchange was closed for six days in September 2001. */
+const CLOSED_DAYS_MAX = 14
+
+/** Whether the market is in session. A moment at which a session begins is in it, one at which it ends is not. */
+export function sessionAt(session: Session, at: Millis): SessionState {
+  if (session === 'always') return { open: true, changesAt: NEVER }
+  const today = dayOf(wallOf(at))
+  for (let day = today - 1; day <= today + CLOSED_DAYS_MAX; day++) {
+    const hours = sessionOfDay(session, day)
+    if (hours === undefined || hours.end <= at) continue
+    return at >= hours.start ? { open: true, changesAt: hours.end } : { open: false, changesAt: hours.start }
+  }
+  throw new Error('broken promise: a market opens within two weeks')
+}
+
+/** The moment from which the market can be traded: `at` itself while it is open. */
+export function nextOpen(session: Session, at: Millis): Millis {
+  const state = sessionAt(session, at)
+  return state.open ? at : state.changesAt
+}
+
+/** The session that is running or, while the market is closed, the one before: the last that began at or before `at`. */
+export function sessionBefore(session: Session, at: Millis): Stretch {
+  if (session === 'always') return { start: millis(0), end: NEVER }
+  for (let day = dayOf(wallOf(at)), last = day - CLOSED_DAYS_MAX; day >= last; day--) {
+    const hours = sessionOfDay(session, day)
+    if (hours !== undefined && hours.start <= at) return hours
+  }
+  throw new Error('broken promise: a market opens within two weeks')
+}
+
+/**
+ * The trading day of a moment. Forex, metals, always: 17:00 to 17:00 New York, every day of the week. Stocks: the exchange's session;
+ * for a moment outside one, the last session that began.
+ */
+export function tradingDay(session: Session, at: Millis): Stretch {
+  if (session === 'us_stocks') return sessionBefore(session, at)
+  const wall = wallOf(at)
+  const today = dayOf(wall)
+  const first = wall - today * DAY >= ROLLOVER ? today : today - 1
+  return { start: momentOf(first * DAY + ROLLOVER), end: momentOf((first + 1) * DAY + ROLLOVER) }
+}
+
+/**
+ * Opening moment of the candle that a quote falls into. Minutes and hours are those of the clock (New York's offset is whole hours),
+ * days are trading days.
+ */
+export function bucketStart(period: Period, session: Session, at: Millis): Millis {
+  if (period === '1day') return tradingDay(session, at).start
+  return millis(at - (at % PERIOD_LENGTH[period]))
+}
+
+/** First moment that no longer belongs to the candle which opens at `start`. */
+export function bucketEnd(period: Period, session: Session, start: Millis): Millis {
+  if (period === '1day') return tradingDay(session, start).end
+  return millis(start + PERIOD_LENGTH[period])
+}
+
+/** The bucket before the one that opens at `start`, leaving out the time in which the market is closed. */
+export function bucketBefore(period: Period, session: Session, start: Millis): Millis {
+  const last = millis(sessionBefore(session, millis(start - 1)).end - 1)
+  return bucketStart(period, session, millis(Math.min(start - 1, last)))
+}
+
+/** Nights charged per kind of session at one 17:00 New York. */
+export type Nights = { readonly forex: number; readonly metals: number; readonly us_stocks: number }
+
+/** Forex and metals: Monday to Friday, three on Wednesday. Stocks: Monday to Thursday, three on Friday. None at the weekend. */
+export function nightsAt(instant: Millis): Nights {
+  const weekday = weekdayOf(dayOf(wallOf(instant)))
+  if (weekday === 0 || weekday === 6) return { forex: 0, metals: 0, us_stocks: 0 }
+  const forex = weekday === 3 ? 3 : 1
+  return { forex, metals: forex, us_stocks: weekday === 5 ? 3 : 1 }
+}
+
+/** Every 17:00 New York after `after` and up to and with `upTo` at which some night is charged, oldest first. */
+export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[] {
+  const instants: Millis[] = []
+  for (let day = dayOf(wallOf(after)); ; day++) {
+    const instant = momentOf(day * DAY + ROLLOVER)
+    if (instant > upTo) return instants
+    if (instant > after && nightsAt(instant).forex > 0) instants.push(instant)
+  }
+}
+
+/** The session that begins on a New York day: forex runs from its evening into the next afternoon. */
+function sessionOfDay(session: SessionKind, day: DayNumber): Stretch | undefined {
+  if (session === 'us_stocks') {
+    const hours = exchangeHours(day)
+    return hours === undefined ? undefined : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
+  }
+  const weekday = weekdayOf(day)
+  if (weekday === 5 || weekday === 6) return undefined
+  return { start: momentOf(day * DAY + FOREX_OPENS), end: momentOf((day + 1) * DAY + FOREX_CLOSES) }
+}

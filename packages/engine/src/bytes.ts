@@ -1,0 +1,277 @@
+/**
+ * Bytes and back: the few building blocks that the journal and the state share. Every value has exactly one encoding and
+ * the readers refuse any other, so equal bytes and equal meaning are the same thing. docs/domain/journal-format.md says it in words.
+ */
+import { assert } from '@veritick/domain'
+
+export type Codec<T> = {
+  write(out: ByteWriter, value: T): void
+  read(from: ByteReader): T
+}
+
+/** Grows as needed; `bytes()` gives what was written. */
+export class ByteWriter {
+  private buffer = new Uint8Array(256)
+  private length = 0
+
+  byte(value: number): void {
+    if (this.length === this.buffer.length) this.grow(1)
+    this.buffer[this.length++] = value
+  }
+
+  append(bytes: Uint8Array): void {
+    if (this.length + bytes.length > this.buffer.length) this.grow(bytes.length)
+    this.buffer.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  /** Bytes so far. */
+  size(): number {
+    return this.length
+  }
+
+  bytes(): Uint8Array {
+    return this.buffer.slice(0, this.length)
+  }
+
+  private grow(need: number): void {
+    const larger = new Uint8Array(Math.max(this.buffer.length * 2, this.length + need))
+    larger.set(this.buffer.subarray(0, this.length))
+    this.buffer = larger
+  }
+}
+
+/** Throws on anything that our own writers cannot have written. */
+export class ByteReader {
+  private readonly buffer: Uint8Array
+  private position: number
+
+  constructor(buffer: Uint8Array, position = 0) {
+    this.buffer = buffer
+    this.position = position
+  }
+
+  byte(): number {
+    const value = this.buffer[this.position]
+    assert(value !== undefined, `the bytes end at ${this.position} in the middle of a value`)
+    this.position += 1
+    return value
+  }
+
+  take(length: number): Uint8Array {
+    const end = this.position + length
+    assert(end <= this.buffer.length, `the bytes end at ${this.buffer.length}, ${end} were needed`)
+    const taken = this.buffer.subarray(this.position, end)
+    this.position = end
+    return taken
+  }
+
+  at(): number {
+    return this.position
+  }
+
+  ended(): boolean {
+    return this.position === this.buffer.length
+  }
+}
+
+/** 0 to 2^53 - 1: seven bits a byte, lowest first, the high bit set on all but the last (LEB128). No needless zero bytes. */
+export const natural: Codec<number> = {
+  write(out, value) {
+    assert(Number.isSafeInteger(value) && value >= 0, `${value} is no natural number`)
+    writeGroups(out, value)
+  },
+  read(from) {
+    return readGroups(from, 0, 1)
+  },
+}
+
+/** As `natural` of 2 x |n|, plus 1 where n is negative. There is no negative zero. */
+export const whole: Codec<number> = {
+  write(out, value) {
+    assert(Number.isSafeInteger(value), `${value} is no whole number`)
+    const size = Math.abs(value)
+    const low = (size % 64) * 2 + (value < 0 ? 1 : 0)
+    const rest = Math.floor(size / 64)
+    out.byte(rest === 0 ? low : low | 128)
+    if (rest > 0) writeGroups(out, rest)
+  },
+  read(from) {
+    const first = from.byte()
+    const low = (first & 127) >> 1
+    const size = first < 128 ? low : readGroups(from, low, 64)
+    assert(first < 128 || size >= 64, 'a number has a needless zero byte')
+    assert((first & 1) === 0 || size > 0, 'there is no negative zero')
+    return (first & 1) === 1 ? -size : size
+  },
+}
+
+function writeGroups(out: ByteWriter, value: number): void {
+  let rest = value
+  while (rest >= 128) {
+    out.byte((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  out.byte(rest)
+}
+
+function readGroups(from: ByteReader, start: number, startScale: number): number {
+  let value = start
+  let scale = startScale
+  for (;;) {
+    const group = from.byte()
+    value += (group & 127) * scale
+    assert(Number.isSafeInteger(value), 'a number passes 2^53')
+    if (group < 128) {
+      assert(group > 0 || scale === 1, 'a number has a needless zero byte')
+      return value
+    }
+    scale *= 128
+  }
+}
+
+/** A whole number of any size: the sign byte (0, or 1 for negative), then |n| as one length byte and that many bytes, highest first. */
+export const large: Codec<bigint> = {
+  write(out, value) {
+    const size = value < 0n ? -value : value
+    const digits = size === 0n ? '' : size.toString(16)
+    const hex = digits.length % 2 === 0 ? digits : `0${digits}`
+    out.byte(value < 0n ? 1 : 0)
+    out.byte(hex.length / 2)
+    for (let at = 0; at < hex.length; at += 2) out.byte(Number.parseInt(hex.slice(at, at + 2), 16))
+  },
+  read(from) {
+    const sign = from.byte()
+    let size = 0n
+    const bytes = from.take(from.byte())
+    for (const byte of bytes) size = size * 256n + BigInt(byte)
+    assert(bytes[0] !== 0 && (sign === 0 || (sign === 1 && size > 0n)), 'a large number is not in its one form')
+    return sign === 1 ? -size : size
+  },
+}
+
+/** One byte: 0 no, 1 yes. */
+export const flag: Codec<boolean> = {
+  write(out, value) {
+    out.byte(value ? 1 : 0)
+  },
+  read(from) {
+    const byte = from.byte()
+    assert(byte <= 1, `${byte} is neither yes nor no`)
+    return byte === 1
+  },
+}
+
+/** 32 lower-case hex digits as 16 bytes. */
+export const reference: Codec<string> = {
+  write(out, value) {
+    assert(/^[0-9a-f]{32}$/.test(value), 'a reference is 32 lower-case hex digits')
+    for (let at = 0; at < 32; at += 2) out.byte(Number.parseInt(value.slice(at, at + 2), 16))
+  },
+  read(from) {
+    let hex = ''
+    for (const byte of from.take(16)) hex += byte.toString(16).padStart(2, '0')
+    return hex
+  },
+}
+
+/** Printable ASCII: its length as one byte, then the characters. For codes and currencies. */
+export const code: Codec<string> = {
+  write(out, value) {
+    assert(/^[ -~]{0,255}$/.test(value), 'a code is at most 255 printable ASCII characters')
+    out.byte(value.length)
+    for (let at = 0; at < value.length; at += 1) out.byte(value.charCodeAt(at))
+  },
+  read(from) {
+    const value = String.fromCharCode(...from.take(from.byte()))
+    assert(/^[ -~]*$/.test(value), 'a code is printable ASCII')
+    return value
+  },
+}
+
+/** One byte: the place of the word in the list, from 0. Lists only ever grow at their end. */
+export function oneOf<T extends string | number>(words: readonly T[]): Codec<T> {
+  return {
+    write(out, value) {
+      const index = words.indexOf(value)
+      assert(index >= 0, `${value} has no number`)
+      out.byte(index)
+    },
+    read(from) {
+      const index = from.byte()
+      const word = words[index]
+      assert(word !== undefined, `no word has number ${index}`)
+      return word
+    },
+  }
+}
+
+/** A byte 0 for undefined, or a byte 1 and the value. */
+export function optional<T>(codec: Codec<T>): Codec<T | undefined> {
+  return {
+    write(out, value) {
+      flag.write(out, value !== undefined)
+      if (value !== undefined) codec.write(out, value)
+    },
+    read(from) {
+      return flag.read(from) ? codec.read(from) : undefined
+    },
+  }
+}
+
+/** How many as a natural, then each. */
+export function list<T>(codec: Codec<T>): Codec<readonly T[]> {
+  return {
+    write(out, values) {
+      natural.write(out, values.length)
+      for (const value of values) codec.write(out, value)
+    },
+    read(from) {
+      const values: T[] = []
+      for (let left = natural.read(from); left > 0; left -= 1) values.push(codec.read(from))
+      return values
+    },
+  }
+}
+
+/** The same bytes, read as a number with a unit. */
+export function branded<T extends number>(codec: Codec<number>, brand: (value: number) => T): Codec<T> {
+  return {
+    write(out, value) {
+      codec.write(out, value)
+    },
+    read(from) {
+      return brand(codec.read(from))
+    },
+  }
+}
+
+/** The fields one after the other, in the order in which the table names them. */
+export function record<T extends object>(fields: { readonly [K in keyof T]-?: Codec<T[K]> }): Codec<T> {
+  const names = Object.keys(fields) as (keyof T)[]
+  return {
+    write(out, value) {
+      for (const name of names) fields[name].write(out, value[name])
+    },
+    read(from) {
+      const value: Partial<T> = {}
+      for (const name of names) value[name] = fields[name].read(from)
+      // The table has every key of T, so nothing is missing now.
+      return value as T
+    },
+  }
+}
+
+export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
+  const out = new ByteWriter()
+  codec.write(out, value)
+  return out.bytes()
+}
+
+/** The value that fills all of `bytes`. */
+export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
+  const from = new ByteReader(bytes)
+  const value = codec.read(from)
+  assert(from.ended(), `${from.at()} bytes were read, more follow`)
+  return value
+}

@@ -1,0 +1,114 @@
+/**
+ * What both engines are: the plain one that judges and the one that runs. The same commands give the same events, the same
+ * refusals and the same state bytes, or the simulator stops.
+ */
+import type {
+  FeeType,
+  InstrumentId,
+  InstrumentTerms,
+  LotUnits,
+  Micros,
+  Millis,
+  PendingKind,
+  Points,
+  Side,
+  TradingRefusal,
+} from '@veritick/domain'
+import type { AccountId, AccountKind, Command, MarketStatus, OrderId } from './commands.ts'
+import type { ConversionEvidence, Event, QuoteEvidence } from './events.ts'
+import type { Book } from './ledger.ts'
+import type { DurableState } from './state-bytes.ts'
+
+/** Demo money of a new or reset demo account: 100,000 USD. */
+export const DEMO_GRANT = 100_000_000_000 as Micros
+/** Pending orders and holdings together that one account may have. */
+export const ORDERS_PER_ACCOUNT_MAX = 500
+
+export type Outcome = { readonly ok: true; readonly events: readonly Event[] } | { readonly ok: false; readonly reason: TradingRefusal }
+
+export type OrderView = {
+  readonly order: OrderId
+  readonly account: AccountId
+  readonly instrument: InstrumentId
+  readonly status: 'pending' | 'holding'
+  readonly side: Side
+  readonly pending: PendingKind | undefined
+  readonly lots: LotUnits
+  readonly leverage: number
+  /** Target of a pending order, fill price of a holding. */
+  readonly price: Points
+  readonly stopLoss: Points | undefined
+  readonly takeProfit: Points | undefined
+  /** Of a holding; 0 while pending. */
+  readonly margin: Micros
+  readonly fee: Micros
+  readonly swap: Micros
+  readonly placedAt: Millis
+  readonly openedAt: Millis | undefined
+  readonly openQuote: QuoteEvidence | undefined
+  readonly openConversion: ConversionEvidence | undefined
+  /** Price it would close at now, and the profit that would bring; `undefined` while pending. */
+  readonly closePrice: Points | undefined
+  readonly profit: Micros | undefined
+  readonly conversion: ConversionEvidence | undefined
+}
+
+export type AccountView = {
+  readonly account: AccountId
+  readonly accountKind: AccountKind
+  readonly frozen: boolean
+  readonly balance: Micros
+  readonly locked: Micros
+  readonly profit: Micros
+  readonly equity: Micros
+  readonly marginUsed: Micros
+  readonly marginFree: Micros
+  readonly holdings: number
+  readonly pendings: number
+}
+
+/** What all accounts of one kind hold of an instrument together. Whole numbers of any size: many accounts may pass 2^53. */
+export type ExposureView = {
+  readonly instrument: InstrumentId
+  readonly positions: number
+  readonly accounts: number
+  /** Lot units. */
+  readonly longLots: bigint
+  readonly shortLots: bigint
+  /** Unrealised, of the accounts, in micro-dollars: each position's rounded by itself. */
+  readonly profit: bigint
+}
+
+export type MarketView = {
+  readonly terms: InstrumentTerms
+  readonly status: MarketStatus
+  readonly quote: QuoteEvidence | undefined
+  readonly conversion: ConversionEvidence | undefined
+}
+
+export type Engine = {
+  /** Decides the command and, unless refused, applies what it decided. Pure in state and command. */
+  apply(command: Command): Outcome
+  /** Applies one event that was decided before: recovery from the journal. */
+  evolve(event: Event): void
+  /** Number of events applied since the beginning. */
+  sequence(): number
+  account(account: AccountId): AccountView | undefined
+  accounts(): Iterable<AccountId>
+  order(order: OrderId): OrderView | undefined
+  /** Newest first. */
+  orders(account: AccountId, status: 'pending' | 'holding'): readonly OrderView[]
+  market(instrument: InstrumentId): MarketView | undefined
+  /** Instruments of which something is held, by number. */
+  exposures(kind: AccountKind): readonly ExposureView[]
+  feeType(): FeeType
+  /** Market time of the last rollover done; undefined before the first. */
+  lastRollover(): Millis | undefined
+  book(kind: AccountKind): Book
+  /** All that must survive a restart, as plain data. Quotes and market status are not part of it. */
+  durable(): DurableState
+  /** `durable()` in its canonical layout (state-bytes.ts), the same from both engines. */
+  stateBytes(): Uint8Array
+  /** Replaces the whole state by a loaded one: recovery from a snapshot. Every instrument is closed and unheard afterwards. */
+  load(state: DurableState): void
+}

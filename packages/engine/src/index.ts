@@ -1,0 +1,10 @@
+/** The trading engine: commands in, events out. Pure. */
+export * from './commands.ts'
+export * from './engine.ts'
+export * from './events.ts'
+export * from './journal.ts'
+export * from './ledger.ts'
+export * from './merkle.ts'
+export { createPlainEngine } from './plain/plain.ts'
+export { createEngine } from './running/running.ts'
+export * from './state-bytes.ts'

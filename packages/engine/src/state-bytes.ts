@@ -1,0 +1,208 @@
+/**
+ * The durable state as plain data, and its one canonical encoding. Both engines describe themselves with it, so equal bytes
+ * mean equal state: the simulator compares them, a snapshot stores them, the state hash is taken over them. Live quotes and market
+ * status are left out; what a journal replay brings back is all there is. The layout has a version, so that an old one is never read as
+ * a new one.
+ */
+
+import type { FeeType, InstrumentId, InstrumentTerms, LotUnits, Micros, Millis, PendingKind, Points, Side } from '@veritick/domain'
+import { assert } from '@veritick/domain'
+import { ByteReader, ByteWriter, type Codec, flag, large, list, natural, oneOf, optional, record, reference } from './bytes.ts'
+import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
+import type { ConversionEvidence, QuoteEvidence } from './events.ts'
+import {
+  accountKind,
+  conversionEvidence,
+  feeType,
+  instrumentTerms,
+  moment,
+  money,
+  pendingKind,
+  price,
+  quoteEvidence,
+  side,
+  size,
+} from './fields.ts'
+import type { Book } from './ledger.ts'
+
+/** Rises with every change of the layout; a snapshot of another version is not read. */
+export const STATE_LAYOUT = 1
+
+export type DurableState = {
+  /** Events applied since the beginning. */
+  readonly sequence: number
+  /** The id that the next order gets. */
+  readonly orderNext: OrderId
+  readonly feeType: FeeType
+  readonly lastRollover: Millis | undefined
+  readonly demo: Book
+  readonly real: Book
+  /** By id. */
+  readonly instruments: readonly DurableInstrument[]
+  /** By id. */
+  readonly accounts: readonly DurableAccount[]
+  /** Pending ones and holdings, by id. Ended orders are not kept. */
+  readonly orders: readonly DurableOrder[]
+  /** By reference. */
+  readonly transfers: readonly DurableTransfer[]
+}
+
+export type DurableInstrument = {
+  readonly terms: InstrumentTerms
+  /** The quote that the newest event of an order of this instrument named (placed, opened, closed, financed). */
+  readonly quote: QuoteEvidence | undefined
+  /** The rate that the newest such event named. `order_placed` names none and leaves it. */
+  readonly conversion: ConversionEvidence | undefined
+}
+
+export type DurableAccount = {
+  readonly account: AccountId
+  readonly accountKind: AccountKind
+  readonly frozen: boolean
+  /** The notice at level 100 may be given; false since it was, until the level has recovered. A new account is armed. */
+  readonly armedCall: boolean
+  /** As `armedCall`, for the warning at 75. */
+  readonly armedWarning: boolean
+  readonly balance: Micros
+  readonly locked: Micros
+}
+
+export type DurableOrder = {
+  readonly order: OrderId
+  readonly account: AccountId
+  readonly instrument: InstrumentId
+  readonly side: Side
+  /** What a pending order is; `undefined` of a holding, whatever it was before. */
+  readonly pending: PendingKind | undefined
+  readonly lots: LotUnits
+  readonly leverage: number
+  /** Target of a pending order, fill price of a holding. */
+  readonly price: Points
+  readonly stopLoss: Points | undefined
+  readonly takeProfit: Points | undefined
+  readonly placedAt: Millis
+  /** Who asked; kept while pending, because the opening names it. `undefined` of a holding. */
+  readonly request: RequestId | undefined
+  /** `undefined` of a pending order. */
+  readonly opening: DurableOpening | undefined
+}
+
+/** What a holding has beyond a pending order. */
+export type DurableOpening = {
+  readonly at: Millis
+  readonly margin: Micros
+  readonly fee: Micros
+  /** Sum of the financing so far, signed as the customer sees it. */
+  readonly swap: Micros
+  readonly quote: QuoteEvidence
+  readonly conversion: ConversionEvidence
+}
+
+/** A reference is used once, for whatever it was. */
+export type DurableTransfer = {
+  readonly reference: RequestId
+  readonly account: AccountId
+  readonly state: 'credited' | 'locked' | 'settled'
+  /** Of the credit or the withdrawal, as it was asked for. */
+  readonly amount: Micros
+}
+
+/** The canonical bytes: equal for equal states, in whatever order the lists were given. The first value is the layout's version. */
+export function encodeState(state: DurableState): Uint8Array {
+  const out = new ByteWriter()
+  natural.write(out, STATE_LAYOUT)
+  stateCodec.write(out, {
+    ...state,
+    instruments: sorted(state.instruments, (each) => each.terms.id),
+    accounts: sorted(state.accounts, (each) => each.account),
+    orders: sorted(state.orders, (each) => each.order),
+    transfers: sorted(state.transfers, (each) => each.reference),
+  })
+  return out.bytes()
+}
+
+/** Throws on bytes that `encodeState` cannot have written: a damaged snapshot, or one of another layout. */
+export function decodeState(bytes: Uint8Array): DurableState {
+  const from = new ByteReader(bytes)
+  const layout = natural.read(from)
+  assert(layout === STATE_LAYOUT, `the state has layout ${layout}, this program knows ${STATE_LAYOUT}`)
+  const state = stateCodec.read(from)
+  assert(from.ended(), `${from.at()} bytes were read, more follow`)
+  return state
+}
+
+const amount = large
+const book: Codec<Book> = record<Book>({
+  clientBalance: amount,
+  clientLocked: amount,
+  trading: amount,
+  fees: amount,
+  financing: amount,
+  cashIn: amount,
+  cashOut: amount,
+  rewards: amount,
+  adjustments: amount,
+  protection: amount,
+  demoMint: amount,
+})
+
+const opening: Codec<DurableOpening> = record<DurableOpening>({
+  at: moment,
+  margin: money,
+  fee: money,
+  swap: money,
+  quote: quoteEvidence,
+  conversion: conversionEvidence,
+})
+
+const stateCodec: Codec<DurableState> = record<DurableState>({
+  sequence: natural,
+  orderNext: natural,
+  feeType,
+  lastRollover: optional(moment),
+  demo: book,
+  real: book,
+  instruments: list(
+    record<DurableInstrument>({ terms: instrumentTerms, quote: optional(quoteEvidence), conversion: optional(conversionEvidence) }),
+  ),
+  accounts: list(
+    record<DurableAccount>({
+      account: natural,
+      accountKind,
+      frozen: flag,
+      armedCall: flag,
+      armedWarning: flag,
+      balance: money,
+      locked: money,
+    }),
+  ),
+  orders: list(
+    record<DurableOrder>({
+      order: natural,
+      account: natural,
+      instrument: natural,
+      side,
+      pending: optional(pendingKind),
+      lots: size,
+      leverage: natural,
+      price,
+      stopLoss: optional(price),
+      takeProfit: optional(price),
+      placedAt: moment,
+      request: optional(reference),
+      opening: optional(opening),
+    }),
+  ),
+  transfers: list(
+    record<DurableTransfer>({
+      reference,
+      account: natural,
+      state: oneOf<DurableTransfer['state']>(['credited', 'locked', 'settled']),
+      amount: money,
+    }),
+  ),
+})
+
+function sorted<T, Key extends number | string>(items: readonly T[], keyOf: (item: T) => Key): readonly T[] {
+  return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}

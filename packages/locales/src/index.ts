@@ -1,0 +1,94 @@
+/**
+ * The languages of the product and the one function that turns a key into words. English is the type: a key that English
+ * lacks does not compile. The words themselves are not imported here, so that a phone loads one language only; the server
+ * takes all of them from `@veritick/locales/all`.
+ */
+import type en from './en.json'
+
+export const LANGUAGES = ['hk', 'en', 'jp', 'kr', 'th', 'vn', 'fr', 'de', 'ru', 'spa', 'pt', 'ar', 'it', 'tr', 'id'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** The ones whose words are complete: only these can be picked. */
+export const OFFERED = ['hk', 'en', 'ar'] as const satisfies readonly Language[]
+export type Offered = (typeof OFFERED)[number]
+
+export const LANGUAGE_DEFAULT: Offered = 'hk'
+
+/** `name` is the language's own; `tag` is what `Intl` and the `lang` attribute know it by. */
+export const LANGUAGE_FACTS: {
+  readonly [L in Language]: { readonly name: string; readonly tag: string; readonly direction: 'ltr' | 'rtl' }
+} = {
+  hk: { name: '繁體中文', tag: 'zh-HK', direction: 'ltr' },
+  en: { name: 'English', tag: 'en', direction: 'ltr' },
+  jp: { name: '日本語', tag: 'ja', direction: 'ltr' },
+  kr: { name: '한국어', tag: 'ko', direction: 'ltr' },
+  th: { name: 'ไทย', tag: 'th', direction: 'ltr' },
+  vn: { name: 'Tiếng Việt', tag: 'vi', direction: 'ltr' },
+  fr: { name: 'Français', tag: 'fr', direction: 'ltr' },
+  de: { name: 'Deutsch', tag: 'de', direction: 'ltr' },
+  ru: { name: 'Русский', tag: 'ru', direction: 'ltr' },
+  spa: { name: 'Español', tag: 'es', direction: 'ltr' },
+  pt: { name: 'Português', tag: 'pt', direction: 'ltr' },
+  ar: { name: 'العربية', tag: 'ar', direction: 'rtl' },
+  it: { name: 'Italiano', tag: 'it', direction: 'ltr' },
+  tr: { name: 'Türkçe', tag: 'tr', direction: 'ltr' },
+  id: { name: 'Bahasa Indonesia', tag: 'id', direction: 'ltr' },
+}
+
+/** The `lang` header: one of the 15 codes, `tw` means `hk`, anything else means the default. */
+export function languageOfHeader(code: string | undefined): Language {
+  return LANGUAGES.find((language) => language === code) ?? LANGUAGE_DEFAULT
+}
+
+/** The nearest language that has words. */
+export function offeredOf(language: Language): Offered {
+  return OFFERED.find((offered) => offered === language) ?? LANGUAGE_DEFAULT
+}
+
+/** First visit: the first of the browser's languages (`zh-TW`, `ar-EG`, ...) that is offered, otherwise the default. */
+export function languageOfBrowser(tags: readonly string[]): Offered {
+  for (const tag of tags) {
+    const primary = tag.toLowerCase().split('-')[0]
+    const found = OFFERED.find((language) => LANGUAGE_FACTS[language].tag.split('-')[0] === primary)
+    if (found) return found
+  }
+  return LANGUAGE_DEFAULT
+}
+
+/** Sections of keys and their words. `{{name}}` is a placeholder; `key_one`, `key_other`, ... are chosen by `count`. */
+export type Words = typeof en
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type Base<Name extends string> = Name extends `${infer Stem}_${PluralForm}` ? Stem : Name
+export type Key = { [Section in keyof Words & string]: `${Section}.${Base<keyof Words[Section] & string>}` }[keyof Words & string]
+export type Values = { readonly [name: string]: string | number }
+/** The words of one language. Loaded from JSON, so other languages may carry plural forms that English has not. */
+export type Dictionary = { readonly language: Language; readonly words: { readonly [section: string]: { readonly [key: string]: string } } }
+
+const ISOLATE = '\u2068'
+const ISOLATE_END = '\u2069'
+
+/**
+ * The words for a key. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes keep their
+ * order. A key without words gives the key itself: seen at once in a test, harmless to a reader.
+ */
+export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
+  const { tag, direction } = LANGUAGE_FACTS[dictionary.language]
+  const isolate = (value: string | number) => (direction === 'rtl' ? `${ISOLATE}${value}${ISOLATE_END}` : String(value))
+  const words = find(dictionary, key, values.count, tag)
+  if (words === undefined) return key
+  return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const value = values[name]
+    return value === undefined ? placeholder : isolate(value)
+  })
+}
+
+function find(dictionary: Dictionary, key: string, count: string | number | undefined, tag: string): string | undefined {
+  const dot = key.indexOf('.')
+  const section = dictionary.words[key.slice(0, dot)]
+  const name = key.slice(dot + 1)
+  if (typeof count === 'number') {
+    const plural = section?.[`${name}_${new Intl.PluralRules(tag).select(count)}`] ?? section?.[`${name}_other`]
+    if (plural !== undefined) return plural
+  }
+  return section?.[name]
+}

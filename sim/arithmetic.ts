@@ -1,0 +1,54 @@
+/**
+ * Trading rule 5 once more, in fractions of BigInt and in the rule's own words, so that the formulas which both engines share have a judge
+ * of their own.
+ */
+import type { InstrumentTerms } from '@veritick/domain'
+import type { Event } from '@veritick/engine'
+
+type Opened = Extract<Event, { kind: 'order_opened' }>
+type Closed = Extract<Event, { kind: 'order_closed' }>
+
+type Fraction = { readonly over: bigint; readonly under: bigint }
+
+/** (close - open) x lots x ForexContNum x conv, negated for a short; half away from zero. */
+export function profitByRule(opened: Opened, closed: Closed, terms: InstrumentTerms): bigint {
+  const move = BigInt(closed.price) - BigInt(opened.price)
+  const points = opened.side === 'buy' ? move : -move
+  const worth = inMicros(points, opened, terms)
+  const { numerator, denominator } = closed.conversion
+  return halfAway({ over: worth.over * BigInt(numerator), under: worth.under * BigInt(denominator) })
+}
+
+/** Fixed: lots x ForexContNum. Leveraged: lots x ForexContNum x price / leverage x conv, price the Close or the target. Rounded up. */
+export function marginByRule(opened: Opened, terms: InstrumentTerms): bigint {
+  if (terms.marginMode === 'fixed') {
+    return up({ over: BigInt(opened.lots) * BigInt(terms.contractSize) * 1_000_000n, under: 10_000n })
+  }
+  const price = opened.pending ? opened.reference : opened.quote.bid
+  const worth = inMicros(BigInt(price ?? 0), opened, terms)
+  const { numerator, denominator } = opened.conversion
+  return up({ over: worth.over * BigInt(numerator), under: worth.under * BigInt(denominator) * BigInt(opened.leverage) })
+}
+
+/** Type 1: lots x ForexFeeRate. Otherwise margin x ForexFeeRate. Rounded up. */
+export function feeByRule(opened: Opened, terms: InstrumentTerms): bigint {
+  if (opened.feeType === 1) return up({ over: BigInt(opened.lots) * BigInt(terms.feePerLot), under: 10_000n })
+  return up({ over: BigInt(opened.margin) * BigInt(terms.feeOfMargin), under: 1_000_000n })
+}
+
+/** Points x lots x contract size, as micro-units of the quote currency. */
+function inMicros(points: bigint, { lots }: Opened, terms: InstrumentTerms): Fraction {
+  const units = BigInt(lots) * BigInt(terms.contractSize)
+  return { over: points * units * 1_000_000n, under: 10_000n * 10n ** BigInt(terms.pricePrecision) }
+}
+
+function halfAway({ over, under }: Fraction): bigint {
+  const size = over < 0n ? -over : over
+  const rounded = (size * 2n + under) / (under * 2n)
+  return over < 0n ? -rounded : rounded
+}
+
+/** Of what is not negative. */
+function up({ over, under }: Fraction): bigint {
+  return (over + under - 1n) / under
+}

@@ -1,0 +1,132 @@
+/**
+ * What must be true whatever the engines agree on, checked from the outside with its own small memory: every fill stands at the bid or ask of
+ * the quote that was published last and costs what the rule says, the times of an order never fall, balances are the sums of their ledger
+ * entries, books sum to zero, and after a quote of an open market nothing is left that it should have set off.
+ */
+import type { InstrumentTerms } from '@veritick/domain'
+import { bookSum, type Command, clientSideOf, type Engine, type Event, entryOf, type Outcome, type QuoteEvidence } from '@veritick/engine'
+import { feeByRule, marginByRule, profitByRule } from './arithmetic.ts'
+import { leftUndone } from './levels.ts'
+import { show } from './same.ts'
+
+export class Auditor {
+  /** By instrument, since the last restart. */
+  private readonly published = new Map<number, QuoteEvidence>()
+  private readonly terms = new Map<number, InstrumentTerms>()
+  private readonly balances = new Map<number, { balance: number; locked: number }>()
+  private readonly opened = new Map<number, Extract<Event, { kind: 'order_opened' }>>()
+  /** By order: when something last happened to it. */
+  private readonly times = new Map<number, number>()
+  /** By account and level: false since the notice was given. */
+  private readonly armed = new Map<string, boolean>()
+  private sequence = 0
+
+  restarted(): void {
+    this.published.clear()
+  }
+
+  /** What is wrong, or undefined. */
+  step(command: Command, outcome: Outcome, engine: Engine): string | undefined {
+    if (command.kind === 'quote') {
+      const { seq, bid, ask, at, instrument, time = at } = command
+      this.published.set(instrument, { seq, bid, ask, time })
+    }
+    if (!outcome.ok) return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
+    for (const event of outcome.events) {
+      const wrong = this.timed(event, command) ?? this.event(event, engine)
+      if (wrong !== undefined) return `${wrong} in ${show(event)}`
+    }
+    this.sequence += outcome.events.length
+    if (engine.sequence() !== this.sequence) return `${engine.sequence()} events were counted, ${this.sequence} given`
+    const judged = command.kind === 'quote' && engine.market(command.instrument)?.status === 'open'
+    if (!judged) return undefined
+    const { armed, published } = this
+    return leftUndone({ engine, quote: command, events: outcome.events, armed, published })
+  }
+
+  /** Books and balances, from the entries of all events so far. */
+  books(engine: Engine): string | undefined {
+    const clients = { demo: { balance: 0n, locked: 0n }, real: { balance: 0n, locked: 0n } }
+    for (const id of engine.accounts()) {
+      const account = engine.account(id)
+      const sum = this.balances.get(id) ?? { balance: 0, locked: 0 }
+      if (account === undefined) return `account ${id} is listed and unknown`
+      if (account.balance !== sum.balance || account.locked !== sum.locked) {
+        return `account ${id} has ${account.balance} and ${account.locked} locked, its entries give ${sum.balance} and ${sum.locked}`
+      }
+      clients[account.accountKind].balance += BigInt(account.balance)
+      clients[account.accountKind].locked += BigInt(account.locked)
+    }
+    for (const kind of ['demo', 'real'] as const) {
+      const book = engine.book(kind)
+      if (bookSum(book) !== 0n) return `the ${kind} book sums to ${bookSum(book)}`
+      const { balance, locked } = clients[kind]
+      if (book.clientBalance !== balance || book.clientLocked !== locked) return `the ${kind} book does not hold what its clients have`
+    }
+    return undefined
+  }
+
+  private event(event: Event, engine: Engine): string | undefined {
+    this.post(event)
+    switch (event.kind) {
+      case 'instrument_set':
+        this.terms.set(event.terms.id, event.terms)
+        return undefined
+      case 'margin_notice':
+        this.armed.set(`${event.account} ${event.level}`, event.armed)
+        return undefined
+      case 'order_opened':
+        this.opened.set(event.order, event)
+        return this.openedRight(event) ?? this.filled(event, engine)
+      case 'order_closed':
+        return this.closedRight(event) ?? this.filled(event, engine)
+      default:
+        return undefined
+    }
+  }
+
+  /** An event is of the moment of what caused it, and not before the one that its order had last. */
+  private timed(event: Event, command: Command): string | undefined {
+    if (event.at !== command.at) return `the moment should be ${command.at}`
+    if (!('order' in event)) return undefined
+    const before = this.times.get(event.order) ?? 0
+    this.times.set(event.order, event.at)
+    return event.at < before ? `order ${event.order} was at ${before} already` : undefined
+  }
+
+  private openedRight(event: Extract<Event, { kind: 'order_opened' }>): string | undefined {
+    const terms = this.terms.get(event.instrument)
+    if (terms === undefined || terms.version !== event.terms) return 'the terms are not the ones that hold'
+    if (BigInt(event.margin) !== marginByRule(event, terms)) return `the margin should be ${marginByRule(event, terms)}`
+    if (BigInt(event.fee) !== feeByRule(event, terms)) return `the fee should be ${feeByRule(event, terms)}`
+    return event.price === (event.side === 'buy' ? event.quote.ask : event.quote.bid) ? undefined : 'the fill is not at its quote'
+  }
+
+  private closedRight(event: Extract<Event, { kind: 'order_closed' }>): string | undefined {
+    const opened = this.opened.get(event.order)
+    const terms = this.terms.get(event.instrument)
+    if (opened === undefined || terms === undefined) return 'nothing was open'
+    this.opened.delete(event.order)
+    const profit = profitByRule(opened, event, terms)
+    if (BigInt(event.profit) !== profit) return `the profit should be ${profit}`
+    return event.price === (opened.side === 'buy' ? event.quote.bid : event.quote.ask) ? undefined : 'the fill is not at its quote'
+  }
+
+  /** A fill names the last published quote of an open market; only a demo reset may use an older one. */
+  private filled(event: Extract<Event, { kind: 'order_opened' | 'order_closed' }>, engine: Engine): string | undefined {
+    const reset = event.kind === 'order_closed' && event.reason === 'demo_reset'
+    const last = this.published.get(event.instrument)
+    if (last === undefined) return reset ? undefined : 'the fill names a quote from before the restart'
+    const { seq, bid, ask, time } = event.quote
+    if (show(last) !== show({ seq, bid, ask, time })) return 'the fill names another quote than the last'
+    return reset || engine.market(event.instrument)?.status === 'open' ? undefined : 'the market is not open'
+  }
+
+  private post(event: Event): void {
+    const entry = entryOf(event)
+    if (entry === undefined) return
+    const sum = this.balances.get(entry.account) ?? { balance: 0, locked: 0 }
+    const client = clientSideOf(entry)
+    this.balances.set(entry.account, { balance: sum.balance + client.balance, locked: sum.locked + client.locked })
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Two engines on the same history, side by side: after every step the events or the refusal must be equal, every few steps the whole state
+ * byte by byte and everything the engines show. A restart is made on both.
+ */
+import { decodeState, type Engine, type Event, encodeState, type Outcome } from '@veritick/engine'
+import { Auditor } from './auditor.ts'
+import { difference, sameBytes } from './same.ts'
+import { isCommand, type Step } from './steps.ts'
+
+export type Engines = { readonly judge: () => Engine; readonly subject: () => Engine }
+
+/** What went wrong: `kind` is stable, so that shrinking keeps to the same fault. */
+export type Fault = { readonly kind: string; readonly step: number; readonly detail: string }
+
+/** Steps between two comparisons of the whole state. */
+const STATE_EVERY = 20
+
+export class Comparison {
+  private readonly engines: Engines
+  private readonly auditor = new Auditor()
+  private judge: Engine
+  /** The engine under test; the workload looks at it. */
+  subject: Engine
+  readonly events: Event[] = []
+  private steps = 0
+
+  constructor(engines: Engines) {
+    this.engines = engines
+    this.judge = engines.judge()
+    this.subject = engines.subject()
+  }
+
+  /** Takes one step on both. `seen` is told the subject's outcome. */
+  take(step: Step, seen?: (outcome: Outcome) => void): Fault | undefined {
+    this.steps++
+    try {
+      const fault = isCommand(step) ? this.command(step, seen) : this.restart(step.from)
+      return fault ?? (this.steps % STATE_EVERY === 0 ? this.whole() : undefined)
+    } catch (error) {
+      return this.fault('crash', `${step.kind}: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+
+  /** The whole state, and that the events alone lead to it. */
+  finish(): Fault | undefined {
+    try {
+      return this.whole() ?? this.replayed()
+    } catch (error) {
+      return this.fault('crash', `at the end: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+
+  private command(step: Extract<Step, { at: number }>, seen: ((outcome: Outcome) => void) | undefined): Fault | undefined {
+    const expected = this.judge.apply(step)
+    const got = this.subject.apply(step)
+    seen?.(got)
+    const parted = difference(got, expected)
+    if (parted !== undefined) return this.fault('outcome', `${step.kind}: ${parted}`)
+    if (got.ok) for (const event of got.events) this.events.push(event)
+    const found = this.auditor.step(step, got, this.subject)
+    return found === undefined ? undefined : this.fault('audit', found)
+  }
+
+  private restart(from: 'snapshot' | 'journal'): Fault | undefined {
+    const fault = this.whole()
+    if (fault !== undefined) return fault
+    this.judge = this.restarted(this.judge, this.engines.judge(), from)
+    this.subject = this.restarted(this.subject, this.engines.subject(), from)
+    this.auditor.restarted()
+    return this.whole()
+  }
+
+  private restarted(old: Engine, fresh: Engine, from: 'snapshot' | 'journal'): Engine {
+    if (from === 'snapshot') fresh.load(decodeState(old.stateBytes()))
+    else for (const event of this.events) fresh.evolve(event)
+    return fresh
+  }
+
+  private whole(): Fault | undefined {
+    if (!sameBytes(this.subject.stateBytes(), this.judge.stateBytes())) {
+      return this.fault('state', difference(this.subject.durable(), this.judge.durable()) ?? 'the bytes differ')
+    }
+    const parted = difference(shownBy(this.subject), shownBy(this.judge))
+    if (parted !== undefined) return this.fault('view', parted)
+    const found = this.auditor.books(this.subject)
+    return found === undefined ? undefined : this.fault('audit', found)
+  }
+
+  private replayed(): Fault | undefined {
+    const replay = this.engines.subject()
+    for (const event of this.events) replay.evolve(event)
+    const bytes = replay.stateBytes()
+    if (!sameBytes(bytes, this.subject.stateBytes())) return this.fault('replay', 'the events alone lead to another state')
+    if (!sameBytes(encodeState(decodeState(bytes)), bytes)) return this.fault('replay', 'the state does not survive its encoding')
+    return undefined
+  }
+
+  private fault(kind: string, detail: string): Fault {
+    return { kind, step: this.steps, detail }
+  }
+}
+
+/** Everything that can be asked of an engine. */
+function shownBy(engine: Engine): unknown {
+  const accounts = [...engine.accounts()]
+  return {
+    sequence: engine.sequence(),
+    feeType: engine.feeType(),
+    lastRollover: engine.lastRollover(),
+    books: [engine.book('demo'), engine.book('real')],
+    accounts: accounts.map((id) => engine.account(id)),
+    exposures: [engine.exposures('demo'), engine.exposures('real')],
+    orders: accounts.map((id) => [engine.orders(id, 'pending'), engine.orders(id, 'holding')]),
+    markets: engine
+      .durable()
+      .instruments.map(({ terms }) => engine.market(terms.id))
+      .sort((a, b) => (a?.terms.id ?? 0) - (b?.terms.id ?? 0)),
+  }
+}
+
+/** A whole history. The fault, or undefined. */
+export function compare(engines: Engines, steps: readonly Step[]): Fault | undefined {
+  const comparison = new Comparison(engines)
+  for (const step of steps) {
+    const fault = comparison.take(step)
+    if (fault !== undefined) return fault
+  }
+  return comparison.finish()
+}

@@ -1,0 +1,54 @@
+/**
+ * `npm run sim -- --seeds N --steps M [--seed S]`: tells N histories of M steps each from seed S on. A failing one is shrunk and written into
+ * sim/regressions, where the tests replay it for ever.
+ */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createEngine, createPlainEngine } from '@veritick/engine'
+import { compare } from './compare.ts'
+import { Coverage } from './coverage.ts'
+import { tell } from './history.ts'
+import { shrink } from './shrink.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '200' },
+    steps: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+process.exitCode = run({ seeds: count(values.seeds), length: count(values.steps), first: count(values.seed) })
+
+function run({ seeds, length, first }: { seeds: number; length: number; first: number }): number {
+  const engines = { judge: createPlainEngine, subject: createEngine }
+  const coverage = new Coverage()
+  const began = performance.now()
+  let events = 0
+  for (let seed = first; seed < first + seeds; seed++) {
+    const told = tell(engines, { seed, length, coverage })
+    events += told.events
+    if (told.fault === undefined) continue
+    print(`seed ${seed} fails at step ${told.fault.step} (${told.fault.kind}): ${told.fault.detail}`)
+    const steps = shrink(engines, told.steps)
+    const file = fileURLToPath(new URL(`./regressions/seed-${seed}.json`, import.meta.url))
+    writeFileSync(file, `[\n${steps.map((step) => `  ${JSON.stringify(step)}`).join(',\n')}\n]\n`)
+    print(`shrunk to ${steps.length} steps: ${compare(engines, steps)?.detail}\nwritten to ${file}`)
+    return 1
+  }
+  const seconds = (performance.now() - began) / 1000
+  for (const line of coverage.lines()) print(line)
+  const rate = Math.round((seeds * length) / seconds)
+  print(`${seeds} seeds of ${length} steps: both engines agree on ${events} events; ${seconds.toFixed(1)} s, ${rate} steps a second`)
+  return 0
+}
+
+function count(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is no count`)
+  return value
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,47 @@
+/** `npm run check`: lint, types, dead code and house rules; what every commit leaves green. Half a minute on two cores. */
+import { spawn } from 'node:child_process'
+import { bin, ensureModules, ROOT } from './needs.mjs'
+
+/** Each row beside the other, one step after the other; the rows take about as long as one another. */
+const ROWS = [
+  [
+    ['types', 'tsc', ['-b']],
+    ['dead code', 'knip', []],
+  ],
+  [
+    ['lint', 'biome', ['check', '--error-on-warnings', '.']],
+    // Reads the sources, not what is built beside it.
+    ['types of tests', 'tsc', ['-p', 'tsconfig.tests.json']],
+    ['house rules', 'vitest', ['run', 'tools/tidy.test.ts', '--reporter=dot']],
+  ],
+]
+
+/** True when every step passed; all of them run, so that one look shows everything. */
+export async function check() {
+  const rows = ROWS.map(async (steps) => {
+    let good = true
+    for (const step of steps) good = (await passes(step)) && good
+    return good
+  })
+  return (await Promise.all(rows)).every((good) => good)
+}
+
+/** @returns {Promise<boolean>} */
+function passes([name, program, args]) {
+  return new Promise((resolve) => {
+    const child = spawn(bin(program), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += String(piece)))
+    child.on('error', (error) => (said += String(error)))
+    child.on('close', (status) => {
+      process.stdout.write(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}\n`)
+      if (status !== 0) process.stdout.write(`${said}\n`)
+      resolve(status === 0)
+    })
+  })
+}
+
+if (process.argv[1]?.endsWith('check.mjs')) {
+  ensureModules()
+  process.exit((await check()) ? 0 : 1)
+}

@@ -1,0 +1,50 @@
+/** What stands of one customer's money, in every book that knows of it. */
+import { userOf } from '../customers.ts'
+import type { Caller, Doors } from '../doors.ts'
+import { lettersTo } from '../people.ts'
+
+export type Stood = {
+  readonly balance: string
+  readonly locked: string
+  /** A word for each record, and how many of them there are. */
+  readonly records: Readonly<Record<string, number>>
+  readonly ledger: Readonly<Record<string, number>>
+  readonly letters: Readonly<Record<string, number>>
+  /** Proofs that can still be looked at. */
+  readonly pictures: number
+}
+
+export async function stoodFor(doors: Doors, whose: { readonly me: Caller; readonly email: string }): Promise<Stood> {
+  const { me, email } = whose
+  const { balance, lock_balance: locked } = await me.does('forexDetail', {})
+  const { store, core } = doors.house
+  await core.projected()
+  const user = await userOf(me)
+  const words = (sql: string) => store.query<{ word: string }>(sql, [user]).then((rows) => rows.map(({ word }) => word))
+  return {
+    balance,
+    locked,
+    records: counted([
+      ...(await words(`select 'deposit ' || status || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`)),
+      ...(await words(`select 'withdrawal ' || state || ' ' || coalesce(intent, 'done') as word from withdrawals where user_id = $1`)),
+      ...(await words(`select 'correction ' || state as word from corrections where user_id = $1`)),
+    ]),
+    ledger: counted(await words('select kind as word from account_log where account = $1')),
+    letters: counted((await lettersTo(doors, email)).map(({ subject }) => subject)),
+    pictures: await picturesOf(doors, user),
+  }
+}
+
+async function picturesOf({ house, url }: Doors, user: number): Promise<number> {
+  const rows = await house.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
+  const [signedIn] = await house.sessions.list(user)
+  const viewer = { kind: 'real', id: user, session: signedIn?.id } as const
+  const looks = await Promise.all(rows.map(({ proof }) => fetch(url + house.files.tickets.address(proof, viewer))))
+  return looks.filter((look) => look.headers.get('content-type') === 'image/jpeg').length
+}
+
+function counted(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,171 @@
+/**
+ * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and channels to pay
+ * by. Everything goes through the calls and the office's reviews.
+ */
+import { randomInt } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import type { CallInput } from '@veritick/contract'
+import { micros, must } from '@veritick/domain'
+import type { Actor } from '../apps/server/src/audit/audit.ts'
+import { idOf } from '../apps/server/src/http/session.ts'
+import type { Caller, Doors } from './doors.ts'
+import { codeTo, realPerson } from './people.ts'
+
+export const FINN: Actor = { who: 'staff:1', role: 'finance' }
+export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
+
+const TRIAL = { trial: true, usd_price: '1.000000' } as const
+
+/** Networks, banks and currencies as an operator would set them; no waiting time for payees unless a test wants one. */
+export async function openChannels(doors: Doors, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const network = { currency_code: 'USDT', address: 'TRIAL - SEND NOTHING', ...TRIAL }
+  const bank = { bank_coin: 1, bank_name: 'TRIAL BANK', bank_swift: '', payee_name: 'TRIAL', payee_account: 'TRIAL ONE', trial: true }
+  const values: Record<string, unknown> = {
+    charge_networks: [
+      { ...network, id: 1, protocol_code: 'TRC20' },
+      { ...network, id: 2, protocol_code: 'ERC20' },
+      { ...network, id: 3, protocol_code: 'ERC20', enabled: false },
+    ],
+    charge_symbols: [{ id: 1, name: 'EUR', usd_price: '1.083700' }],
+    charge_banks: [{ ...bank, id: 1 }],
+    draw_currencies: [
+      { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1, usd_price: '0.999800' },
+      { id: 2, type: 1, code: 'USDT', protocol: 'ERC20', draw_rate: '0.010000', fee_type: 2, usd_price: '1.000000' },
+      { id: 3, type: 2, code: 'EUR', protocol: '', draw_rate: '25.000000', fee_type: 1, usd_price: '1.083700' },
+    ],
+    payee_hold_hours: 0,
+    ...changes,
+  }
+  for (const [key, value] of Object.entries(values)) await set(doors, key, value)
+}
+
+/** As the office would change a setting. */
+export async function set(doors: Doors, key: string, value: unknown): Promise<void> {
+  const { settings } = doors.house
+  const seenVersion = must(
+    settings.list().find((each) => each.key === key),
+    `${key} is a setting`,
+  ).version
+  const changed = await settings.change({ key, value, who: 'staff:9', reason: 'for the test', seenVersion })
+  if (!changed.ok) throw new Error(`${key}: ${changed.reason} ${changed.detail ?? ''}`)
+}
+
+/** Registered, with a confirmed address. */
+export async function customer(doors: Doors, name: string): Promise<Caller> {
+  const email = `${name}@example.com`
+  const person = await realPerson(doors, email)
+  await person.does('sendCode', { purpose: 'confirm_email' })
+  await person.does('confirmEmail', { auth_code: await codeTo(doors, email) })
+  return person
+}
+
+export async function userOf(person: Caller): Promise<number> {
+  return (await person.does('userInfo', {})).id
+}
+
+export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
+
+/** What somebody hands in, with pictures of their own and a number nobody else has. */
+export async function documents(doors: Doors, person: Caller): Promise<CallInput<'identitySubmit'>> {
+  return {
+    name: 'Chan Tai Man',
+    card_id: `P${randomInt(1_000_000, 10_000_000)}${randomInt(1_000_000, 10_000_000)}`,
+    birth_date: '1990-05-17',
+    front_pic: await picture(doors, person),
+    reverse_pic: await picture(doors, person),
+  }
+}
+
+/** The number of the submission that waits. */
+export async function waitingSubmission(doors: Doors, person: Caller): Promise<number> {
+  const { rows } = await doors.house.identity.review.queue({ status: 1, user: await userOf(person), page: 1, size: 1 })
+  return must(rows[0], 'something waits').submission
+}
+
+/** Hands in documents and has them accepted. */
+export async function verify(doors: Doors, person: Caller): Promise<void> {
+  await person.does('identitySubmit', await documents(doors, person))
+  const submission = await waitingSubmission(doors, person)
+  const accepted = await doors.house.identity.review.accept({ submission, actor: CORA, reason: 'the document is good' })
+  if (!accepted.ok) throw new Error(`not accepted: ${accepted.reason}`)
+}
+
+/** A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and its own tests. */
+export async function picture(doors: Doors, person: Caller, shade = Math.floor(Math.random() * 0xffffff)): Promise<string> {
+  const { files, sessions } = doors.house
+  const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
+  const { user } = session
+  const kept = await files.keep({ owner: user, bytes: png(shade) })
+  if (!kept.ok) throw new Error(`the picture was not taken: ${kept.reason}`)
+  return files.tickets.address(kept.file, { kind: 'real', id: user, session: idOf(session) })
+}
+
+const SIDE = 64
+
+/** A picture of one colour. */
+function png(shade: number): Buffer {
+  const row = Buffer.concat([Buffer.of(0), Buffer.alloc(SIDE * 3, Buffer.of(shade >> 16, (shade >> 8) & 255, shade & 255))])
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(SIDE, 0)
+  head.writeUInt32BE(SIDE, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const ends = Buffer.alloc(8)
+    ends.writeUInt32BE(data.length, 0)
+    ends.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+  }
+  const rows = deflateSync(Buffer.concat(Array.from({ length: SIDE }, () => row)))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** A transaction of Tron that pays something; another number, another transaction. */
+export const tronHash = (number: number): string => number.toString(16).padStart(64, '0')
+
+/** Deposits and has it credited, by two people where one is not enough: so many whole USD. */
+export async function fund(doors: Doors, person: Caller, dollars: number): Promise<void> {
+  const made = await person.does('chargeSubmit', { charge_id: 1, number: String(dollars), proofImg: await picture(doors, person) })
+  const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
+  let credited = await doors.house.deposits.review.credit({ ...credit, actor: FINN })
+  // Above the limit the first only said it.
+  if (credited.ok && credited.value.status === 0) credited = await doors.house.deposits.review.credit({ ...credit, actor: GRETA })
+  if (!credited.ok) throw new Error(`not credited: ${credited.reason}`)
+}
+
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+/** Binds a Tron address, with the mailed code. */
+export async function bindTron(doors: Doors, person: Caller, name: string): Promise<number> {
+  await person.does('sendCode', { purpose: 'payee' })
+  const auth_code = await codeTo(doors, `${name}@example.com`)
+  return (await person.does('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code })).id
+}
+
+/** Every book sums to zero, and every client's balance and locked amount are what the read tables say. */
+export async function booksProblems(doors: Doors): Promise<readonly string[]> {
+  const { core, store } = doors.house
+  await core.projected()
+  const uneven = await store.query<{ sequence: number }>(
+    'select sequence from ledger_entries group by sequence, book having sum(amount) <> 0',
+  )
+  const totals = await store.query<{ account: number; balance: number; locked: number }>(
+    'select account, balance, locked from account_totals',
+  )
+  const sums = await store.query<{ account: number; purse: string; sum: string }>(
+    'select account, purse, sum(amount)::text as sum from ledger_entries where account is not null group by account, purse',
+  )
+  const sumOf = (account: number, purse: string) => Number(sums.find((each) => each.account === account && each.purse === purse)?.sum ?? 0)
+  const views = await core.read((engine) => new Map([...engine.accounts()].map((account) => [account, engine.account(account)])))
+  const wrong = totals.filter(({ account, balance, locked }) => {
+    const view = views.get(account)
+    return (
+      view?.balance !== balance ||
+      view.locked !== locked ||
+      sumOf(account, 'clientBalance') !== balance ||
+      sumOf(account, 'clientLocked') !== locked
+    )
+  })
+  return [...uneven.map(({ sequence }) => `entry ${sequence} does not sum to zero`), ...wrong.map(({ account }) => `account ${account}`)]
+}

@@ -1,0 +1,245 @@
+/**
+ * The real server in this process, on the embedded store, with a feed whose every price the test says. Answers are checked against the
+ * contract as they come in, so that no test can pass on a shape that a client would not understand.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CALLS, type CallData, type CallInput, type CallName } from '@veritick/contract'
+import { RESPONSES } from '@veritick/contract/schemas'
+import { type Millis, millis, must, type Points, PPM, parseDecimal, points, ppm } from '@veritick/domain'
+import pino from 'pino'
+import { type Config, readConfig } from '../apps/server/src/config.ts'
+import { sha256 } from '../apps/server/src/core/batch.ts'
+import type { Catalogue } from '../apps/server/src/market/catalogue.ts'
+import { type Feed, type FeedListener, QUOTE_AGE_MAX } from '../apps/server/src/market/feed.ts'
+import { openServer, type Running } from '../apps/server/src/server.ts'
+import { copyTemplate } from './template.ts'
+
+/** A Wednesday, 10:00 in New York. */
+export const NOON = millis(Date.UTC(2026, 2, 4, 15))
+
+/** A feed that says what it is told. Its clock moves by a second with each price, and by `wait`. */
+export class SpokenFeed implements Feed {
+  readonly name = 'spoken'
+  readonly simulated = false
+  readonly history = undefined
+  /** Its clock moves only when it is told to. */
+  readonly speed = 0
+  readonly #codes: ReadonlyMap<string, { readonly id: number; readonly precision: number }>
+  readonly #silent: ReadonlySet<number>
+  #clock: Millis = NOON
+  #listener: FeedListener | undefined
+
+  /** `silent`: codes that this feed does not have. */
+  constructor(catalogue: Catalogue, silent: readonly string[]) {
+    this.#codes = new Map(catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]))
+    this.#silent = new Set(silent.map((code) => this.id(code)))
+  }
+
+  id(code: string): number {
+    return must(this.#codes.get(code), `${code} is in the catalogue`).id
+  }
+
+  say(code: string, bid: string, ask: string): void {
+    const { id, precision } = must(this.#codes.get(code), `${code} is in the catalogue`)
+    this.#clock = millis(this.#clock + 1000)
+    this.#heard().quote({ instrument: id, time: this.#clock, bid: pointsOf(bid, precision), ask: pointsOf(ask, precision), volume: 1 })
+    this.#heard().alive(this.#clock)
+  }
+
+  /** Time passes without a price. */
+  wait(duration: number): void {
+    this.#clock = millis(this.#clock + duration)
+    this.#heard().alive(this.#clock)
+  }
+
+  covers = (instrument: number): boolean => !this.#silent.has(instrument)
+  clock = (): Millis => this.#clock
+  quoteAgeMax = (): number => QUOTE_AGE_MAX
+  /** No jump is suspect: the tests say what the price is. */
+  guardMin = () => ppm(1000 * PPM)
+
+  async open(from: Parameters<Feed['open']>[0]): Promise<void> {
+    this.#clock = millis(Math.max(NOON, from.resumeAt ?? 0))
+  }
+
+  run(listener: FeedListener): void {
+    this.#listener = listener
+  }
+
+  async stop(): Promise<void> {}
+
+  #heard(): FeedListener {
+    return must(this.#listener, 'the market listens')
+  }
+}
+
+export type Doors = Running & {
+  readonly feed: SpokenFeed
+  readonly url: string
+  /** Where the office is; tools/office.ts calls it. */
+  readonly officeUrl: string
+  /** Somebody who is not signed in. */
+  readonly visitor: Caller
+  /** A new demo account. */
+  person(): Promise<Caller>
+  /** SHA-256 of everything that is money or orders. */
+  stateHash(): Promise<string>
+  /** Moves the wall clock that sessions go by. */
+  passWallTime(duration: number): void
+  readonly logged: readonly string[]
+  /** Stops and removes everything. */
+  close(): Promise<void>
+}
+
+export async function openDoors(
+  options: { readonly silent?: readonly string[]; readonly config?: Partial<Config>; readonly dataDir?: string } = {},
+): Promise<Doors> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
+  const read = readConfig({ DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' })
+  if (!read.ok) throw new Error(read.problems.join())
+  if ((options.config?.databaseUrl ?? read.config.databaseUrl) === undefined) copyTemplate(dataDir, read.config.world)
+  let wallAhead = 0
+  let feed: SpokenFeed | undefined
+  const logged: string[] = []
+  const server = await openServer({
+    config: { ...read.config, ...options.config },
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    wallClock: () => millis(Date.now() + wallAhead),
+    feed: (catalogue) => {
+      feed = new SpokenFeed(catalogue, options.silent ?? [])
+      return feed
+    },
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  const url = `http://127.0.0.1:${server.port}`
+  const visitor = new Caller(url, undefined)
+  return {
+    ...server,
+    feed: must(feed, 'the server asked for its feed'),
+    url,
+    officeUrl: `http://127.0.0.1:${server.office.port}`,
+    visitor,
+    logged,
+    person: async () => new Caller(url, (await visitor.does('createAccountDemoForU', {})).token),
+    stateHash: () => server.house.core.read((engine) => Buffer.from(sha256(engine.stateBytes())).toString('hex')),
+    passWallTime: (duration) => {
+      wallAhead += duration
+    },
+    close: async () => {
+      await server.stop()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Answered = {
+  readonly status: number
+  readonly code: number
+  readonly reason: string | undefined
+  readonly field: string | undefined
+  readonly msg: string
+  readonly data: unknown
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Somebody who calls, with or without a token. State-changing calls are posted, with a key of their own unless told otherwise. */
+export class Caller {
+  readonly #url: string
+  readonly token: string | undefined
+  #calls = 0
+
+  constructor(url: string, token: string | undefined) {
+    this.#url = url
+    this.token = token
+  }
+
+  /** The data of a call that succeeds, checked against the contract. */
+  async does<Name extends CallName>(
+    name: Name,
+    params: CallInput<Name>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<CallData<Name>> {
+    const answered = await this.asks(name, params, headers)
+    if (answered.code !== 1) throw new Error(`${name} was refused: ${answered.reason} ${answered.field ?? ''}`)
+    RESPONSES[name].parse(answered.data)
+    return answered.data as CallData<Name>
+  }
+
+  /** The reason word of a call that is refused, and `good` for one that is not. */
+  async reason<Name extends CallName>(name: Name, params: Readonly<Record<string, unknown>>): Promise<string> {
+    return (await this.asks(name, params)).reason ?? 'good'
+  }
+
+  asks(name: CallName, params: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+    const call = CALLS[name]
+    if (!call.changes) return this.raw('GET', `${call.path}?${query(params)}`, { headers })
+    this.#calls += 1
+    const key = { 'idempotency-key': `${this.token?.slice(0, 8)} ${this.#calls} ${Math.random()}` }
+    return this.raw('POST', call.path, {
+      headers: { 'content-type': 'application/json', ...key, ...headers },
+      body: JSON.stringify(params),
+    })
+  }
+
+  async raw(
+    method: string,
+    path: string,
+    options: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+  ): Promise<Answered> {
+    const authorization: Record<string, string> = this.token === undefined ? {} : { authorization: this.token }
+    return exchange(this.#url + path, {
+      method,
+      headers: { lang: 'en', ...authorization, ...options.headers },
+      body: options.body,
+    })
+  }
+}
+
+/** Sends and reads the envelope. */
+export async function exchange(
+  url: string,
+  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+): Promise<Answered> {
+  const { status, headers, text } = await send(url, options)
+  const { code, reason, field, msg, data } = JSON.parse(text) as Omit<Answered, 'status' | 'headers'>
+  return { status, code, reason, field, msg, data, headers }
+}
+
+/** Not `fetch`, which writes headers of its own. */
+function send(
+  url: string,
+  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
+  const { method, headers, body } = options
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+    })
+    sent.on('response', (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function query(params: Readonly<Record<string, unknown>>): string {
+  return new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
+}
+
+function pointsOf(text: string, precision: number): Points {
+  const value = parseDecimal(text, precision)
+  if (typeof value !== 'number') throw new Error(`${text}: ${value} at ${precision} decimals`)
+  return points(value)
+}

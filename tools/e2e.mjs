@@ -1,0 +1,9 @@
+/** `npm run e2e`: the journeys in a real browser, against the built app and the started server. */
+import { build } from './build.mjs'
+import { bin, ensureChromium, ensureModules, run } from './needs.mjs'
+
+ensureModules()
+const chromium = ensureChromium()
+if (!chromium) throw new Error('No Chromium: set CHROMIUM to one.')
+build()
+run(bin('vitest'), ['run', '--config', 'e2e/vitest.config.ts', ...process.argv.slice(2)], { env: { ...process.env, CHROMIUM: chromium } })

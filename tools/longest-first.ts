@@ -1,0 +1,19 @@
+/**
+ * In which order vitest takes the files: what takes longest begins first, because begun last it would keep one core busy while the others
+ * have nothing left to do; then everything that shares a process, then what needs one of its own.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** `longest`: ends of paths, the longest first. */
+export function longestFirst(longest: readonly string[]): typeof BaseSequencer {
+  const rank = ({ moduleId, project }: TestSpecification) => {
+    const place = longest.findIndex((end) => moduleId.endsWith(end))
+    if (place >= 0) return place
+    return longest.length + (project.config.isolate ? 1 : 0)
+  }
+  return class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    }
+  }
+}

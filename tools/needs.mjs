@@ -1,0 +1,102 @@
+/**
+ * Brings what a machine with only Node and npm lacks: node modules for everything, and for the tests a Chromium and a
+ * PostgreSQL. Plain JavaScript without imports from the registry, because it runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const STAMP = join(ROOT, 'node_modules', '.veritick-lock')
+
+/** Runs a program and stops this one with its exit code when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  if (result.error) throw result.error
+  if (result.status !== 0) {
+    process.stderr.write(`\n${command} ${args.join(' ')} failed\n`)
+    process.exit(result.status ?? 1)
+  }
+}
+
+const works = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
+const say = (text) => process.stdout.write(`${text}\n`)
+
+/** `npm ci` when the modules are missing or belong to another lockfile. */
+export function ensureModules() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
+  say('Installing node modules (once, about a minute) ...')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(STAMP, lock)
+}
+
+/** A program of node_modules, run without npx so that signals reach it. */
+export function bin(name) {
+  return join(ROOT, 'node_modules', '.bin', name)
+}
+
+/** Where a Chromium is: CHROMIUM, the system's, or playwright's own download. */
+export function findChromium() {
+  const named = process.env.CHROMIUM
+  if (named) return named
+  const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  for (const folder of (process.env.PATH ?? '').split(':')) {
+    for (const name of candidates) if (existsSync(join(folder, name))) return join(folder, name)
+  }
+  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  if (existsSync(mac)) return mac
+  return downloaded()
+}
+
+function downloaded() {
+  const home = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(process.env.HOME ?? '', '.cache', 'ms-playwright')
+  if (!existsSync(home)) return undefined
+  for (const folder of readdirSync(home).filter((name) => name.startsWith('chromium'))) {
+    for (const inside of ['chrome-linux/chrome', 'chrome-linux/headless_shell', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']) {
+      if (existsSync(join(home, folder, inside))) return join(home, folder, inside)
+    }
+  }
+  return undefined
+}
+
+const canApt = () => process.getuid?.() === 0 && works('sh', ['-c', 'command -v apt-get'])
+
+function apt(packages) {
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env: environment })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { stdio: 'ignore', env: environment })
+}
+
+/** A browser for the journeys; undefined, loudly, where none can be had. */
+export function ensureChromium() {
+  if (!findChromium() && canApt()) {
+    say('Installing Chromium and fonts (once) ...')
+    apt(['chromium', 'fonts-noto-core', 'fonts-noto-cjk'])
+  }
+  if (!findChromium()) spawnSync(bin('playwright-core'), ['install', 'chromium'], { cwd: ROOT, stdio: 'inherit' })
+  return findChromium()
+}
+
+/** The folder of PostgreSQL's server programs, which Debian keeps off the PATH. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  for (const version of versions) if (existsSync(join(debian, version, 'bin', 'initdb'))) return join(debian, version, 'bin')
+  for (const folder of (process.env.PATH ?? '').split(':')) if (existsSync(join(folder, 'initdb'))) return folder
+  return undefined
+}
+
+/** PostgreSQL's programs for the tests that need a real server: TEST_DATABASE_URL makes this unnecessary. */
+export function ensurePostgres() {
+  if (process.env.TEST_DATABASE_URL) return true
+  if (!findPostgres() && canApt()) {
+    say('Installing PostgreSQL (once) ...')
+    apt(['postgresql'])
+  }
+  return findPostgres() !== undefined
+}

@@ -1,0 +1,140 @@
+/** The market's own tests: a feed that says what a test tells it to, at market times written out, and what reaches the core as lines. */
+import { fileURLToPath } from 'node:url'
+import { type Millis, millis, must, points } from '@veritick/domain'
+import type { Command } from '@veritick/engine'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openStore, type Store } from '../apps/server/src/db/store.ts'
+import { loadCatalogue } from '../apps/server/src/market/catalogue.ts'
+import { type Feed, type FeedHistory, type FeedListener, type FeedQuote, GUARD_MIN, QUOTE_AGE_MAX } from '../apps/server/src/market/feed.ts'
+import { type Market, type MarketOptions, openMarket } from '../apps/server/src/market/market.ts'
+import { openPlace, type Place, type StoreKind } from './stores.ts'
+
+export const catalogue = loadCatalogue(fileURLToPath(new URL('../apps/server/catalogue', import.meta.url)))
+const idOf = (code: string) =>
+  must(
+    catalogue.instruments.find(({ terms }) => terms.code === code),
+    code,
+  ).terms.id
+export const [EURUSD, USDJPY, MSFT] = [idOf('EURUSD'), idOf('USDJPY'), idOf('MSFT')]
+const codeOf = new Map(catalogue.instruments.map(({ terms }) => [terms.id, terms.code]))
+const log = pino({ level: 'silent' })
+export const at = (text: string) => millis(Date.parse(text))
+
+/** A feed that says what a test tells it to. */
+export class ScriptedFeed implements Feed {
+  readonly name = 'scripted'
+  readonly simulated = false
+  readonly history: FeedHistory | undefined = undefined
+  readonly speed: number
+  readonly #covered: readonly number[]
+  readonly #past: readonly FeedQuote[]
+  #now: Millis
+  #listener: FeedListener | undefined
+
+  constructor(now: Millis, covered: readonly number[] = [EURUSD, USDJPY, MSFT], past: readonly FeedQuote[] = [], speed = 0) {
+    this.#now = now
+    this.#covered = covered
+    this.#past = past
+    this.speed = speed
+  }
+
+  covers(instrument: number): boolean {
+    return this.#covered.includes(instrument)
+  }
+  clock(): Millis {
+    return this.#now
+  }
+  quoteAgeMax(): number {
+    return QUOTE_AGE_MAX
+  }
+  guardMin() {
+    return GUARD_MIN
+  }
+  async open(from: Parameters<Feed['open']>[0]): Promise<void> {
+    for (const quote of this.#past) await from.past(quote)
+  }
+  run(listener: FeedListener): void {
+    this.#listener = listener
+  }
+  async stop(): Promise<void> {
+    this.#listener = undefined
+  }
+
+  get told(): FeedListener {
+    return must(this.#listener, 'the feed runs')
+  }
+  quote(time: string, instrument: number, bid: number, ask = bid + 12): void {
+    this.#now = millis(Math.max(this.#now, at(time)))
+    this.told.quote(quote(time, instrument, bid, ask))
+  }
+  alive(time: string): void {
+    this.#now = at(time)
+    this.told.alive(this.#now)
+  }
+  /** The clock goes on without a sign of life. */
+  silence(time: string): void {
+    this.#now = at(time)
+  }
+}
+
+export function quote(time: string, instrument: number, bid: number, ask = bid + 12): FeedQuote {
+  return { instrument, time: at(time), bid: points(bid), ask: points(ask), volume: 1 }
+}
+
+/** A command as a line: `12:45:00 quote EURUSD 139100/139112`. */
+function line(command: Command): string {
+  const time = new Date(command.at).toISOString().slice(11, 19)
+  switch (command.kind) {
+    case 'quote':
+      return `${time} quote ${codeOf.get(command.instrument)} ${command.bid}/${command.ask}`
+    case 'market':
+      return `${time} ${codeOf.get(command.instrument)} ${command.status}`
+    case 'rollover':
+      return `${new Date(command.at).toISOString().slice(0, 19)} rollover ${command.nights.forex} ${command.nights.us_stocks}`
+    default:
+      return command.kind
+  }
+}
+
+export type Day = { market: Market; lines: string[]; commands: Command[]; end(): Promise<void> }
+
+/** A started market on a store. */
+async function openDay(store: Store, feed: Feed, more: Partial<MarketOptions> = {}): Promise<Day> {
+  const market = await openMarket({
+    feed,
+    catalogue,
+    store,
+    sessions: 'real',
+    resumeAt: undefined,
+    lastRollover: undefined,
+    log,
+    ...more,
+  })
+  const commands: Command[] = []
+  const lines: string[] = []
+  await market.start((command) => {
+    commands.push(command)
+    lines.push(line(command))
+  })
+  return { market, lines, commands, end: () => market.stop() }
+}
+
+/** Within a `describe`: started markets on one store of that kind. Each test plays on a market that has forgotten everything. */
+export function daysOn(kind: StoreKind, world: string): (feed: Feed, more?: Partial<MarketOptions>) => Promise<Day> {
+  let place: Place
+  let store: Store
+  beforeAll(async () => {
+    place = await openPlace(kind, [world])
+    store = await openStore({ ...place, world })
+  }, 60_000)
+  beforeEach(async () => {
+    await store.query('delete from candles')
+    await store.query('delete from market_memory')
+  })
+  afterAll(async () => {
+    await store.close()
+    await place.clean()
+  })
+  return (feed, more) => openDay(store, feed, more)
+}

@@ -1,0 +1,237 @@
+/**
+ * STYLE.md and the dependency rule of ARCHITECTURE.md as a test: what a machine can check of how the house is kept. Reads sources
+ * as text, so type-only imports count too.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SKIPPED = new Set(['node_modules', 'dist', '.git', 'test-results', '.cache'])
+/** Lines a source file may have: one idea each. Tables of worked numbers run longer. */
+const FILE_LINES_MAX = 400
+const TEST_LINES_MAX = 600
+
+const all = walk(ROOT).map((path) => relative(ROOT, path).split(sep).join('/'))
+const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))
+const product = code.filter((path) => /^(packages|apps)\//.test(path) && !/\.test\.tsx?$/.test(path))
+/** What only tests use but several of them share. */
+const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|stories|properties)\//
+const pure = product.filter((path) => path.startsWith('packages/'))
+const BROWSER = /^apps\/(web|office)\/src\//
+
+describe('the dependency rule', () => {
+  /** Which workspaces each place may import. */
+  const MAY_IMPORT: Record<string, readonly string[]> = {
+    'packages/domain': [],
+    'packages/locales': [],
+    'packages/contract': ['domain'],
+    'packages/engine': ['domain'],
+    'apps/server': ['domain', 'contract', 'engine', 'locales'],
+    'apps/web': ['domain', 'contract', 'locales'],
+    'apps/office': ['domain', 'contract', 'locales'],
+  }
+
+  test('workspaces import only downwards, and never by path across a wall', () => {
+    const wrong = product.flatMap((path) => {
+      const home = path.split('/').slice(0, 2).join('/')
+      const allowed = MAY_IMPORT[home] ?? []
+      return importsOf(path).flatMap((target) => {
+        const workspace = /^@veritick\/([a-z]+)/.exec(target)?.[1]
+        if (workspace !== undefined) return allowed.includes(workspace) ? [] : [`${path} imports ${target}`]
+        if (!target.startsWith('.')) return []
+        const inside = join(dirname(path), target).split(sep).join('/').startsWith(`${home}/`)
+        return inside ? [] : [`${path} reaches out to ${target}`]
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('nothing below apps touches the machine', () => {
+    const forbidden =
+      /\b(Date\.now|new Date\(\)|Math\.random|process\.|setTimeout|setInterval|fetch\(|console\.|globalThis\.crypto|performance\.now)/
+    const wrong = pure.flatMap((path) => [
+      ...importsOf(path)
+        .filter((target) => target.startsWith('node:'))
+        .map((target) => `${path} imports ${target}`),
+      ...linesOf(path)
+        .filter((line) => forbidden.test(withoutComment(line)))
+        .map((line) => `${path}: ${line.trim()}`),
+    ])
+    expect(wrong).toEqual([])
+  })
+
+  test('one file of the server reads the environment', () => {
+    const readers = product.filter((path) => path.startsWith('apps/server/') && /process\.env/.test(textOf(path)))
+    expect(readers).toEqual(['apps/server/src/config.ts'])
+  })
+
+  test('the web app and the office talk to the server in one folder only', () => {
+    const wrong = product.filter(
+      (path) => BROWSER.test(path) && !/^apps\/\w+\/src\/data\//.test(path) && /\bfetch\(|new WebSocket\(/.test(textOf(path)),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('files and folders', () => {
+  test('no drawer for odds and ends', () => {
+    const wrong = all.filter((path) => /(^|\/)(utils?|helpers?|common|shared|services?|types|hooks|misc)(\/|\.tsx?$)/.test(path))
+    expect(wrong).toEqual([])
+  })
+
+  test('every file opens with its reason', () => {
+    expect(code.filter((path) => !/^(#!.*\n)?(\/\*\*|\/\/ )/.test(textOf(path)))).toEqual([])
+  })
+
+  test('a file holds one idea', () => {
+    const ceiling = (path: string) => (path.endsWith('.test.ts') ? TEST_LINES_MAX : FILE_LINES_MAX)
+    const long = code.filter((path) => linesOf(path).length > ceiling(path)).map((path) => `${path}: ${linesOf(path).length}`)
+    expect(long).toEqual([])
+  })
+
+  test('nothing is left for later', () => {
+    const words = /TODO|FIXME|@ts-ignore|@ts-expect-error|: any\b(?! [a-z])|as any\b/
+    const others = code.filter((path) => path !== 'tools/tidy.test.ts')
+    const wrong = others.flatMap((path) =>
+      linesOf(path)
+        .filter((line) => words.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no focused or silently skipped test', () => {
+    // A skip says when it holds (skipIf) or names its reason at run time in its title.
+    const silent = /\.(only|todo)\(|\.skip\((?!`[^`]*\$\{)/
+    const wrong = code.filter((path) => path !== 'tools/tidy.test.ts' && silent.test(textOf(path)))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('money and looks', () => {
+  test('no text becomes money through a binary fraction', () => {
+    const sources = product.filter((path) => !TEST_SUPPORT.test(path))
+    const wrong = sources.flatMap((path) =>
+      linesOf(path)
+        .filter((line) => /parseFloat\(|\.toFixed\(/.test(withoutComment(line)))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('whoever divides beside domain/round.ts is known by name', () => {
+    /** Counts, bytes, tree positions, time and bounds that only say when to look: nothing that a balance is made of. */
+    const known = new Set([
+      'packages/engine/src/bytes.ts',
+      'packages/engine/src/merkle.ts',
+      'packages/engine/src/running/alarms.ts',
+      'packages/engine/src/running/books.ts',
+      'packages/engine/src/running/orders.ts',
+      'apps/server/src/features/deciding/usual.ts',
+    ])
+    const watched = product.filter(
+      (path) => /^(packages\/engine\/src|apps\/server\/src\/features)\//.test(path) && !TEST_SUPPORT.test(path),
+    )
+    const dividing = watched.filter((path) => linesOf(path).some((line) => DIVISION.test(withoutText(withoutComment(line)))))
+    expect(dividing.sort()).toEqual([...known].sort())
+  })
+
+  test('colours are written in one file', () => {
+    const wrong = product
+      .filter((path) => BROWSER.test(path) && path !== 'apps/office/src/design/colours.ts')
+      .flatMap((path) =>
+        linesOf(path)
+          .filter((line) => /['"`[]#[0-9a-fA-F]{3,8}\b/.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('sides are logical, so that Arabic mirrors by itself', () => {
+    const physical = /(?<![\w-])-?(ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r)-(\d|\[|px|auto|full)|\btext-(left|right)\b/
+    const wrong = product
+      .filter((path) => path.startsWith('apps/web/src/') && path.endsWith('.tsx'))
+      .flatMap((path) =>
+        linesOf(path)
+          .filter((line) => physical.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  const pages = all.filter((path) => path.endsWith('.md'))
+
+  test('every link to a file of the project leads somewhere', () => {
+    const broken = pages.flatMap((path) =>
+      [...textOf(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
+        .map((target) => `${path} -> ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('every part of the server and every feature stands in the tree', () => {
+    const tree = textOf('ARCHITECTURE.md').split('## Tree')[1]?.split('\n## ')[0] ?? ''
+    const parts = (folder: string) =>
+      readdirSync(join(ROOT, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() || (folder === 'apps/server/src' && !entry.name.includes('.test.')))
+        .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    const features = (tree.split('src/features/')[1] ?? '').split(':')[0] ?? ''
+    const missing = [
+      ...parts('apps/server/src').filter((part) => !tree.includes(`src/${part}`)),
+      ...parts('apps/server/src/features').filter((part) => part.endsWith('/') && !features.includes(part.slice(0, -1))),
+    ]
+    expect(missing).toEqual([])
+  })
+
+  test('every setting of the server stands in the operating page', () => {
+    const config = existsSync(join(ROOT, 'apps/server/src/config.ts')) ? textOf('apps/server/src/config.ts') : ''
+    const operating = textOf('docs/operating.md')
+    const settings = [
+      ...new Set([...config.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b(?:PORT|FEED|SESSIONS)\b/g)].map((match) => match[0])),
+    ]
+    const limits = /_(MAX|MIN|MS|DEFAULT|BYTES|SECONDS)$/
+    expect(settings.filter((name) => !limits.test(name) && !operating.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('the project explains itself without anything beside it', () => {
+    const wrong = pages.filter((path) => /\.\.\/shared\/design|\/work\/|\.library/.test(textOf(path)))
+    expect(wrong).toEqual([])
+  })
+})
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (SKIPPED.has(entry.name) || path === join(ROOT, 'data')) return []
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+function linesOf(path: string): string[] {
+  return textOf(path).trimEnd().split('\n')
+}
+
+function importsOf(path: string): string[] {
+  return [...textOf(path).matchAll(/(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+}
+
+/** Between two values; not in a text, a pattern or a closing tag. */
+const DIVISION = /[\w)\]] \/=? ?[\w(]/
+
+function withoutText(line: string): string {
+  return line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")
+}
+
+function withoutComment(line: string): string {
+  return line.replace(/^\s*(\*|\/\/|\/\*).*$/, '').replace(/\/\/ .*$/, '')
+}

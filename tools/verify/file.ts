@@ -1,0 +1,129 @@
+/**
+ * The shape of a receipt file, checked to the last byte: exactly these names, these kinds of value, and one of the two ways of
+ * writing them down, indented or in one line. What passes is safe to compute with.
+ */
+import type { Field, Fields } from './decode.ts'
+
+export type EventPart = { readonly sequence: number; readonly bytes: string; readonly event: Fields; readonly path: readonly string[] }
+export type Header = {
+  readonly batch: number
+  readonly first_event: number
+  readonly event_count: number
+  readonly market_time: number
+  readonly wall_time: number
+  readonly epoch: number
+  readonly schema: number
+  readonly events_root: string
+  readonly previous_hash: string
+}
+export type BatchPart = {
+  readonly header: Header
+  readonly hash: string
+  readonly path: readonly string[]
+  readonly events: readonly EventPart[]
+}
+export type ReceiptFile = {
+  readonly format: string
+  readonly order: number
+  readonly head: { readonly size: number; readonly root: string; readonly hash: string }
+  readonly batches: readonly BatchPart[]
+}
+
+/** The receipt, or a sentence that says where the file is not one. */
+export function readReceipt(file: Uint8Array): ReceiptFile | string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file)
+    const parsed: unknown = JSON.parse(text)
+    const receipt = receiptFrom(parsed)
+    const isWritten = text === `${JSON.stringify(receipt, null, 2)}\n` || text === `${JSON.stringify(receipt)}\n`
+    return isWritten ? receipt : 'the file is not written in one of the two ways a receipt is written (docs/domain/receipt.md)'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function receiptFrom(value: unknown): ReceiptFile {
+  const { format, order, head, batches } = named(value, 'the receipt', ['format', 'order', 'head', 'batches'])
+  if (format !== 'veritick-receipt-1') throw new Error(`format is "${String(format)}", this program reads "veritick-receipt-1"`)
+  const { size, root, hash } = named(head, 'head', ['size', 'root', 'hash'])
+  return {
+    format,
+    order: count(order, 'order'),
+    head: { size: count(size, 'head.size'), root: hash32(root, 'head.root'), hash: hash32(hash, 'head.hash') },
+    batches: list(batches, 'batches').map((batch, at) => batchFrom(batch, `batches[${at}]`)),
+  }
+}
+
+function batchFrom(value: unknown, where: string): BatchPart {
+  const { header, hash, path, events } = named(value, where, ['header', 'hash', 'path', 'events'])
+  const fields = named(header, `${where}.header`, [...HEADER_NUMBERS, 'events_root', 'previous_hash'])
+  const number = (name: (typeof HEADER_NUMBERS)[number]) => count(fields[name], `${where}.header.${name}`)
+  return {
+    header: {
+      batch: number('batch'),
+      first_event: number('first_event'),
+      event_count: number('event_count'),
+      market_time: number('market_time'),
+      wall_time: number('wall_time'),
+      epoch: number('epoch'),
+      schema: number('schema'),
+      events_root: hash32(fields.events_root, `${where}.header.events_root`),
+      previous_hash: hash32(fields.previous_hash, `${where}.header.previous_hash`),
+    },
+    hash: hash32(hash, `${where}.hash`),
+    path: list(path, `${where}.path`).map((each, at) => hash32(each, `${where}.path[${at}]`)),
+    events: list(events, `${where}.events`).map((event, at) => eventFrom(event, `${where}.events[${at}]`)),
+  }
+}
+
+function eventFrom(value: unknown, where: string): EventPart {
+  const { sequence, bytes, event, path } = named(value, where, ['sequence', 'bytes', 'event', 'path'])
+  if (typeof bytes !== 'string' || !/^(?:[0-9a-f]{2})+$/.test(bytes)) throw new Error(`${where}.bytes is not lower-case hex`)
+  return {
+    sequence: count(sequence, `${where}.sequence`),
+    bytes,
+    event: fieldsFrom(event, `${where}.event`),
+    path: list(path, `${where}.path`).map((each, at) => hash32(each, `${where}.path[${at}]`)),
+  }
+}
+
+const HEADER_NUMBERS = ['batch', 'first_event', 'event_count', 'market_time', 'wall_time', 'epoch', 'schema'] as const
+
+function named(value: unknown, where: string, names: readonly string[]): { readonly [name: string]: unknown } {
+  const found = recordFrom(value, where)
+  const strange = Object.keys(found).find((name) => !names.includes(name))
+  if (strange !== undefined) throw new Error(`${where} has a field "${strange}" that no receipt has`)
+  const missing = names.find((name) => !(name in found))
+  if (missing !== undefined) throw new Error(`${where}.${missing} is missing`)
+  return found
+}
+
+function fieldsFrom(value: unknown, where: string): Fields {
+  return Object.fromEntries(Object.entries(recordFrom(value, where)).map(([name, field]) => [name, fieldFrom(field, `${where}.${name}`)]))
+}
+
+function fieldFrom(value: unknown, where: string): Field {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value
+  if (Array.isArray(value)) return value.map((each, at) => fieldFrom(each, `${where}[${at}]`))
+  return fieldsFrom(value, where)
+}
+
+function recordFrom(value: unknown, where: string): { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${where} is not a record`)
+  return { ...value }
+}
+
+function list(value: unknown, where: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${where} is not a list`)
+  return value
+}
+
+function count(value: unknown, where: string): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new Error(`${where} is not a natural number`)
+  return value
+}
+
+function hash32(value: unknown, where: string): string {
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new Error(`${where} is not a hash (64 lower-case hex digits)`)
+  return value
+}

@@ -1,0 +1,302 @@
+/**
+ * Receipts of a real day: the true ones hold, every changed byte is found, and so is a receipt whose hashes are all right but whose
+ * numbers are not.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lotUnits, micros, millis, must, points, ppm } from '@veritick/domain'
+import { createEngine, type Event, encodeEvents, inclusionProof, leafHash as leafOf, rootOf } from '@veritick/engine'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHAIN_START, sealBatch, sha256 } from '../../apps/server/src/core/batch.ts'
+import { type Core, openCore } from '../../apps/server/src/core/core.ts'
+import { type Receipt, receiptText } from '../../apps/server/src/core/receipt.ts'
+import { openStore, type Store } from '../../apps/server/src/db/store.ts'
+import { close, demo, EURUSD, NOON, opening, place, quote, requestKey, USDJPY } from '../crash/world.ts'
+import { ROOT } from '../needs.mjs'
+import { openPlace, type Place } from '../stores.ts'
+import { headHash } from './hashes.ts'
+import { verify } from './verify.ts'
+
+let where: Place
+let store: Store
+let core: Core
+const receipts = new Map<number, Receipt>()
+
+/** Seven orders: closed by hand, stop-loss, take-profit after a pending, cancelled, financed under two terms, stopped out, still open. */
+beforeAll(async () => {
+  where = await openPlace('embedded', ['receipts'])
+  store = await openStore({ ...where, world: 'receipts' })
+  core = await openCore({
+    store,
+    engine: createEngine(),
+    wallClock: () => millis(1_800_000_000_000),
+    log: pino({ level: 'silent' }),
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  for (const command of opening()) core.market(command)
+  for (const account of [7, 8]) await core.submit({ command: demo(account) })
+  const orders = [
+    place({ account: 7, key: '1' }),
+    place({ account: 7, key: '2', side: 'sell', stopLoss: 139_500 }),
+    place({ account: 7, key: '3', target: 139_200, takeProfit: 139_500, stopLoss: 138_000 }),
+    place({ account: 7, key: '4', target: 139_900 }),
+    place({ account: 7, key: '5', instrument: 2, side: 'sell', lots: 30_000, leverage: 10 }),
+    place({ account: 8, key: '6', instrument: 2, lots: 400_000, leverage: 100 }),
+    place({ account: 7, key: '7', takeProfit: 150_000 }),
+  ]
+  for (const command of orders) await core.submit({ command })
+  const edit = { at: NOON, account: 7, order: 2, stopLoss: points(139_450), takeProfit: undefined, request: requestKey('e') }
+  await core.submit({ command: { kind: 'set_stops', ...edit } })
+  await core.submit({ command: close({ account: 7, order: 1, key: 'c1' }) })
+  await core.submit({ command: { kind: 'cancel', at: NOON, account: 7, order: 4, request: requestKey('c4') } })
+  core.market(quote({ at: NOON + 1, instrument: 1, seq: 2, bid: 139_190, ask: 139_199 }))
+  core.market(quote({ at: NOON + 2, instrument: 1, seq: 3, bid: 139_510, ask: 139_519 }))
+  const nights = { forex: 3, metals: 3, us_stocks: 1 }
+  core.market({ kind: 'rollover', at: millis(NOON + 3), nights })
+  core.market({ kind: 'set_instrument', at: NOON, terms: { ...USDJPY, version: 2, financingShort: ppm(9_000) } })
+  core.market({ kind: 'rollover', at: millis(NOON + 4), nights })
+  core.market(quote({ at: NOON + 5, instrument: 2, seq: 2, bid: 101_500, ask: 101_507 }))
+  await core.submit({ command: close({ account: 7, order: 5, key: 'c5', at: NOON + 5 }) })
+  core.market(quote({ at: NOON + 6, instrument: 2, seq: 3, bid: 99_400, ask: 99_410 }))
+  // A receipt shows what is durable; nobody waits for what a quote sets off.
+  await core.read((engine) => engine.sequence())
+  for (let order = 1; order <= 7; order += 1) receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))
+}, 60_000)
+
+afterAll(async () => {
+  await core.stop()
+  await store.close()
+  await where.clean()
+}, 60_000)
+
+const receiptOf = (order: number) => must(receipts.get(order), 'the receipt')
+const fileOf = (receipt: Receipt) => Buffer.from(receiptText(receipt))
+const kindsOf = (receipt: Receipt) => receipt.batches.flatMap((batch) => batch.events.map(({ event }) => event.kind))
+
+describe('true receipts hold', () => {
+  test.each([
+    [1, ['instrument_set', 'order_opened', 'order_closed']],
+    [2, ['instrument_set', 'order_opened', 'stops_set', 'order_closed']],
+    [3, ['instrument_set', 'order_placed', 'order_opened', 'order_closed']],
+    [4, ['instrument_set', 'order_placed', 'order_cancelled']],
+    [5, ['instrument_set', 'order_opened', 'order_financed', 'instrument_set', 'order_financed', 'order_closed']],
+    [6, ['instrument_set', 'order_opened', 'order_financed', 'instrument_set', 'order_financed', 'stopped_out', 'order_closed']],
+    [7, ['instrument_set', 'order_opened', 'order_financed', 'order_financed']],
+  ])('order %i', (order, kinds) => {
+    const receipt = receiptOf(order)
+    expect(kindsOf(receipt)).toEqual(kinds)
+    expect(verify(fileOf(receipt))).toMatchObject({ ok: true, order })
+  })
+
+  test('one is told in words, and against the head that was noted', () => {
+    const verdict = verify(fileOf(receiptOf(3)), core.treeHead().hash)
+    expect(verdict.ok && verdict.lines).toEqual([
+      '2014-05-08T12:00:00.000Z  limit order placed: buy 0.1000 lots EURUSD at 1.39200, quote 1',
+      '2014-05-08T12:00:00.001Z  opened: buy 0.1000 lots EURUSD at 1.39199, margin 464.000000 USD, fee 0.350000 USD, quote 2',
+      '2014-05-08T12:00:00.002Z  closed (take_profit) at 1.39510: profit 31.100000 USD, quote 3',
+    ])
+    expect(verify(fileOf(receiptOf(3)), core.treeHead().root).ok).toBe(true)
+    expect(verify(fileOf(receiptOf(3)), '0'.repeat(64))).toMatchObject({ ok: false })
+  })
+
+  test('there is none of an order that never was', async () => {
+    expect(await core.receipt(99)).toBeUndefined()
+  })
+})
+
+describe('a changed byte is found', () => {
+  test.each([3, 6])(
+    'at every place of the receipt of order %i',
+    (order) => {
+      const file = fileOf(receiptOf(order))
+      const missed: number[] = []
+      for (let at = 0; at < file.length; at += 1) {
+        const byte = must(file[at], 'a byte')
+        for (const other of substitutesOf(byte)) {
+          file[at] = other
+          if (verify(file).ok) missed.push(at)
+        }
+        file[at] = byte
+      }
+      expect(missed).toEqual([])
+      expect(verify(file).ok).toBe(true)
+    },
+    120_000,
+  )
+
+  test('a byte more or less is found, too', () => {
+    const file = fileOf(receiptOf(1))
+    expect(verify(file.subarray(0, -1)).ok).toBe(false)
+    expect(verify(Buffer.concat([file, Buffer.from('\n')])).ok).toBe(false)
+    expect(verify(Buffer.concat([Buffer.from('\ufeff'), file])).ok).toBe(false)
+  })
+
+  test('nor does the one-line form leave room for one: any place of it', () => {
+    const file = Buffer.from(`${JSON.stringify(receiptOf(1))}\n`)
+    expect(verify(file)).toMatchObject({ ok: true, order: 1 })
+    const missed: number[] = []
+    for (let at = 0; at < file.length; at += 1) {
+      const byte = must(file[at], 'a byte')
+      for (const other of substitutesOf(byte)) {
+        file[at] = other
+        if (verify(file).ok) missed.push(at)
+      }
+      file[at] = byte
+    }
+    expect(missed).toEqual([])
+    expect(verify(file.subarray(0, -1)).ok).toBe(false)
+  })
+})
+
+describe('right hashes do not make wrong numbers right', () => {
+  const terms: Event = { kind: 'instrument_set', at: NOON, terms: EURUSD }
+  const market = { seq: 9, bid: points(139_300), ask: points(139_308), time: NOON }
+  const dollars = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
+  const opened: Extract<Event, { kind: 'order_opened' }> = {
+    kind: 'order_opened',
+    at: NOON,
+    order: 1,
+    account: 7,
+    instrument: 1,
+    terms: 1,
+    side: 'buy',
+    lots: lotUnits(1_000),
+    leverage: 30,
+    price: points(139_308),
+    margin: micros(464_333_334),
+    fee: micros(350_000),
+    feeType: 1,
+    stopLoss: points(139_000),
+    takeProfit: undefined,
+    pending: false,
+    reference: undefined,
+    quote: market,
+    conversion: dollars,
+    request: requestKey('k'),
+  }
+  const closed: Extract<Event, { kind: 'order_closed' }> = {
+    kind: 'order_closed',
+    at: NOON,
+    order: 1,
+    account: 7,
+    instrument: 1,
+    price: points(138_990),
+    profit: micros(-31_800_000),
+    reason: 'stop_loss',
+    reference: points(139_000),
+    quote: { seq: 10, bid: points(138_990), ask: points(139_001), time: NOON },
+    conversion: dollars,
+    request: undefined,
+  }
+
+  test('the true story holds', () => {
+    expect(verify(forged([terms, opened, closed]))).toMatchObject({ ok: true })
+  })
+
+  test.each<[string, readonly Event[], RegExp]>([
+    ['a fill beside its quote', [terms, { ...opened, price: points(139_309) }], /a buy fills at the ask/],
+    [
+      'a margin one micro-dollar off',
+      [terms, { ...opened, margin: micros(464_333_333) }],
+      /margin is 464.333333 USD, by the rules it is 464.333334 USD/,
+    ],
+    ['a fee one micro-dollar off', [terms, { ...opened, fee: micros(350_001) }], /fee is 0.350001/],
+    ['a profit one micro-dollar off', [terms, opened, { ...closed, profit: micros(-31_800_001) }], /profit is -31.800001/],
+    [
+      'a close before the opening',
+      [terms, opened, { ...closed, at: millis(NOON - 1) }],
+      /its moment is before that of the event before it/,
+    ],
+    ['a close at the wrong side', [terms, opened, { ...closed, price: points(139_001) }], /a long closes at the bid/],
+    ['a stop-loss that was never set', [terms, { ...opened, stopLoss: undefined }, closed], /not the stop_loss that was set/],
+    [
+      'a stop-loss that was not reached',
+      [terms, opened, { ...closed, price: points(139_001), quote: { ...closed.quote, bid: points(139_001) }, profit: micros(-30_700_000) }],
+      /does not reach the stop_loss/,
+    ],
+    [
+      'a stop-out without its numbers',
+      [terms, opened, { ...closed, reason: 'stop_out', reference: undefined }],
+      /no stop-out of this account/,
+    ],
+    [
+      'a rate other than 1 for dollars',
+      [terms, { ...opened, conversion: { ...dollars, denominator: 2 } }],
+      /a conversion where the quote currency is USD/,
+    ],
+    ['terms that came later', [opened, terms], /no terms of instrument 1 stand before it/],
+    ['another version of the terms', [terms, { ...opened, terms: 2 }], /terms version 2/],
+    ['another account', [terms, opened, { ...closed, account: 8 }], /account 8/],
+    ['a second end', [terms, opened, closed, closed], /had ended before/],
+    ['a size off the step', [terms, { ...opened, lots: lotUnits(1_001) }], /off the step/],
+    ['a crossed quote', [terms, { ...opened, quote: { ...market, bid: points(139_309) } }], /no bid at or below its ask/],
+    ['an event of another kind', [terms, opened, { kind: 'rollover_done', at: NOON }], /order is not a number/],
+  ])('%s', (_, events, finding) => {
+    const verdict = verify(forged(events))
+    expect(verdict.ok ? [] : verdict.findings.join('\n')).toMatch(finding)
+  })
+
+  /** A receipt with perfect hashes around any events. */
+  function forged(events: readonly Event[]): Uint8Array {
+    const { header, hash, events: bytes } = sealBatch(CHAIN_START, { events, marketTime: NOON, wallTime: NOON, epoch: 1 })
+    const { ends } = encodeEvents(events)
+    const raw = ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1], end))
+    const leaves = raw.map((each) => leafOf(sha256, each))
+    const hex = (each: Uint8Array) => Buffer.from(each).toString('hex')
+    const root = hex(rootOf(sha256, [leafOf(sha256, hash)]))
+    const plain = (value: unknown): Receipt['batches'][number]['events'][number]['event'] =>
+      JSON.parse(JSON.stringify(value, (_, field) => (field === undefined ? null : field)))
+    const batch = {
+      header: {
+        batch: 1,
+        first_event: 1,
+        event_count: events.length,
+        market_time: header.marketTime,
+        wall_time: header.wallTime,
+        epoch: 1,
+        schema: 1,
+        events_root: hex(header.eventsRoot),
+        previous_hash: hex(header.previousHash),
+      },
+      hash: hex(hash),
+      path: [],
+      events: events.map((event, at) => ({
+        sequence: at + 1,
+        bytes: hex(must(raw[at], 'bytes')),
+        event: plain(event),
+        path: inclusionProof(sha256, leaves, at).map(hex),
+      })),
+    }
+    return fileOf({ format: 'veritick-receipt-1', order: 1, head: { size: 1, root, hash: headHash({ size: 1, root }) }, batches: [batch] })
+  }
+})
+
+describe('npm run verify', () => {
+  test('exits with 0, 1 or 2', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'veritick-verify-'))
+    const file = join(folder, 'receipt.json')
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'tools/verify/main.ts', ...args], { cwd: ROOT, encoding: 'utf8' })
+    writeFileSync(file, receiptText(receiptOf(2)))
+    const good = run(file, '--head', core.treeHead().hash)
+    expect([good.status, good.stdout]).toEqual([0, expect.stringContaining('It is the head you gave.')])
+    writeFileSync(file, receiptText(receiptOf(2)).replace('"account": 7', '"account": 8'))
+    const bad = run(file)
+    expect([bad.status, bad.stdout]).toEqual([1, expect.stringContaining('event.account is shown as 8, the bytes say 7')])
+    const missing = run(join(folder, 'nothing.json'))
+    expect([missing.status, missing.stderr]).toEqual([2, `There is no file ${join(folder, 'nothing.json')}\n`])
+    expect(run().status).toBe(2)
+    rmSync(folder, { recursive: true })
+  }, 60_000)
+})
+
+/** One bit, the case of a letter, another digit, a blank: what a slip or a clever hand would change. */
+function substitutesOf(byte: number): readonly number[] {
+  const digit = byte >= 0x30 && byte <= 0x39 ? 0x30 + ((byte - 0x30 + 1) % 10) : 0x30
+  return [...new Set([byte ^ 0x01, byte ^ 0x20, digit, 0x20])].filter((other) => other !== byte)
+}
