@@ -291,6 +291,8 @@ export const messages = pgTable(
   'messages',
   {
     message: text('message_id').primaryKey(),
+    /** In the order in which they were written: what became due in one millisecond is sent in this order. */
+    number: integer('number').notNull().generatedAlwaysAsIdentity(),
     channel: text('channel').$type<'mail' | 'sms' | 'none'>().notNull(),
     /** Receiver and words, sealed; null once they are of no more use. */
     sealed: bytes('sealed'),

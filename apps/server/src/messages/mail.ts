@@ -11,6 +11,8 @@ import type { Machine } from '../machine.ts'
 export type Mail = {
   /** Names the mail for ever: sent twice, a mail program shows it once. */
   readonly id: string
+  /** The earlier message has the smaller one. */
+  readonly number: number
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -31,6 +33,7 @@ export class SendFailed extends Error {
 const CONNECT_MS_MAX = 10_000
 const SILENCE_MS_MAX = 20_000
 const CONNECTIONS_MAX = 2
+const NUMBER_DIGITS = 10
 
 export function smtpMail(options: { readonly smtpUrl: string; readonly from: string; readonly machine: Machine }): MailSender {
   const transport = nodemailer.createTransport({
@@ -77,7 +80,7 @@ function sendFailed(error: unknown): SendFailed {
 export function outboxMail(options: { readonly folder: string; readonly from: string; readonly machine: Machine }): MailSender {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   return {
-    send: async ({ id, to, subject, text }) => {
+    send: async ({ id, number, to, subject, text }) => {
       const date = new Date(options.machine.now())
       const head = [
         `From: ${oneLine(options.from)}`,
@@ -90,15 +93,15 @@ export function outboxMail(options: { readonly folder: string; readonly from: st
         'Content-Transfer-Encoding: 8bit',
       ]
       const mail = `${head.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}\r\n`
-      await writeFile(join(options.folder, `${outboxName(date, id)}.eml`), mail, { mode: 0o600 })
+      await writeFile(join(options.folder, `${outboxName(date, number)}.eml`), mail, { mode: 0o600 })
     },
     close: () => {},
   }
 }
 
-/** Sorts by time; says nothing about the receiver. */
-export function outboxName(date: Date, id: string): string {
-  return `${date.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}`
+/** Sorts by time, and within a millisecond as they were written; says nothing about the receiver. */
+export function outboxName(date: Date, number: number): string {
+  return `${date.toISOString().replaceAll(':', '-')}-${String(number).padStart(NUMBER_DIGITS, '0')}`
 }
 
 function oneLine(text: string): string {

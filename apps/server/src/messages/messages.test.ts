@@ -189,7 +189,7 @@ describe('through a mail server', () => {
   test('an address is one receiver and a subject one line, whatever is in them', async () => {
     const sender = smtpMail({ smtpUrl: smtp.url, from: 'x@y.example', machine })
     await sender
-      .send({ id: 'a', to: 'a@b.example, eve@evil.example', subject: 'hello\r\nBcc: eve@evil.example', text: 't' })
+      .send({ id: 'a', number: 1, to: 'a@b.example, eve@evil.example', subject: 'hello\r\nBcc: eve@evil.example', text: 't' })
       .catch(() => {})
     sender.close()
     expect(smtp.taken.flatMap((mail) => mail.to)).not.toContain('eve@evil.example')
@@ -243,9 +243,23 @@ describe('without a mail server', () => {
     expect(names.join()).not.toContain('ana')
   })
 
+  test('what became due in one millisecond is sent, and lies, in the order in which it was written', async () => {
+    await messages.stop()
+    messages = open('outbox')
+    for (let number = 0; number < 30; number++) {
+      await messages.letter(store.query, { to: 'ana@example.com', subject: `Letter ${number}`, text: 'Good day.' })
+    }
+    await messages.flush()
+    const subjects = readdirSync(outbox)
+      .sort()
+      .map((name) => /^Subject: (.*)\r$/m.exec(readFileSync(join(outbox, name), 'utf8'))?.[1])
+    expect(subjects).toEqual(Array.from({ length: 30 }, (_, number) => `Letter ${number}`))
+  })
+
   test('no line of a mail can pretend to be a header', async () => {
     await outboxMail({ folder: outbox, from: 'v@v.example', machine }).send({
       id: 'x1',
+      number: 1,
       to: 'a@b.example\r\nBcc: eve@evil.example',
       subject: 's\nX: y',
       text: 't',

@@ -58,7 +58,7 @@ const SWEEP_MS = 3_600_000
 
 const CONTENT = z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.number().optional() })
 type Content = Letter & { readonly to: string; readonly until?: Millis }
-type Row = { message_id: string; channel: Channel; sealed: Uint8Array; tries: number }
+type Row = { message_id: string; number: number; channel: Channel; sealed: Uint8Array; tries: number }
 
 /** Starts the sender. `stop` lets the message that is on its way finish. */
 export function openMessages(options: MessagesOptions): Messages {
@@ -77,7 +77,7 @@ export function openMessages(options: MessagesOptions): Messages {
   const attempt = async (row: Row): Promise<void> => {
     const content = CONTENT.parse(JSON.parse(vault.openText(place(row.message_id), row.sealed)))
     if (content.until !== undefined && machine.now() >= content.until) throw new SendFailed('no longer of use', { final: true })
-    const letter = { id: row.message_id, to: content.to, subject: content.subject, text: content.text }
+    const letter = { id: row.message_id, number: row.number, to: content.to, subject: content.subject, text: content.text }
     if (row.channel === 'mail') await options.mail.send(letter)
     if (row.channel === 'sms') await options.sms.send(letter)
   }
@@ -105,7 +105,7 @@ export function openMessages(options: MessagesOptions): Messages {
   const sendDue = async (): Promise<void> => {
     for (;;) {
       const rows = await store.query<Row>(
-        'select message_id, channel, sealed, tries from messages where due_at <= $1 order by due_at limit $2',
+        'select message_id, number, channel, sealed, tries from messages where due_at <= $1 order by due_at, number limit $2',
         [machine.now(), BATCH_MAX],
       )
       if (rows.length === 0) return

@@ -9,6 +9,7 @@ import { outboxName } from './mail.ts'
 
 export type Sms = {
   readonly id: string
+  readonly number: number
   /** International form: `+` and digits. */
   readonly to: string
   readonly text: string
@@ -20,8 +21,8 @@ export type SmsSender = { send(sms: Sms): Promise<void> }
 export function outboxSms(options: { readonly folder: string; readonly machine: Machine }): SmsSender {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   return {
-    send: async ({ id, to, text }) => {
-      const name = `${outboxName(new Date(options.machine.now()), id)}.sms.txt`
+    send: async ({ number, to, text }) => {
+      const name = `${outboxName(new Date(options.machine.now()), number)}.sms.txt`
       await writeFile(join(options.folder, name), `To: ${to}\n\n${text}\n`, { mode: 0o600 })
     },
   }
