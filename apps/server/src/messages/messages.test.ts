@@ -9,6 +9,7 @@ import { type SetMachine, setMachine } from '../../../../tools/machine.ts'
 import { type ScratchSmtp, scratchSmtp, textOf } from '../../../../tools/smtp.ts'
 import { openPlace, type Place } from '../../../../tools/stores.ts'
 import { openStore, type Store } from '../db/store.ts'
+import { DAY_MS } from '../times.ts'
 import { openVault } from '../vault/keys.ts'
 import type { Vault } from '../vault/vault.ts'
 import { outboxMail, smtpMail } from './mail.ts'
@@ -199,7 +200,7 @@ describe('through a mail server', () => {
   test('old rows are swept away', async () => {
     await messages.code(store.query, CODE)
     await messages.flush()
-    machine.pass(31 * 86_400_000)
+    machine.pass(31 * DAY_MS)
     await messages.flush()
     expect(await rows()).toEqual([])
   })

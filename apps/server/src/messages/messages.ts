@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Query, Store } from '../db/store.ts'
 import { type Machine, randomId } from '../machine.ts'
+import { DAY_MS, HOUR_MS } from '../times.ts'
 import type { Vault } from '../vault/vault.ts'
 import { type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms.ts'
@@ -53,8 +54,8 @@ const LOOK_MS = 1_000
 const RETRY_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const BATCH_MAX = 20
 /** Rows say only that something was sent and when; they go after this. */
-const KEPT_MS = 30 * 86_400_000
-const SWEEP_MS = 3_600_000
+const KEPT_MS = 30 * DAY_MS
+const SWEEP_MS = HOUR_MS
 
 const CONTENT = z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.number().optional() })
 type Content = Letter & { readonly to: string; readonly until?: Millis }

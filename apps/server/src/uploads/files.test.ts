@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SetMachine, setMachine } from '../../../../tools/machine.ts'
 import { openPlace, type Place, storeKinds } from '../../../../tools/stores.ts'
 import { openStore, type Store } from '../db/store.ts'
+import { DAY_MS } from '../times.ts'
 import { openVault } from '../vault/keys.ts'
 import { VaultRefused } from '../vault/vault.ts'
 import { FILES_PER_DAY_MAX, type Files, filesOf } from './files.ts'
@@ -14,7 +15,6 @@ import { fileIdOf } from './tickets.ts'
 
 const ANA = 12
 const BEN = 13
-const DAY = 86_400_000
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
@@ -170,7 +170,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await kept(ANA)
     expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
     await kept(BEN)
-    machine.pass(DAY)
+    machine.pass(DAY_MS)
     await kept(ANA)
   })
 
@@ -183,7 +183,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       utimesSync(join(folder, orphan), 0, 0)
     }
     expect(await files.sweep()).toEqual({ removed: 2 })
-    machine.pass(DAY + 1)
+    machine.pass(DAY_MS + 1)
     const fresh = await kept(ANA)
     expect(await files.sweep()).toEqual({ removed: 1 })
     expect(readdirSync(folder).sort()).toEqual([fresh, used].sort())

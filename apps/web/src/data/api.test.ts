@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SIGNED_IN } from '../../../../tools/signed-in.ts'
 
 type Asked = { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders; readonly body: string }
 
@@ -16,23 +17,6 @@ let answer: { status: number; body: string }
 let ended: number
 let forget: () => void
 
-const user = {
-  id: 1,
-  email: '',
-  uid: 'D100001',
-  is_demo: 1 as const,
-  balance: '100000.000000',
-  credit_score: 0,
-  invite_code: '',
-  area_code: '',
-  phone: '',
-  country: '',
-  email_confirmed: 0 as const,
-  two_factor: 0 as const,
-  frozen: 0 as const,
-  frozen_reason: '',
-  withdraw_held_until: null,
-}
 const good = (data: unknown) => ({ status: 200, body: JSON.stringify({ code: 1, msg: '', data }) })
 const bad = (code: number, reason: string, msg: string) => ({ status: 200, body: JSON.stringify({ code, reason, msg, data: null }) })
 const said = () => useToasts.getState().toasts.map((toast) => toast.text)
@@ -58,7 +42,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo
   const real = globalThis.fetch
   vi.stubGlobal('fetch', (address: string, request: RequestInit) => real(`http://127.0.0.1:${port}${address}`, request))
-  signIn({ token: 'token-1', user })
+  signIn({ token: 'token-1', user: SIGNED_IN })
 })
 
 afterEach(async () => {
@@ -128,7 +112,7 @@ it('forgets it in silence when the call was an initial one', async () => {
 it('keeps the new session when a late answer ends the old one', async () => {
   answer = bad(999, 'session_ended', 'Sign in again.')
   const late = call('getBalance', {}).catch(() => undefined)
-  signIn({ token: 'token-2', user })
+  signIn({ token: 'token-2', user: SIGNED_IN })
   await late
   expect(sessionNow().token).toBe('token-2')
 })

@@ -1,28 +1,13 @@
 /** What a tab keeps belongs to one person: it outlives a reload, and no change of who is signed in. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SIGNED_IN } from '../../../../tools/signed-in.ts'
 
 type Tab = Awaited<ReturnType<typeof opened>>
 let device: Record<string, string>
 let drawer: Record<string, string>
 let tab: Tab
 
-const user = {
-  id: 7,
-  email: '',
-  uid: 'D100001',
-  is_demo: 0 as const,
-  balance: '0.000000',
-  credit_score: 0,
-  invite_code: '',
-  area_code: '',
-  phone: '',
-  country: '',
-  email_confirmed: 0 as const,
-  two_factor: 0 as const,
-  frozen: 0 as const,
-  frozen_reason: '',
-  withdraw_held_until: null,
-}
+const user = { ...SIGNED_IN, id: 7, is_demo: 0 as const }
 const ana = { token: 'token-ana', user }
 const ben = { token: 'token-ben', user: { ...user, id: 8 } }
 const BODY = { number: '100' }

@@ -3,6 +3,7 @@ import type { CallInput } from '@veritick/contract'
 import { RESPONSES } from '@veritick/contract/schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { DAY_MS } from '../../times.ts'
 
 let doors: Doors
 let ana: Caller
@@ -101,10 +102,10 @@ describe('accounts', () => {
     expect(await doors.visitor.asks('userInfo', {})).toMatchObject({ status: 200, code: 999, reason: 'session_missing' })
     expect(await new Caller(doors.url, 'x'.repeat(500)).reason('userInfo', {})).toBe('session_ended')
     const fay = await doors.person()
-    doors.passWallTime(90 * 86_400_000)
+    doors.passWallTime(90 * DAY_MS)
     expect(await fay.reason('userInfo', {})).toBe('session_ended')
     expect(await ana.reason('submit', buy('0.01'))).toBe('session_ended')
-    doors.passWallTime(-90 * 86_400_000)
+    doors.passWallTime(-90 * DAY_MS)
   })
 })
 

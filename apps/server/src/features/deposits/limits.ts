@@ -12,7 +12,7 @@ import type { DepositRow } from './queries.ts'
 /** Above what was reported, in hundredths: prices move while money is on its way. */
 export const CREDIT_TOLERANCE_PERCENT = 2
 
-/** The largest amount of USD for which one person is enough; zero: any needs two. */
+/** The largest amount of USD for which one person is enough; zero when each credit needs two people. */
 export async function aloneMax(
   db: Database,
   asked: { readonly row: DepositRow; readonly limit: Micros; readonly now: number },

@@ -17,6 +17,7 @@ import {
   verify,
 } from '../../../../../tools/customers.ts'
 import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { DAY_MS } from '../../times.ts'
 import { setCreditScore } from '../accounts/credit-score.ts'
 
 let doors: Doors
@@ -31,7 +32,6 @@ beforeAll(async () => {
 afterAll(() => doors.close(), 30_000)
 afterEach(async () => expect(await booksProblems(doors)).toEqual([]))
 
-const DAY_MS = 86_400_000
 /** For what was credited: the clock itself would end the sessions. */
 const aDayPasses = () => doors.house.store.query('update deposits set ended_at = ended_at - $1', [DAY_MS])
 const review = () => doors.house.deposits.review

@@ -12,9 +12,9 @@ import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.t
 import { lettersTo, signIn } from '../../../../../tools/people.ts'
 import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
 import type { Actor } from '../../audit/audit.ts'
+import { DAY_MS } from '../../times.ts'
 
 const DREW: Actor = { who: 'staff:4', role: 'compliance' }
-const DAY = 86_400_000
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
@@ -372,10 +372,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const path = join(doors.house.config.dataDir, doors.house.config.world, 'files', file)
       await review().reject({ ...decision(first), remark: 'the name is cut off' })
       const user = await userOf(quin)
-      doors.passWallTime(89 * DAY)
+      doors.passWallTime(89 * DAY_MS)
       await doors.house.identity.sweep()
       expect([existsSync(path), (await caseOf(user)).applicant?.cardId]).toEqual([true, 'Q5554443'])
-      doors.passWallTime(DAY + 1)
+      doors.passWallTime(DAY_MS + 1)
       expect((await doors.house.identity.sweep()).erased).toBeGreaterThan(0)
       expect(await doors.house.identity.sweep()).toEqual({ erased: 0 })
       const kept = await caseOf(user)

@@ -5,6 +5,7 @@ import { micros } from '@veritick/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer, fund, openChannels } from '../../../../../tools/customers.ts'
 import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { DAY_MS } from '../../times.ts'
 import { type Statement, statementCsv } from './statement.ts'
 
 let doors: Doors
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await fund(doors, ana, 500)
   const order = await ana.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.05', multiple: 30 })
   await ana.does('close', { id: order.Id })
-  doors.feed.wait(86_400_000)
+  doors.feed.wait(DAY_MS)
   doors.feed.say('EURUSD', '1.08600', '1.08610')
   await fund(doors, ana, 100)
 }, 120_000)

@@ -3,6 +3,7 @@ import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal } from '@veritick/domain'
 import { usualOfDeposit, usualOfIdentity, usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
 import type { House } from '../../house.ts'
+import { DAY_MS } from '../../times.ts'
 import type { OfficeHandlers } from '../calls.ts'
 import { waitingIn } from '../reviews/counts.ts'
 import { STAFF_IDLE_MILLIS } from '../staff/session.ts'
@@ -11,7 +12,7 @@ type Health = OfficeData<'health'>
 
 /** The books are added up at most this often: it reads the whole ledger. */
 export const BOOKS_KEPT_MS = 10_000
-const MESSAGES_LOOKED_BACK_MS = 30 * 86_400_000
+const MESSAGES_LOOKED_BACK_MS = 30 * DAY_MS
 const USD_DECIMALS = 6
 
 export function healthHandlers(house: House): OfficeHandlers<'health'> {
