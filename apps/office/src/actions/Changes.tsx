@@ -2,22 +2,33 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import type { Difference } from './difference.ts'
 
-export function Changes({ changes }: { readonly changes: readonly Difference[] }) {
+type Props = {
+  readonly changes: readonly Difference[]
+  /** It was done already, and may have changed again since. */
+  readonly happened?: boolean
+}
+
+export function Changes({ changes, happened = false }: Props) {
   if (changes.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
-        Nothing would change.
+        {happened ? 'Nothing changed.' : 'Nothing would change.'}
       </Typography>
     )
   }
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflowX: 'auto' }} role="group" aria-label="What changes" tabIndex={0}>
+    <Box
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflowX: 'auto' }}
+      role="group"
+      aria-label={happened ? 'What changed' : 'What changes'}
+      tabIndex={0}
+    >
       <Table>
         <TableHead>
           <TableRow>
-            <TableCell>What changes</TableCell>
-            <TableCell>Now</TableCell>
-            <TableCell>Then</TableCell>
+            <TableCell>{happened ? 'What changed' : 'What changes'}</TableCell>
+            <TableCell>{happened ? 'Before' : 'Now'}</TableCell>
+            <TableCell>{happened ? 'After' : 'Then'}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

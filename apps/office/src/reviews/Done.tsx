@@ -35,5 +35,5 @@ export function Done({ audit }: { readonly audit: readonly Line[] }) {
 export function BeforeAfter({ line, read }: { readonly line: Line; readonly read?: (value: unknown) => unknown }) {
   const side = (value: unknown) => (value === null || value === undefined ? undefined : (read?.(value) ?? recordText(value, line.names)))
   const changes = differences(side(line.before), side(line.after))
-  return changes.length === 0 ? null : <Changes changes={changes} />
+  return changes.length === 0 ? null : <Changes changes={changes} happened />
 }

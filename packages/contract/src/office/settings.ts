@@ -94,6 +94,7 @@ export const settingRow = z.object({
   key: z.literal(SETTING_KEYS),
   group: z.literal(GROUPS),
   value: z.unknown(),
+  initial: z.unknown().meta({ description: 'What holds until somebody changes it' }),
   version: count,
   is_public: z.boolean(),
   in_force: z.boolean().meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),

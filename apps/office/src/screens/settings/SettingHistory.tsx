@@ -13,7 +13,6 @@ type Props = { readonly setting: OfficeData<'settingList'>['data'][number]; read
 
 export function SettingHistory({ setting, form }: Props) {
   const look = useLook('settingHistory', { key: setting.key })
-  const shownAs = (value: unknown) => (value === undefined ? value : labelled(form, value))
   return (
     <Panel title="History">
       <Shown of={look} rows={3}>
@@ -23,7 +22,13 @@ export function SettingHistory({ setting, form }: Props) {
           ) : (
             data.map((version, place) => (
               <Version key={version.version} title={`Version ${version.version}`} version={version}>
-                <Changes changes={differences(shownAs(data[place + 1]?.value), shownAs(version.value))} />
+                <Changes
+                  changes={differences(
+                    labelled(form, (data[place + 1] ?? { value: setting.initial }).value),
+                    labelled(form, version.value),
+                  )}
+                  happened
+                />
               </Version>
             ))
           )

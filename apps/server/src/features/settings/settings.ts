@@ -35,6 +35,8 @@ export type SettingChanged =
 export type SettingView = {
   readonly key: SettingKey
   readonly value: unknown
+  /** What holds until somebody changes it. */
+  readonly initial: unknown
   readonly version: number
   readonly isPublic: boolean
   readonly doc: string
@@ -115,7 +117,8 @@ export async function openSettings(options: { readonly store: Store; readonly ma
     list: () =>
       SETTING_KEYS.map((key) => {
         const { json, version } = of(key)
-        return { key, value: json, version, isPublic: SETTINGS[key].isPublic, doc: SETTINGS[key].doc }
+        const { fallback: initial, isPublic, doc } = SETTINGS[key]
+        return { key, value: json, initial, version, isPublic, doc }
       }),
     history: async (key) => {
       const rows = await store.db.select().from(table).where(eq(table.key, key))

@@ -106,6 +106,16 @@ export function settingHandlers(house: House): OfficeHandlers<'settingList' | 's
 }
 
 function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Role) {
-  const { key, value, version, isPublic, doc, inForce } = view
-  return { key, group: GROUP_OF[key], value, version, is_public: isPublic, in_force: inForce, doc, changeable: mayChange(role, key) }
+  const { key, value, initial, version, isPublic, doc, inForce } = view
+  return {
+    key,
+    group: GROUP_OF[key],
+    value,
+    initial,
+    version,
+    is_public: isPublic,
+    in_force: inForce,
+    doc,
+    changeable: mayChange(role, key),
+  }
 }
