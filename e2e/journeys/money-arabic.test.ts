@@ -105,13 +105,29 @@ describe('the hard way', { timeout: 90_000 }, () => {
     await looks('identity-verified')
   })
 
-  it('pays in, and buys', async () => {
+  it('pays in more than was reported, credited when two have said the same, and buys', async () => {
     await money.deposit({ network: 'TRC20', coins: '2000' })
     shown = finn.phone
     await finn.open('deposits')
     await finn.openRow(/2,000/, /^Credit/)
-    await finn.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
+    await finn.act({
+      button: /^Credit/,
+      fields: { 'Received, USD': '2100', 'What the customer is told': '2,100 USDT came' },
+      reason: 'seen on the chain',
+      confirm: /^Say 2,100/,
+    })
+    await finn.phone.picture('arabic-office-first-of-two')
+    shown = greta.phone
+    await greta.open('deposits')
+    await greta.openRow(/2,000/, /^Credit/)
+    await greta.phone.page.getByText(/^here since/).waitFor()
+    await greta.phone.picture('arabic-office-second-of-two')
+    // What the first said stands in the form already.
+    await greta.act({ button: /^Credit/, reason: 'seen on the chain too', confirm: /^Credit 2,100/ })
     shown = phone
+    const credited = await money.newest('charge')
+    await credited.getByText(phone.t('journey.credited')).waitFor()
+    await looks('deposit-credited')
     const trade = new Trade(phone)
     await trade.open()
     const ticket = await trade.ticket('buy')
@@ -171,7 +187,7 @@ describe('the hard way', { timeout: 90_000 }, () => {
     await looks('withdrawal-paid')
   })
 
-  it('adds up by hand', () => addsUp(phone, { paidIn: 2_000_000_000n, paidOut: 1_500_000_000n }))
+  it('adds up by hand', () => addsUp(phone, { paidIn: 2_100_000_000n, paidOut: 1_500_000_000n }))
 
   it('has met no error on its way', () => {
     for (const who of [phone, cora.phone, finn.phone, greta.phone]) expect(who.troubles()).toEqual([])

@@ -69,7 +69,7 @@ function factsOf(deposit: Deposit): readonly Fact[] {
     ],
     ...approvalFacts(deposit.approvals),
     ['Decided by', actorName(deposit.decided_by)],
-    ['The customer reads', deposit.remark],
+    [deposit.decided_by === null ? 'The customer will read' : 'The customer reads', deposit.remark],
   ]
 }
 
