@@ -70,6 +70,7 @@ describe('what the environment says', () => {
   })
 
   test('all problems are named at once', () => {
-    expect(problemsOf({ PORT: 'x', MARKET_SEED: '-1' })).toHaveLength(2)
+    expect(problemsOf({ PORT: 'x', MARKET_SEED: 's'.repeat(201) })).toHaveLength(2)
+    expect(problemsOf({ MARKET_SEED: 'my secret'.repeat(30) }).join()).not.toContain('my secret')
   })
 })

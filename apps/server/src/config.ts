@@ -20,7 +20,7 @@ export type Config = {
   readonly world: string
   readonly sessions: 'always' | 'real'
   /** Which simulated market; `undefined`: the one that the store keeps, drawn by chance when it is new. */
-  readonly simulatedSeed: number | undefined
+  readonly simulatedSeed: string | undefined
   /** Market seconds a second, of a replay. */
   readonly replaySpeed: number
   /** Where a replay begins, ISO 8601; `undefined`: at its first row. */
@@ -82,7 +82,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     feed,
     world: feed && worldOf(feed),
     sessions: feed?.kind === 'replay' ? 'real' : read('SESSIONS', 'always', oneOf(['always', 'real'])),
-    simulatedSeed: optional('MARKET_SEED', wholeBetween(0, 999_999_999_999_999)),
+    simulatedSeed: optional('MARKET_SEED', seedTextOf),
     replaySpeed: read('REPLAY_SPEED', '1', wholeBetween(1, 1000)),
     replayFrom: optional('REPLAY_FROM', momentOf),
     feeType: read<1 | 2>('TRADE_FEE_TYPE', '1', (text) => (text === '1' ? 1 : text === '2' ? 2 : new Refusal('must be 1 or 2'))),
@@ -102,7 +102,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
 }
 
 /** Variables that may hold a password: their value is never repeated. */
-const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'VAULT_KEY', 'SMTP_URL'])
+const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'VAULT_KEY', 'SMTP_URL', 'MARKET_SEED'])
 
 class Refusal {
   readonly message: string
@@ -152,6 +152,12 @@ function wholeBetween(min: number, max: number): (text: string) => number | Refu
 }
 
 const portOf = wholeBetween(0, 65_535)
+
+const SEED_LENGTH_MAX = 200
+
+function seedTextOf(text: string): string | Refusal {
+  return text.length <= SEED_LENGTH_MAX ? text : new Refusal(`must be at most ${SEED_LENGTH_MAX} characters`)
+}
 
 function databaseUrlOf(text: string): string | Refusal {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : new Refusal('must be a postgresql:// address')

@@ -13,7 +13,7 @@ import type { Feed } from './market/feed.ts'
 import { openReplay } from './market/feeds/replay/feed.ts'
 import { RecordingRefused } from './market/feeds/replay/lines.ts'
 import { simulatedFeed } from './market/feeds/simulated/feed.ts'
-import { seedOf } from './market/seed.ts'
+import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import type { Office } from './office/office.ts'
 import { ResetRefused } from './office/staff/first-start.ts'
 import { openServer } from './server.ts'
@@ -64,6 +64,7 @@ async function feedOf(parts: {
   const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
   if (feed.kind === 'simulated') {
     const seed = await seedOf({ store, named, machine: realMachine })
+    if (seed.length < SEED_SAFE_LENGTH) log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
     return simulatedFeed({ catalogue, seed, sessions, wallClock })
   }
   const from = replayFrom === undefined ? undefined : millis(replayFrom)

@@ -351,3 +351,9 @@ export const marketMemory = pgTable('market_memory', {
   name: text('name').primaryKey(),
   value: whole('value').notNull(),
 })
+
+/** Which simulated market it is: the one row holds what its prices are computed from. */
+export const marketSeed = pgTable('market_seed', {
+  name: text('name').$type<'simulated'>().primaryKey(),
+  seed: text('seed').notNull(),
+})

@@ -21,18 +21,19 @@ afterEach(() => close(), 30_000)
 
 test('a new store draws its own market and keeps it', async () => {
   const seed = await seedOf({ store, named: undefined, machine })
-  expect(seed).toBeGreaterThan(1_000_000)
+  expect(seed).toMatch(/^[0-9a-f]{32}$/)
   expect(await seedOf({ store, named: undefined, machine })).toBe(seed)
 })
 
 test('what the operator names holds, and goes on holding', async () => {
   const drawn = await seedOf({ store, named: undefined, machine })
-  expect(await seedOf({ store, named: 7, machine })).toBe(7)
-  expect(await seedOf({ store, named: undefined, machine })).toBe(7)
-  expect(drawn).not.toBe(7)
+  expect(await seedOf({ store, named: 'seven', machine })).toBe('seven')
+  expect(await seedOf({ store, named: undefined, machine })).toBe('seven')
+  expect(drawn).not.toBe('seven')
 })
 
-test('a store from before goes on in the market it had', async () => {
-  await store.query("insert into market_memory (name, value) values ('clock', 1770000000000)")
-  expect(await seedOf({ store, named: undefined, machine })).toBe(1)
+test('two stores draw different markets', async () => {
+  const drawn = await seedOf({ store, named: undefined, machine })
+  await store.query('delete from market_seed')
+  expect(await seedOf({ store, named: undefined, machine })).not.toBe(drawn)
 })

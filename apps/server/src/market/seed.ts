@@ -1,28 +1,26 @@
 /**
- * Which simulated market a store has. Its prices are a function of this number, so whoever knows it knows tomorrow's prices: unless the
- * operator names one, it is drawn by chance for a new store, and kept there, so that a restart goes on in the same market.
+ * Which simulated market a store has. Its prices are a function of this text, so whoever knows it knows tomorrow's prices: unless the operator
+ * names one, 128 bits are drawn by chance for a new store, and kept there, so that a restart goes on in the same market.
  */
 import type { Store } from '../db/store.ts'
-import type { Machine } from '../machine.ts'
+import { type Machine, randomId } from '../machine.ts'
 
-/** The market of stores that are older than this rule. */
-const SEED_BEFORE = 1
-const NAME = 'seed'
+/** A seed shorter than this can be found by trying: 22 characters of base64 hold 128 bits. */
+export const SEED_SAFE_LENGTH = 22
 
 export async function seedOf(parts: {
   readonly store: Pick<Store, 'query'>
   /** What the operator named, if anything: it is kept too. */
-  readonly named: number | undefined
+  readonly named: string | undefined
   readonly machine: Machine
-}): Promise<number> {
+}): Promise<string> {
   const { store, named, machine } = parts
-  const rows = await store.query<{ name: string; value: number }>('select name, value from market_memory')
-  const kept = rows.find((row) => row.name === NAME)?.value
-  const seed = named ?? kept ?? (rows.length > 0 ? SEED_BEFORE : Buffer.from(machine.random(6)).readUIntBE(0, 6))
-  if (seed !== kept)
-    await store.query('insert into market_memory (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
-      NAME,
-      seed,
-    ])
+  const [kept] = await store.query<{ seed: string }>('select seed from market_seed')
+  const seed = named ?? kept?.seed ?? randomId(machine)
+  if (seed !== kept?.seed)
+    await store.query(
+      "insert into market_seed (name, seed) values ('simulated', $1) on conflict (name) do update set seed = excluded.seed",
+      [seed],
+    )
   return seed
 }

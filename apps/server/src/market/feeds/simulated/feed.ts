@@ -14,7 +14,7 @@ const BEHIND_MAX = 30_000
 
 export type SimulatedOptions = {
   readonly catalogue: Catalogue
-  readonly seed: number
+  readonly seed: string
   readonly sessions: 'always' | 'real'
   /** Real time: it is the market's time here. */
   readonly wallClock: () => Millis

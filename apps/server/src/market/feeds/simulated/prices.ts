@@ -7,8 +7,9 @@ import { type InstrumentId, type Millis, millis, must, type Points, points, type
 import type { Candle } from '../../candles.ts'
 import type { Catalogue, CatalogueEntry } from '../../catalogue.ts'
 import type { FeedQuote } from '../../feed.ts'
+import { type Chance, chanceOf } from './chance.ts'
 import { extremesOf } from './extremes.ts'
-import { hash, saltOf, textHash, Walk } from './walk.ts'
+import { Walk } from './walk.ts'
 
 /** Typical spread up to this share of the price: quoted every second, others every two. */
 const TIGHT = 0.0002
@@ -24,31 +25,29 @@ type Priced = {
   /** Milliseconds after the whole second at which it is quoted, so that not all speak at once. */
   readonly phase: number
   readonly session: Session
-  readonly key: number
-  readonly salt: number
+  /** Of how its spread breathes. */
+  readonly chance: Chance
 }
 
 export class SimulatedPrices {
   readonly #priced = new Map<InstrumentId, Priced>()
 
-  constructor(options: { catalogue: Catalogue; seed: number; sessions: 'always' | 'real' }) {
+  constructor(options: { catalogue: Catalogue; seed: string; sessions: 'always' | 'real' }) {
     const { catalogue, seed, sessions } = options
     const walks = new Map([...catalogue.factors.values()].map((factor) => [factor.name, new Walk(factor, seed)]))
-    const salt = saltOf(seed)
     const walkOf = (name: string) => must(walks.get(name), `a worth of ${name}`)
     for (const entry of catalogue.instruments) {
       const { terms } = entry
-      const key = textHash(terms.code) ^ Math.imul(seed + 1, 0x85ebca6b)
+      const chance = chanceOf(seed, `quotes of ${terms.code}`)
       const tight = terms.spreadTypical / 10 ** terms.pricePrecision <= TIGHT * entry.referencePrice
       this.#priced.set(terms.id, {
         entry,
         base: walkOf(entry.base),
         quote: walkOf(entry.quote),
         cadence: tight ? 1 : 2,
-        phase: hash(key, 0, 0, salt) % 1000,
+        phase: chance.bits(0, 0) % 1000,
         session: sessions === 'real' ? terms.session : 'always',
-        key,
-        salt,
+        chance,
       })
     }
   }
@@ -135,6 +134,6 @@ function pointsOf(priced: Priced, logarithm: number): Points {
 function spreadAt(priced: Priced, second: number): number {
   const lively = (priced.base.activity.smoothAt(second) + priced.quote.activity.smoothAt(second)) / 2
   const byHour = Math.min(2, Math.max(1, 1.3 / lively))
-  const breath = 0.9 + (0.2 * hash(priced.key, 1, Math.floor(second / SPREAD_KEPT), priced.salt)) / 2 ** 32
+  const breath = 0.9 + (0.2 * priced.chance.bits(1, Math.floor(second / SPREAD_KEPT))) / 2 ** 32
   return Math.max(1, Math.round(priced.entry.terms.spreadTypical * byHour * breath))
 }

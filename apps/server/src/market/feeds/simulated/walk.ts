@@ -7,6 +7,7 @@
  */
 import type { Factor } from '../../catalogue.ts'
 import { Activity } from './activity.ts'
+import { type Chance, chanceOf } from './chance.ts'
 
 /** Seconds of a block: 194 days, a power of two. */
 export const BLOCK = 2 ** 24
@@ -23,18 +24,16 @@ const STEP_MAX = (Math.sqrt(12 - 3 * STEP_MIN ** 2) - STEP_MIN) / 2
 
 export class Walk {
   readonly activity: Activity
-  readonly #key: number
-  readonly #salt: number
+  readonly #chance: Chance
   readonly #ordinary: number
   /** Standard deviation of a second's move in an ordinary hour. */
   readonly #deviation: number
   /** By depth: how far the path can leave its neighbours' range in an hour of activity 1. */
   readonly #reach: readonly number[]
 
-  constructor(factor: Factor, seed: number) {
+  constructor(factor: Factor, seed: string) {
     this.activity = new Activity(factor.hours)
-    this.#key = textHash(factor.name) ^ Math.imul(seed + 1, 0x9e3779b1)
-    this.#salt = saltOf(seed)
+    this.#chance = chanceOf(seed, `worth of ${factor.name}`)
     this.#ordinary = Math.log(factor.worth)
     this.#deviation = factor.volatility / Math.sqrt(SECONDS_PER_YEAR)
     this.#reach = Array.from({ length: DEPTH + 1 }, (_, depth) => {
@@ -47,7 +46,7 @@ export class Walk {
   /** Logarithm of the worth in USD-like units at the beginning of a block. */
   blockStart(block: number): number {
     const spread = (this.#deviation * Math.sqrt(BLOCK)) / Math.SQRT2
-    return this.#ordinary + spread * step(hash(this.#key, DEPTH + 1, block, this.#salt))
+    return this.#ordinary + spread * step(this.#chance.bits(DEPTH + 1, block))
   }
 
   /** The value in the middle of the stretch from `left` to `right`, whose values are known. `depth` is the stretch's: BLOCK / 2^depth seconds. */
@@ -59,7 +58,7 @@ export class Walk {
     const after = this.activity.until(right) - variance
     const total = before + after
     const bridge = this.#deviation * Math.sqrt((before * after) / total)
-    return atLeft + ((atRight - atLeft) * before) / total + bridge * step(hash(this.#key, depth, left / (right - left), this.#salt))
+    return atLeft + ((atRight - atLeft) * before) / total + bridge * step(this.#chance.bits(depth, left / (right - left)))
   }
 
   /** No value between `left` and `right` is farther than this outside the range of the two. */
@@ -94,32 +93,4 @@ export class Walk {
 function step(bits: number): number {
   const size = STEP_MIN + ((STEP_MAX - STEP_MIN) * (bits >>> 1)) / 2 ** 31
   return bits & 1 ? size : -size
-}
-
-/** What a seed has beyond 32 bits: with the key alone, all markets could be tried until one fits. */
-export function saltOf(seed: number): number {
-  return mixed(Math.floor(seed / 2 ** 32))
-}
-
-/** 32 bits that belong to three numbers and a salt: multiply and shift rounds with the constants of Ellis' lowbias32. */
-export function hash(key: number, depth: number, index: number, salt: number): number {
-  let bits = key ^ Math.imul(depth + 1, 0x85ebca6b)
-  bits = mixed(bits ^ index)
-  return mixed(bits + Math.floor(index / 2 ** 32) + 0x9e3779b9 + salt) >>> 0
-}
-
-function mixed(value: number): number {
-  let bits = value
-  bits ^= bits >>> 16
-  bits = Math.imul(bits, 0x7feb352d)
-  bits ^= bits >>> 15
-  bits = Math.imul(bits, 0x846ca68b)
-  return bits ^ (bits >>> 16)
-}
-
-/** FNV-1a of a name. */
-export function textHash(text: string): number {
-  let bits = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193)
-  return bits >>> 0
 }
