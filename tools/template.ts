@@ -33,12 +33,12 @@ export async function makeTemplate(): Promise<void> {
   // As before anybody opened it.
   await store.query('delete from fence')
   await store.close()
-  for (const name of readdirSync(CACHE)) if (!name.startsWith('making-')) rmSync(join(CACHE, name), { recursive: true, force: true })
-  try {
+  // Another run may have made it meanwhile, and may be copying it: then ours is one too many.
+  if (!existsSync(wanted)) {
+    for (const name of readdirSync(CACHE)) if (!name.startsWith('making-')) rmSync(join(CACHE, name), { recursive: true, force: true })
     renameSync(join(dataDir, WORLD, 'pg'), wanted)
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
   }
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
 /** A fresh store for a world that has none yet; where there is no template, opening makes one from nothing. */
