@@ -1,4 +1,5 @@
 /** OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people. */
+import { createHash } from 'node:crypto'
 import {
   CALL_NAMES,
   CALLS,
@@ -15,22 +16,39 @@ import {
 } from '@veritick/contract'
 import { clientMessage, REQUESTS, RESPONSES, STATEMENT_REQUEST, serverMessages } from '@veritick/contract/schemas'
 import { LANGUAGES } from '@veritick/locales'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { say } from './answer.ts'
+import { DOCUMENTATION_PER_MINUTE } from './limits.ts'
 
 type Json = { readonly [key: string]: unknown }
 
 export function registerDocumentation(app: FastifyInstance): void {
   const document = openApiDocument()
-  const json = JSON.stringify(document)
-  const page = pageOf(document)
-  app.get('/api/docs', (request, reply) => {
-    void reply.header('vary', 'accept').header('cache-control', 'no-cache')
-    const person = (request.headers.accept ?? '').includes('text/html')
-    return person ? reply.type('text/html; charset=utf-8').send(page) : reply.type('application/json; charset=utf-8').send(json)
+  const json = shownAs('application/json; charset=utf-8', JSON.stringify(document))
+  const page = shownAs('text/html; charset=utf-8', pageOf(document))
+  const config = { rateLimit: { max: DOCUMENTATION_PER_MINUTE, timeWindow: '1 minute' } }
+  app.get('/api/docs', { config }, (request, reply) => {
+    void reply.header('vary', 'accept')
+    return show((request.headers.accept ?? '').includes('text/html') ? page : json, request, reply)
   })
-  app.get('/api/docs/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
+  app.get('/api/docs/openapi.json', { config }, (request, reply) => show(json, request, reply))
+}
+
+/** `mark`: names the text, so that whoever has it need not be sent it again. */
+type Shown = { readonly type: string; readonly text: string; readonly mark: string }
+
+const shownAs = (type: string, text: string): Shown => ({
+  type,
+  text,
+  mark: `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`,
+})
+
+function show(shown: Shown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { type, text, mark } = shown
+  void reply.header('cache-control', 'no-cache').header('etag', mark)
+  const isKnown = (request.headers['if-none-match'] ?? '').includes(mark)
+  return isKnown ? reply.code(304).send() : reply.type(type).send(text)
 }
 
 export function openApiDocument() {

@@ -3,7 +3,7 @@ import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CoreBusy, CoreEnded } from '../core/intake.ts'
-import { HistoryBusy } from '../market/history.ts'
+import { HistoryBusy } from '../market/turns.ts'
 import { envelopeOf, refuse } from './answer.ts'
 import { languageOf } from './calls.ts'
 

@@ -6,7 +6,7 @@ import { type Answered, type Caller, type Doors, openDoors } from '../../../../t
 import { CHANGES_AT_ONCE } from './allowance.ts'
 import { BODY_BYTES_MAX } from './app.ts'
 import { networkOf, URL_LENGTH_MAX } from './base.ts'
-import { CHARTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from './limits.ts'
+import { CHARTS_PER_MINUTE, DOCUMENTATION_PER_MINUTE, LISTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from './limits.ts'
 
 let doors: Doors
 let ana: Caller
@@ -211,6 +211,20 @@ describe('every call of the table', () => {
     expect(page).toContain(SUBMIT)
     expect(page).not.toMatch(/(?:src|href)="https?:/)
   })
+
+  test.each(['/api/docs', '/api/docs/openapi.json'])('%s is not sent again to who has it', async (path) => {
+    const first = await fetch(doors.url + path)
+    const etag = first.headers.get('etag') ?? 'none'
+    const again = await fetch(doors.url + path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await fetch(doors.url + path, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200)
+  })
+
+  test('the page for people is not taken for the document', async () => {
+    const etag = (await fetch(`${doors.url}/api/docs`)).headers.get('etag') ?? 'none'
+    const page = await fetch(`${doors.url}/api/docs`, { headers: { accept: 'text/html', 'if-none-match': etag } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
 })
 
 describe('pages and health', () => {
@@ -276,6 +290,23 @@ test('one address may not page charts without end', async () => {
   expect(answers.filter((each) => each.status === 429).length).toBeGreaterThan(0)
   expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(CHARTS_PER_MINUTE - 10)
 }, 30_000)
+
+test.each([
+  ['the documentation', '/api/docs', DOCUMENTATION_PER_MINUTE],
+  ['the document itself', '/api/docs/openapi.json', DOCUMENTATION_PER_MINUTE],
+  ['the list of what can be traded', CALLS.tradeList.path, LISTS_PER_MINUTE],
+])(
+  'one address may not have %s sent without end, and another one is answered',
+  async (_name, url, max) => {
+    const ask = (remoteAddress: string) => doors.app.inject({ method: 'GET', url, remoteAddress })
+    const answers: number[] = []
+    while (answers.length <= max) answers.push((await ask('203.0.113.9')).statusCode)
+    expect(answers.slice(0, max).every((status) => status === 200)).toBe(true)
+    expect(answers.at(-1)).toBe(429)
+    expect((await ask('203.0.113.10')).statusCode).toBe(200)
+  },
+  30_000,
+)
 
 test('a client that stops in the middle of its headers is cut off well before Node would', () => {
   const { headersTimeout, requestTimeout } = doors.app.server

@@ -15,12 +15,22 @@ const CODES_PER_MINUTE = 30
 /** Attempts at a code, and what follows from one; what one account may try is far less. */
 const PROOFS_PER_MINUTE = 300
 
-/** Somebody who pages a chart back as fast as it draws; a page nobody asked for before is computed. */
+/** Somebody who pages a chart back as fast as it draws; a page nobody asked for before is computed, see market/turns.ts for its cost. */
 export const CHARTS_PER_MINUTE = 240
 /** The home screen asks for one a row, up to 80 at once. */
 const SPARKLINES_PER_MINUTE = 2400
 
+/** Long answers that cost little to ask for; an app asks for each once, when it starts and now and then. */
+export const LISTS_PER_MINUTE = 600
+/** The description of all calls: 128 kB, and who has it is told that it is still the same. */
+export const DOCUMENTATION_PER_MINUTE = 60
+
 export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
+  tradeList: LISTS_PER_MINUTE,
+  getCategories: LISTS_PER_MINUTE,
+  searchCurrency: LISTS_PER_MINUTE,
+  getBasicInfo: LISTS_PER_MINUTE,
+  areaList: LISTS_PER_MINUTE,
   kline: CHARTS_PER_MINUTE,
   abbreviatedCacheKline: SPARKLINES_PER_MINUTE,
   createAccountDemoForU: SIGN_INS_PER_MINUTE,

@@ -1,9 +1,11 @@
-/** Paging a chart back through years nobody asked for: others get their turn, pages wait in one line, and the line has an end. */
+/** Paging a chart back through years nobody asked for: orders get their turn, so does everybody else who asks, and the lines have an end. */
 import { type Millis, millis, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
-import { CandleHistory, HistoryBusy, WAITING_MAX } from './history.ts'
+import { CandleHistory } from './history.ts'
+import { TOLD_MAX, Told } from './told.ts'
+import { CANDLES_PER_TURN, HistoryBusy, WAITING_MAX, WAITING_PER_ASKER_MAX } from './turns.ts'
 
 const NOON = millis(Date.UTC(2026, 2, 4, 12))
 const MINUTE = 60_000
@@ -26,7 +28,16 @@ function slowHistory() {
 /** A store whose every table is empty. */
 const NOTHING_STORED = { query: async () => [] }
 
-const page = (history: CandleHistory, instrument: number, limit: number) => history.page({ instrument, period: '1min', limit }, running)
+const page = (history: CandleHistory, instrument: number, limit: number, asker?: string) =>
+  history.page({ instrument, period: '1min', limit, asker }, running)
+
+/** What became of pages that were all asked for at once. */
+async function settled(pages: readonly Promise<readonly Candle[]>[]): Promise<{ readonly answered: number; readonly refused: number }> {
+  const all = await Promise.allSettled(pages)
+  const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(reasons.every((reason) => reason instanceof HistoryBusy)).toBe(true)
+  return { answered: all.length - reasons.length, refused: reasons.length }
+}
 
 test('a page of 500 lets others have their turn every five milliseconds', async () => {
   const { history, asked } = slowHistory()
@@ -56,11 +67,50 @@ test('one page is computed at a time; what was told before waits for nobody', as
   expect(await first).toHaveLength(500)
 })
 
-test('the line has an end, and it moves again', async () => {
+test('who fills their room waits for themselves: somebody else is next, and only the first is refused', async () => {
+  const { history, asked } = slowHistory()
+  const pages = Array.from({ length: WAITING_PER_ASKER_MAX + 10 }, (_, index) => page(history, index + 1, 1_500, 'crowd'))
+  const crowd = settled(pages)
+  await pages[0]?.finally(() => {})
+  asked.length = 0
+  expect(await page(history, 900, 100, 'ana')).toHaveLength(100)
+  expect(asked.length).toBeLessThanOrEqual(2 * CANDLES_PER_TURN)
+  expect(await page(history, 901, 250, 'ben')).toHaveLength(250)
+  expect(asked.length).toBeLessThanOrEqual(8 * CANDLES_PER_TURN)
+  expect(await crowd).toEqual({ answered: WAITING_PER_ASKER_MAX + 1, refused: 9 })
+  expect(await page(history, 999, 2, 'crowd')).toHaveLength(2)
+})
+
+test('pages that share turns are answered as if each had been alone', async () => {
+  const together = slowHistory().history
+  const pages = await Promise.all(['ana', 'ben', 'cara'].map((asker, index) => page(together, index + 1, 777, asker)))
+  const alone = await page(slowHistory().history, 1, 777)
+  for (const each of pages) expect(each).toEqual(alone)
+})
+
+test('when all lines are full the longest gives way', async () => {
   const { history } = slowHistory()
-  const pages = await Promise.allSettled(Array.from({ length: WAITING_MAX + 50 }, (_, index) => page(history, index + 1, 2)))
-  const refused = pages.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  expect(refused).toHaveLength(49)
-  expect(refused.every((reason) => reason instanceof HistoryBusy)).toBe(true)
-  expect(await page(history, 999, 2)).toHaveLength(2)
+  const from = (asker: string, count: number) =>
+    settled(Array.from({ length: count }, (_, index) => page(history, index + 1, 2, `${asker}`)))
+  const each = Math.floor(WAITING_MAX / 3) + 1
+  const crowds = ['one', 'two', 'three'].map((asker) => from(asker, each))
+  const ana = page(history, 999, 2, 'ana')
+  const late = from('one', 20)
+  expect(await ana).toHaveLength(2)
+  const ends = await Promise.all([...crowds, late])
+  const refused = ends.reduce((sum, end) => sum + end.refused, 0)
+  // One of the crowds' pages was worked on, all others and Ana's have room for 400.
+  expect(refused).toBe(3 * each - 1 + 1 + 20 - WAITING_MAX)
+})
+
+test('whoever pages through years pushes out what they had computed themselves', () => {
+  const told = new Told()
+  const price = points(108_500)
+  const candle = (time: number): Candle => ({ time: millis(time), open: price, high: price, low: price, close: price, volume: 1 })
+  for (let each = 0; each < 1_000; each++) told.keep(`home ${each}`, candle(each), 'ana')
+  for (let each = 0; each < TOLD_MAX + 50_000; each++) told.keep(`years ${each}`, candle(each), 'crowd')
+  expect(told.get('home 0')).toBeDefined()
+  expect(told.get('home 999')).toBeDefined()
+  expect(told.get('years 0')).toBeUndefined()
+  expect(told.get(`years ${TOLD_MAX + 49_999}`)).toBeDefined()
 })

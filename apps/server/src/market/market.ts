@@ -30,6 +30,8 @@ export type QuoteUpdate = {
   readonly candles: { readonly [period in Period]: Candle }
 }
 
+export type SparklineQuery = Pick<CandleQuery, 'instrument' | 'period' | 'asker'>
+
 export type MarketStats = { readonly silent: boolean; readonly outOfSession: number; readonly quality: QualityCounts }
 
 export type Market = {
@@ -44,7 +46,7 @@ export type Market = {
   /** Oldest first, with the open candle unless `before` leaves it out. Empty for an instrument that does not exist. */
   candles(query: CandleQuery): Promise<Candle[]>
   /** The closes of the newest candles of a period, oldest first, at most 60. */
-  sparkline(query: { readonly instrument: InstrumentId; readonly period: Period }): Promise<{ time: Millis; close: Points }[]>
+  sparkline(query: SparklineQuery): Promise<{ time: Millis; close: Points }[]>
   /** Returns how to stop listening, as does `onStatus`. */
   onQuote(listener: (update: QuoteUpdate) => void): () => void
   onStatus(listener: (item: MarketItem) => void): () => void
@@ -152,7 +154,7 @@ class RunningMarket implements Market, FeedListener {
     })
   }
 
-  async sparkline(query: { instrument: InstrumentId; period: Period }): Promise<{ time: Millis; close: Points }[]> {
+  async sparkline(query: SparklineQuery): Promise<{ time: Millis; close: Points }[]> {
     const candles = await this.candles({ ...query, limit: SPARKLINE_POINTS_MAX })
     return candles.map(({ time, close }) => ({ time, close }))
   }

@@ -1,5 +1,5 @@
 /** What anyone may see: instruments, candles, names in their own language. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Doors, openDoors } from '../../../../../tools/doors.ts'
 
 let doors: Doors
@@ -49,6 +49,14 @@ describe('what anyone may see', () => {
     expect(await doors.visitor.reason('kline', { forex_id: 1, period: '2min' })).toBe('parameter_not_allowed')
     expect(await doors.visitor.reason('kline', { forex_id: 1, period: '1min', limit: 1501 })).toBe('number_out_of_range')
     expect(await doors.visitor.reason('kline', { forex_id: 9999, period: '1min' })).toBe('instrument_unknown')
+  })
+
+  test('pages are counted for the network that asks', async () => {
+    const page = vi.spyOn(doors.house.market, 'candles')
+    await doors.visitor.does('kline', { forex_id: 1, period: '1day' })
+    await doors.visitor.does('abbreviatedCacheKline', { forex_id: 1 })
+    expect(page.mock.calls.map(([query]) => query.asker)).toEqual(['127.0.0.1', '127.0.0.1'])
+    page.mockRestore()
   })
 
   test('names and sentences are in the language of who asks', async () => {

@@ -44,23 +44,24 @@ export function instrumentHandlers(house: House): Handlers<Names> {
         })),
     }),
 
-    kline: async ({ params }) => {
+    kline: async ({ params, from }) => {
       const item = market.item(params.forex_id)
       if (item === undefined) return refuse('instrument_unknown', 'forex_id')
       const candles = await market.candles({
         instrument: params.forex_id,
         period: params.period,
+        asker: from,
         limit: params.limit ?? KLINE_LIMIT_DEFAULT,
         ...(params.before === undefined ? {} : { before: millis(params.before) }),
       })
       return { ok: true, data: candles.map((candle) => wireCandle(candle, item.entry.terms.pricePrecision)) }
     },
 
-    abbreviatedCacheKline: async ({ params }) => {
+    abbreviatedCacheKline: async ({ params, from }) => {
       const item = market.item(params.forex_id)
       if (item === undefined) return refuse('instrument_unknown', 'forex_id')
       const period = params.period ?? SPARKLINE_PERIOD
-      const points = await market.sparkline({ instrument: params.forex_id, period })
+      const points = await market.sparkline({ instrument: params.forex_id, period, asker: from })
       const { pricePrecision } = item.entry.terms
       return { ok: true, data: points.map(({ time, close }) => ({ Time: time, Close: priceText(close, pricePrecision) })) }
     },

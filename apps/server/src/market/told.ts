@@ -1,0 +1,43 @@
+/**
+ * Candles that the feed told, kept in memory because they never change. When there is no more room, whoever had most of them computed loses
+ * the oldest of theirs: paging through years pushes out one's own pages, not the charts that everybody looks at.
+ */
+import type { Candle } from './candles.ts'
+
+/** About 50 MB. */
+export const TOLD_MAX = 200_000
+/** Many in one go: finding the first key of a map costs more the more of its first ones are gone. */
+const FORGOTTEN_AT_ONCE = TOLD_MAX / 10
+
+export class Told {
+  /** By instrument, period and opening. */
+  readonly #candles = new Map<string, Candle>()
+  /** Who had which computed, oldest first. */
+  readonly #askers = new Map<string, Set<string>>()
+
+  get(key: string): Candle | undefined {
+    return this.#candles.get(key)
+  }
+
+  /** Keeps a candle that is not there yet. */
+  keep(key: string, candle: Candle, asker: string): void {
+    if (this.#candles.has(key)) return
+    if (this.#candles.size >= TOLD_MAX) this.#forget()
+    this.#candles.set(key, candle)
+    const theirs = this.#askers.get(asker) ?? new Set()
+    this.#askers.set(asker, theirs.add(key))
+  }
+
+  #forget(): void {
+    let left = FORGOTTEN_AT_ONCE
+    const most = [...this.#askers].sort(([, a], [, b]) => b.size - a.size)
+    for (const [asker, keys] of most) {
+      for (const key of keys) {
+        if (left-- <= 0) return
+        this.#candles.delete(key)
+        keys.delete(key)
+      }
+      this.#askers.delete(asker)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Whose page of candles is computed next. One is worked on at a time, so that orders never wait for charts; the askers (networks) take turns
+ * around a ring, and a turn ends after some candles, not after some pages: whoever asks for a thousand long pages waits for themselves. Each
+ * has a line of their own with an end, and when all lines together are full, the longest gives way.
+ */
+
+/** Candles of one turn, about 40 ms of a core: a small chart in one, the longest page in fifteen. */
+export const CANDLES_PER_TURN = 100
+/** Of one asker: the home screens of two people behind one address whose candles nobody has asked for yet. */
+export const WAITING_PER_ASKER_MAX = 160
+/** Of all askers together. */
+export const WAITING_MAX = 400
+
+/** Thrown when too many pages wait to be computed: asking again later helps. */
+export class HistoryBusy extends Error {}
+
+type Waiting = { readonly begin: () => void; readonly refuse: (error: HistoryBusy) => void }
+
+export class Turns {
+  /** Whose page is worked on. */
+  #current: string | undefined
+  /** The ring: whoever is first has the next turn. No line is empty. */
+  readonly #lines = new Map<string, Waiting[]>()
+
+  /** Resolves when a page of this asker may be worked on; `end` must follow. Throws HistoryBusy. */
+  async begin(asker: string): Promise<void> {
+    if (this.#current === undefined) {
+      this.#current = asker
+      return
+    }
+    const own = this.#lines.get(asker)?.length ?? 0
+    if (own >= WAITING_PER_ASKER_MAX || !this.#hasRoomFor(own)) throw tooMany()
+    await new Promise<void>((begin, refuse) => this.#lineOf(asker).push({ begin, refuse }))
+  }
+
+  /** The turn of the page in work is over: others go first, and it goes on when the ring has come around. */
+  async pause(): Promise<void> {
+    const asker = this.#current
+    const others = this.#lines.size - (asker !== undefined && this.#lines.has(asker) ? 1 : 0)
+    if (asker === undefined || others === 0) return
+    // A page that was begun is finished before the asker's next one, and nobody pushes it out.
+    await new Promise<void>((begin, refuse) => {
+      this.#lineOf(asker).unshift({ begin, refuse })
+      this.#next(asker)
+    })
+  }
+
+  /** The page is done, or will not be. */
+  end(): void {
+    this.#next(this.#current)
+  }
+
+  /** Whoever had a turn stands behind all others, those who came meanwhile too. */
+  #next(had: string | undefined): void {
+    const line = had === undefined ? undefined : this.#lines.get(had)
+    if (had !== undefined && line !== undefined) {
+      this.#lines.delete(had)
+      this.#lines.set(had, line)
+    }
+    const [first] = this.#lines
+    this.#current = first?.[0]
+    if (first === undefined) return
+    const [asker, waiting] = first
+    const page = waiting.shift()
+    if (waiting.length === 0) this.#lines.delete(asker)
+    page?.begin()
+  }
+
+  /** For one more page of an asker who has `own` in line; the newest page of the longest line goes where it is longer than that. */
+  #hasRoomFor(own: number): boolean {
+    const lines = [...this.#lines.values()]
+    if (lines.reduce((sum, line) => sum + line.length, 0) < WAITING_MAX) return true
+    const longest = lines.reduce((most, line) => (line.length > most.length ? line : most))
+    if (longest.length <= own + 1) return false
+    longest.pop()?.refuse(tooMany())
+    return true
+  }
+
+  #lineOf(asker: string): Waiting[] {
+    const line = this.#lines.get(asker) ?? []
+    this.#lines.set(asker, line)
+    return line
+  }
+}
+
+const tooMany = () => new HistoryBusy('too many pages wait to be computed')
