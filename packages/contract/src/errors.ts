@@ -152,6 +152,7 @@ const MONEY = {
   record_own: 2245,
   reference_malformed: 2246,
   reference_used: 2247,
+  record_begun: 2248,
   period_wrong: 2251,
   period_too_long: 2252,
 } as const

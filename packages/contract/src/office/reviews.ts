@@ -263,7 +263,7 @@ const depositRecord = depositRow.extend({
   provider_reference: z.string(),
   remark: z.string(),
   alone_max: money.meta({ description: 'What one person may credit by themselves; for more a second must say the same amount' }),
-  blocked: z.literal(['record_own', 'record_decided']).nullable().meta({ description: 'Why the caller cannot decide' }),
+  blocked: z.literal(['record_own', 'record_decided', 'record_begun']).nullable().meta({ description: 'Why the caller cannot decide' }),
   pictures: z.array(picture),
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))

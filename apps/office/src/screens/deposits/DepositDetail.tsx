@@ -26,7 +26,7 @@ export function DepositDetail({ id }: { readonly id: number }) {
 function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRenew: () => void }) {
   const mayDecide = useMay('deposits_review')
   const { blocked, status, crediting } = deposit
-  const open = (status === 0 || status === 4) && !crediting
+  const open = status === 0 && !crediting
   const decides = mayDecide && blocked === null
   const reader = `staff:${useMe()?.staff.id ?? 0}`
   const saidByReader = deposit.approvals.given.some(({ by }) => by.who === reader)
@@ -36,6 +36,9 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
     <>
       {open && <HolderNotice taken={deposit.taken} />}
       <Suspicions deposit={deposit} />
+      {mayDecide && blocked === 'record_begun' && (
+        <Alert severity="info">This payment is still with its provider: what happens there decides, and after an hour it ends.</Alert>
+      )}
       {open && mayDecide && blocked === 'record_own' && <Alert severity="info">This is your own account: a colleague must decide.</Alert>}
       {open && decides && <DepositDecision deposit={deposit} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>

@@ -1,8 +1,8 @@
 /** Payments by card on the sandbox: paid once, however often its notice comes; nothing forged, late or left over credits anybody. */
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
-import { micros, must } from '@veritick/domain'
+import { MONEY_MAX, micros, must } from '@veritick/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { booksProblems, customer, FINN, openChannels, set } from '../../../../../tools/customers.ts'
+import { booksProblems, customer, FINN, GRETA, openChannels, set } from '../../../../../tools/customers.ts'
 import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { lettersTo } from '../../../../../tools/people.ts'
 import { CARD_OPEN_MS } from './report.ts'
@@ -90,12 +90,77 @@ test('declined; paid afterwards credits nothing by itself and waits for the offi
 test('what a colleague has ended stays ended, and is marked', async () => {
   const before = await balance()
   const begun = await ana.does('chargeCard', { number: '26' })
+  await press(begun.url, 'failed')
+  await press(begun.url, 'paid')
   const end = { deposit: begun.id, remark: 'not taken like this', reason: 'a stolen card', actor: FINN }
   expect(await doors.house.deposits.review.invalidate(end)).toMatchObject({ ok: true })
-  const late = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(26_000_000) })
-  expect(await notice(late)).toMatchObject({ code: 1 })
+  const another = { notice: 'charged twice', reference: referenceOf(begun.url), outcome: 'paid', amount: micros(26_000_000) } as const
+  expect(await notice(sandbox().write(another))).toMatchObject({ code: 1 })
   expect(must(await doors.house.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({ status: 3, flags: 'paid_late' })
   expect(await balance()).toBe(before)
+})
+
+test('while it is with the provider nobody in the office decides it', async () => {
+  const before = Number(await balance())
+  const begun = await ana.does('chargeCard', { number: '27' })
+  const decision = { deposit: begun.id, remark: 'not taken like this', reason: 'seen it myself', actor: FINN }
+  const { credit, reject, invalidate } = doors.house.deposits.review
+  const refused = { reason: 'record_begun' }
+  expect(await credit({ ...decision, amount: micros(27_000_000) })).toMatchObject(refused)
+  expect(await reject(decision)).toMatchObject(refused)
+  expect(await invalidate(decision)).toMatchObject(refused)
+  await press(begun.url, 'paid')
+  expect(await last()).toMatchObject({ status: 1, credited: '27.000000' })
+  expect(Number(await balance())).toBe(before + 27)
+})
+
+test('what somebody said about its credit ends with it: paid late, two must say it anew', async () => {
+  await set(doors, 'deposit_two_person_limit_usd', '20.00')
+  const before = Number(await balance())
+  for (const end of ['declined', 'expired'] as const) {
+    const begun = await ana.does('chargeCard', { number: '28' })
+    // As an office could while it still decided payments that were begun.
+    await doors.house.store.query('update deposits set credited = $2, first_by = $3, first_at = 1 where deposit_id = $1', [
+      begun.id,
+      500_000_000,
+      FINN.who,
+    ])
+    if (end === 'declined') await press(begun.url, 'failed')
+    else {
+      doors.passWallTime(CARD_OPEN_MS + 1000)
+      await doors.house.deposits.resumeIntents()
+      doors.passWallTime(-CARD_OPEN_MS - 1000)
+    }
+    const row = async () => must(await doors.house.deposits.review.find(begun.id), 'it was begun').row
+    expect([end, await row()]).toMatchObject([end, { credited: null, firstBy: null, firstAt: null }])
+    await press(begun.url, 'paid')
+    const credit = { deposit: begun.id, amount: micros(500_000_000), remark: 'it was more', reason: 'seen it myself', actor: GRETA }
+    expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 0, firstBy: GRETA.who } })
+    expect(await doors.house.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({ ok: true })
+  }
+  expect(Number(await balance())).toBe(before)
+  await set(doors, 'deposit_two_person_limit_usd', '10000.00')
+})
+
+test('ended before anything was cleared at the end: reopened, it begins with nobody', async () => {
+  const begun = await ana.does('chargeCard', { number: '29' })
+  await press(begun.url, 'failed')
+  const said = 'update deposits set credited = 500000000, first_by = $2, first_at = 1 where deposit_id = $1'
+  await doors.house.store.query(said, [begun.id, FINN.who])
+  await press(begun.url, 'paid')
+  const { row } = must(await doors.house.deposits.review.find(begun.id), 'it was begun')
+  expect(row).toMatchObject({ status: 0, flags: 'paid_late', credited: null, firstBy: null, firstAt: null })
+})
+
+test('paid, and the ledger does not take it: it waits for the office', async () => {
+  const before = await balance()
+  const begun = await ana.does('chargeCard', { number: '31' })
+  const tooMuch = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: MONEY_MAX })
+  expect(await notice(tooMuch)).toMatchObject({ reason: 'amount_too_large' })
+  expect(await last()).toMatchObject({ id: begun.id, status: 0, credited: null })
+  expect(await balance()).toBe(before)
+  const credit = { deposit: begun.id, amount: micros(31_000_000), remark: '', reason: 'seen it myself', actor: FINN }
+  expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
 })
 
 test('what nobody pays goes on from its record for an hour, then ends and no longer counts; paid after that it waits for the office', async () => {

@@ -15,12 +15,14 @@ import { languageOf, personOf } from '../accounts/queries.ts'
 import { deciding, reject } from '../deciding/deciding.ts'
 import { usdText } from '../money/amounts.ts'
 import type { MoneyParts } from '../money/money.ts'
-import { type Credits, factsOf, intendCredit } from './credits.ts'
+import { type Credits, factsOf, intendCredit, UNSAID } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
 import { changeDeposit, type DepositRow, lockDeposit } from './queries.ts'
-import { reportDeposit, tellReported } from './report.ts'
+import { type Reading, reportDeposit, tellReported } from './report.ts'
 import { endDeposit } from './review.ts'
 import { type Sandbox, sandboxOf } from './sandbox.ts'
+
+type Begun = { readonly deposit: number /** Where it is paid. */; readonly url: string; readonly repeated: boolean }
 
 export type Cards = {
   /** Who takes cards now; `undefined`: nobody. */
@@ -29,7 +31,7 @@ export type Cards = {
     readonly user: number
     readonly once: Once
     readonly units: AssetUnits
-  }): Promise<{ readonly ok: true; readonly value: { readonly deposit: number; readonly url: string } } | Refusal>
+  }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
   /** What the provider's door received. Refusals: notice_not_genuine, record_unknown. */
   notice(sent: { readonly provider: string; readonly body: string; readonly signature: string }): Promise<{ readonly ok: true } | Refusal>
   /** Ends every payment that was begun and not paid in its time. */
@@ -48,25 +50,25 @@ export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
   return {
     offered,
     begin: async ({ user, once, units }) => {
-      const provider = offered()
-      if (provider === undefined) return refuse('channel_unknown')
       const reported = await reportDeposit(parts, {
         user,
         once,
-        type: 2,
-        channel: 0,
-        currency: 'USD',
-        protocol: '',
-        paidTo: '',
-        units,
-        usdPrice: ONE_DOLLAR,
-        provider: { name: provider.name, reference: randomId(machine) },
+        read: () => {
+          const provider = offered()
+          if (provider === undefined) return refuse('channel_unknown')
+          return { ok: true, value: readingOf({ units, provider, reference: randomId(machine) }) }
+        },
       })
       if (!reported.ok) return reported
-      const { deposit, providerReference, amount } = reported.value.row
-      const { url } = await provider.begin({ reference: providerReference ?? '', amount: micros(amount) })
+      const { row, repeated } = reported.value
+      const { deposit } = row
+      if (row.payUrl !== null) return { ok: true, value: { deposit, url: row.payUrl, repeated } }
+      // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
+      const provider = providerNamed(row.provider ?? '')
+      if (provider === undefined) return refuse('channel_unknown')
+      const { url } = await provider.begin({ reference: row.providerReference ?? '', amount: micros(row.amount) })
       await changeDeposit(store.db, deposit, { payUrl: url })
-      return { ok: true, value: { deposit, url } }
+      return { ok: true, value: { deposit, url, repeated } }
     },
     notice: async ({ provider: name, body, signature }) => {
       const notice = providerNamed(name)?.read({ body, signature })
@@ -90,6 +92,20 @@ export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
 }
 
 const ONE_DOLLAR = micros(1_000_000)
+
+function readingOf(payment: { readonly units: AssetUnits; readonly provider: PaymentProvider; readonly reference: string }): Reading {
+  const { units, provider, reference } = payment
+  return {
+    type: 2,
+    channel: 0,
+    currency: 'USD',
+    protocol: '',
+    paidTo: '',
+    units,
+    usdPrice: ONE_DOLLAR,
+    provider: { name: provider.name, reference },
+  }
+}
 
 /** Writes the notice down and decides what follows from it. Gives the deposit. */
 async function take(
@@ -137,7 +153,7 @@ async function paidLate(
   const reopened = isOurs && (before.status === 2 || before.status === 3)
   const after = await changeDeposit(tx.db, before.deposit, {
     flags,
-    ...(reopened && { status: 0, remark: '', decidedBy: null, endedAt: null }),
+    ...(reopened && { ...UNSAID, status: 0, remark: '', decidedBy: null, endedAt: null }),
   })
   const subject = { kind: 'deposit', id: before.deposit }
   const facts = { ...factsOf(after), paid: usdText(amount) }
@@ -161,7 +177,7 @@ async function expire(parts: MoneyParts, deposit: number): Promise<void> {
     const now = machine.now()
     if (before?.status !== 4 || before.crediting || before.expiresAt === null || before.expiresAt > now) return
     const remark = say(languageOf(await personOf(tx.db, before.user)), 'messages.card_expired')
-    const after = await changeDeposit(tx.db, deposit, { status: 3, remark, endedAt: now })
+    const after = await changeDeposit(tx.db, deposit, { ...UNSAID, status: 3, remark, endedAt: now })
     const subject = { kind: 'deposit', id: deposit }
     const actor = { who: 'clock', role: 'clock' }
     await writeAudit(tx, {

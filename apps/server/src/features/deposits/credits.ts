@@ -17,8 +17,11 @@ import { changeDeposit, type DepositRow, findDeposit } from './queries.ts'
 
 export type Decided = { readonly ok: true; readonly value: DepositRow } | Refusal
 
-/** As it was before anybody said anything. */
-const UNDECIDED = { crediting: false, credited: null, remark: '', firstBy: null, firstAt: null, decidedBy: null } as const
+/** Whatever the first of two said about a credit is gone. */
+export const UNSAID = { credited: null, firstBy: null, firstAt: null } as const
+
+/** As it was before anybody said anything. A card payment was paid by then, so it is no longer begun: it waits for a person. */
+const UNDECIDED = { ...UNSAID, status: 0, crediting: false, remark: '', decidedBy: null } as const
 
 export async function intendCredit(
   tx: Transaction,

@@ -26,6 +26,12 @@ export const CARD_OPEN_MS = 3_600_000
 export type Report = {
   readonly user: number
   readonly once: Once
+  /** Called when it is asked for the first time only: whatever the settings say by then, a repeat gets its answer. */
+  readonly read: () => { readonly ok: true; readonly value: Reading } | Refusal
+}
+
+/** What was reported, with the way it came as it stood in the settings at that moment. */
+export type Reading = {
   readonly type: DepositRow['type']
   readonly channel: number
   readonly currency: string
@@ -55,10 +61,13 @@ export function reportDeposit(parts: MoneyParts, report: Report): Promise<Report
       assert(row !== undefined, 'a claim names a deposit')
       return { row, repeated: true }
     }
-    const amount = await admitted(parts, tx, report)
-    if (report.txHash !== undefined) await refuseKnownTransaction(tx, report.txHash)
-    const inserted = await insert(tx, { report, amount, now })
-    const row = report.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: report.picture, report })
+    const read = report.read()
+    if (!read.ok) return reject(read.reason, read.field)
+    const reading = read.value
+    const amount = await admitted(parts, tx, { user, reading })
+    if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
+    const inserted = await insert(tx, { user, reading, amount, now })
+    const row = reading.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
     await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
     if (row.status === 0) await tellReported(parts, tx, row)
     return { row, repeated: false }
@@ -76,9 +85,14 @@ export function needsEmailConfirmed(person: Person): boolean {
 }
 
 /** What it is worth, after everything that does not depend on the record. */
-async function admitted(parts: MoneyParts, tx: Transaction, report: Report): Promise<Micros> {
+async function admitted(
+  parts: MoneyParts,
+  tx: Transaction,
+  reported: { readonly user: number; readonly reading: Reading },
+): Promise<Micros> {
   const { settings } = parts
-  const { user, type, units, usdPrice } = report
+  const { user, reading } = reported
+  const { type, units, usdPrice } = reading
   if (needsEmailConfirmed(await personOf(tx.db, user))) reject('email_not_confirmed')
   const amount = worthOf({ kind: type === 0 ? 'coin' : 'bank', units, price: usdPrice })
   if (amount === undefined || amount > MONEY_MAX) return reject('amount_too_large', 'number')
@@ -103,36 +117,36 @@ async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<
 
 async function insert(
   tx: Transaction,
-  made: { readonly report: Report; readonly amount: Micros; readonly now: number },
+  made: { readonly user: number; readonly reading: Reading; readonly amount: Micros; readonly now: number },
 ): Promise<DepositRow> {
-  const { report, amount, now } = made
+  const { user, reading, amount, now } = made
   const [row] = await tx.db
     .insert(deposits)
     .values({
-      user: report.user,
-      type: report.type,
-      channel: report.channel,
-      currency: report.currency,
-      protocol: report.protocol,
-      paidTo: report.paidTo,
-      units: report.units,
-      usdPrice: report.usdPrice,
+      user,
+      type: reading.type,
+      channel: reading.channel,
+      currency: reading.currency,
+      protocol: reading.protocol,
+      paidTo: reading.paidTo,
+      units: reading.units,
+      usdPrice: reading.usdPrice,
       amount,
-      txHash: report.txHash ?? null,
+      txHash: reading.txHash ?? null,
       proof: null,
-      provider: report.provider?.name ?? null,
-      providerReference: report.provider?.reference ?? null,
-      reference: report.type === 1 ? await nextWireReference(tx.db, report.user) : null,
+      provider: reading.provider?.name ?? null,
+      providerReference: reading.provider?.reference ?? null,
+      reference: reading.type === 1 ? await nextWireReference(tx.db, user) : null,
       flags: '',
       // Money that nobody has sent yet is nothing for the office.
-      status: report.provider === undefined ? 0 : 4,
+      status: reading.provider === undefined ? 0 : 4,
       crediting: false,
       credited: null,
       remark: '',
       firstBy: null,
       firstAt: null,
       payUrl: null,
-      expiresAt: report.provider === undefined ? null : now + CARD_OPEN_MS,
+      expiresAt: reading.provider === undefined ? null : now + CARD_OPEN_MS,
       decidedBy: null,
       createdAt: now,
       endedAt: null,
@@ -146,9 +160,9 @@ async function insert(
 async function withProof(
   parts: MoneyParts,
   tx: Transaction,
-  proven: { readonly row: DepositRow; readonly picture: string; readonly report: Report },
+  proven: { readonly row: DepositRow; readonly picture: string; readonly reading: Reading },
 ): Promise<DepositRow> {
-  const { row, picture, report } = proven
+  const { row, picture, reading } = proven
   const attached = await parts.files.attach(tx.query, { address: picture, owner: row.user, usedFor: proofUse(row.deposit) })
   if (!attached.ok) return reject(attached.reason, 'proofImg')
   const twins = await parts.files.twins(tx.query, attached.file)
@@ -165,7 +179,7 @@ async function withProof(
     twins.some((twin) => twin.owner !== row.user) ? 'picture_elsewhere' : '',
     proofs.some((each) => each.owner === row.user) ? 'picture_like_again' : '',
     proofs.some((each) => each.owner !== row.user) ? 'picture_like_elsewhere' : '',
-    report.address !== undefined && report.address.trim() !== report.paidTo ? 'address_differs' : '',
+    reading.address !== undefined && reading.address.trim() !== reading.paidTo ? 'address_differs' : '',
   ]
   return changeDeposit(tx.db, row.deposit, { proof: attached.file, flags: flags.filter((flag) => flag !== '').join(' ') })
 }

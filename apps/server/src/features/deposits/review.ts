@@ -13,7 +13,7 @@ import { aloneFor, deciding, type MoneySort, reject } from '../deciding/deciding
 import { refuseOwn } from '../deciding/own-record.ts'
 import { reasonGiven } from '../deciding/reasons.ts'
 import type { MoneyParts } from '../money/money.ts'
-import { type Credits, type Decided, factsOf, intendCredit } from './credits.ts'
+import { type Credits, type Decided, factsOf, intendCredit, UNSAID } from './credits.ts'
 import { aloneMax } from './limits.ts'
 import { changeDeposit, type DepositFilter, type DepositRow, depositPage, findDeposit, lockDeposit } from './queries.ts'
 
@@ -44,7 +44,7 @@ export type DepositReview = {
 
 /**
  * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`, `record_decided`,
- * `second_person_needed` (who said it first says it again).
+ * `record_begun` (a card payment that is still with its provider), `second_person_needed` (who said it first says it again).
  */
 export function depositReview(parts: MoneyParts, credits: Credits): DepositReview {
   const { store, machine, files, settings } = parts
@@ -113,9 +113,6 @@ async function creditOrPropose(tx: Transaction, saying: Saying): Promise<Deposit
   return after
 }
 
-/** Whatever the first of two said about a credit is gone. */
-const UNSAID = { credited: null, firstBy: null, firstAt: null } as const
-
 /** Rejected or invalid: no money moves. */
 export async function endDeposit(
   parts: MoneyParts,
@@ -158,6 +155,6 @@ async function undecided(tx: Transaction, { deposit, actor }: Decision): Promise
   await refuseOwn(tx, { actor, user: known.user })
   const row = await lockDeposit(tx.db, deposit)
   if (row === undefined) return reject('record_unknown')
-  const isOpen = row.status === 0 || row.status === 4
-  return !isOpen || row.crediting ? reject('record_decided') : row
+  if (row.status === 4 && !row.crediting) return reject('record_begun')
+  return row.status !== 0 || row.crediting ? reject('record_decided') : row
 }

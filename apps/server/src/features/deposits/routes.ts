@@ -1,5 +1,5 @@
 /** The calls about money that comes in. */
-import { CHARGE_TYPE, type ChargeRecord, moneyText, PAGE_SIZE } from '@veritick/contract'
+import { type CallRequest, CHARGE_TYPE, type ChargeRecord, moneyText, PAGE_SIZE } from '@veritick/contract'
 import { micros } from '@veritick/domain'
 import { networkOfProtocol } from '@veritick/domain/addresses'
 import type { House } from '../../house.ts'
@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 import { wireDeposit } from './answers.ts'
 import { depositPage, depositSums } from './queries.ts'
 import { nextWireReference } from './references.ts'
-import { needsEmailConfirmed, type Reported } from './report.ts'
+import { needsEmailConfirmed, type Reading, type Report, type Reported } from './report.ts'
 
 type Names =
   | 'chargeInfo'
@@ -129,61 +129,68 @@ export function depositHandlers(house: House): Handlers<Names> {
       return { ok: true, data: { data: rows.map((row) => wireDeposit(row, language)), total } }
     },
 
-    chargeSubmit: async ({ params, session, once, language }) => {
-      const network = settings.get('charge_networks').find((each) => each.id === params.charge_id && each.enabled)
-      if (network === undefined) return refuse('channel_unknown', 'charge_id')
-      const units = readUnits(params.number, 'coin', 'number')
-      if (!units.ok) return units
-      if (params.proofImg === undefined) return refuse('picture_missing', 'proofImg')
-      const txHash = params.tx_hash === undefined ? undefined : transactionOf(params.tx_hash)
-      if (params.tx_hash !== undefined && txHash === undefined) return refuse('transaction_malformed', 'tx_hash')
-      const chain = networkOfProtocol(network.protocol_code) ?? network.protocol_code
-      const reported = await deposits.report({
-        user: session.user,
-        once,
-        type: CHARGE_TYPE.coin,
-        channel: network.id,
-        currency: network.currency_code,
-        protocol: network.protocol_code,
-        paidTo: network.address,
-        units: units.value,
-        usdPrice: network.usd_price,
-        address: params.address,
-        txHash: txHash && `${chain}:${txHash}`,
-        picture: params.proofImg,
-      })
-      return answered(reported, language)
-    },
+    chargeSubmit: async ({ params, session, once, language }) =>
+      answered(await deposits.report({ user: session.user, once, read: () => readCoins(settings, params) }), language),
 
-    chargeWireSubmit: async ({ params, session, once, language }) => {
-      const bank = settings.get('charge_banks').find((each) => each.id === params.wire_id && each.enabled)
-      const symbol = settings.get('charge_symbols').find((each) => each.id === bank?.bank_coin && each.enabled)
-      if (bank === undefined || symbol === undefined) return refuse('channel_unknown', 'wire_id')
-      const units = readUnits(params.number, 'bank', 'number')
-      if (!units.ok) return units
-      if (params.proofImg === undefined) return refuse('picture_missing', 'proofImg')
-      const reported = await deposits.report({
-        user: session.user,
-        once,
-        type: CHARGE_TYPE.bank,
-        channel: bank.id,
-        currency: symbol.name,
-        protocol: '',
-        paidTo: bank.payee_account,
-        units: units.value,
-        usdPrice: symbol.usd_price,
-        picture: params.proofImg,
-      })
-      return answered(reported, language)
-    },
+    chargeWireSubmit: async ({ params, session, once, language }) =>
+      answered(await deposits.report({ user: session.user, once, read: () => readWire(settings, params) }), language),
 
-    chargeCard: async ({ params, session, once }) => {
+    chargeCard: async ({ params, session, once, language }) => {
       const units = readUnits(params.number, 'bank', 'number')
       if (!units.ok) return units
       const begun = await deposits.cards.begin({ user: session.user, once, units: units.value })
-      return begun.ok ? { ok: true, data: { id: begun.value.deposit, url: begun.value.url } } : begun
+      if (!begun.ok) return begun
+      const { deposit: id, url, repeated } = begun.value
+      const reply = { ok: true, data: { id, url } } as const
+      return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
     },
   }
+}
+
+type Read = ReturnType<Report['read']>
+
+function readCoins(settings: Settings, params: CallRequest<'chargeSubmit'>): Read {
+  const network = settings.get('charge_networks').find((each) => each.id === params.charge_id && each.enabled)
+  if (network === undefined) return refuse('channel_unknown', 'charge_id')
+  const units = readUnits(params.number, 'coin', 'number')
+  if (!units.ok) return units
+  if (params.proofImg === undefined) return refuse('picture_missing', 'proofImg')
+  const txHash = params.tx_hash === undefined ? undefined : transactionOf(params.tx_hash)
+  if (params.tx_hash !== undefined && txHash === undefined) return refuse('transaction_malformed', 'tx_hash')
+  const chain = networkOfProtocol(network.protocol_code) ?? network.protocol_code
+  const value: Reading = {
+    type: CHARGE_TYPE.coin,
+    channel: network.id,
+    currency: network.currency_code,
+    protocol: network.protocol_code,
+    paidTo: network.address,
+    units: units.value,
+    usdPrice: network.usd_price,
+    address: params.address,
+    txHash: txHash && `${chain}:${txHash}`,
+    picture: params.proofImg,
+  }
+  return { ok: true, value }
+}
+
+function readWire(settings: Settings, params: CallRequest<'chargeWireSubmit'>): Read {
+  const bank = settings.get('charge_banks').find((each) => each.id === params.wire_id && each.enabled)
+  const symbol = settings.get('charge_symbols').find((each) => each.id === bank?.bank_coin && each.enabled)
+  if (bank === undefined || symbol === undefined) return refuse('channel_unknown', 'wire_id')
+  const units = readUnits(params.number, 'bank', 'number')
+  if (!units.ok) return units
+  if (params.proofImg === undefined) return refuse('picture_missing', 'proofImg')
+  const value: Reading = {
+    type: CHARGE_TYPE.bank,
+    channel: bank.id,
+    currency: symbol.name,
+    protocol: '',
+    paidTo: bank.payee_account,
+    units: units.value,
+    usdPrice: symbol.usd_price,
+    picture: params.proofImg,
+  }
+  return { ok: true, value }
 }
 
 /** 64 hex digits on every chain we know, with or without `0x`; one spelling for each. */

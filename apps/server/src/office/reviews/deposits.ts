@@ -132,7 +132,8 @@ function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['a
 
 /** Why the decision is not this colleague's to take. */
 async function blockOf({ store }: House, row: DepositRow, actor: Actor): Promise<Record['blocked']> {
-  if (row.crediting || (row.status !== 0 && row.status !== 4)) return 'record_decided'
+  if (row.status === 4 && !row.crediting) return 'record_begun'
+  if (row.crediting || row.status !== 0) return 'record_decided'
   return (await isOwnRecord(store.query, { actor, user: row.user })) ? 'record_own' : null
 }
 

@@ -153,6 +153,14 @@ describe('deposits', () => {
   })
 })
 
+test("a card payment that is still with its provider is nobody's to decide, and says so", async () => {
+  await set(doors, 'card_provider', 'sandbox')
+  const { id } = await ana.does('chargeCard', { number: '20' })
+  expect(await finn.does('depositFind', { id })).toMatchObject({ status: 4, blocked: 'record_begun' })
+  expect(await finn.reason('depositCredit', { id, amount: '20', ...why })).toBe('record_begun')
+  await set(doors, 'card_provider', 'none')
+})
+
 describe('a credit that needs two', () => {
   test('the second sees what the first said, who and when; the first that it is not theirs', async () => {
     const made = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(doors, ana) })
