@@ -4,9 +4,11 @@
  */
 import { randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
-import type { CallInput } from '@veritick/contract'
+import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import type { Actor } from '../apps/server/src/audit/audit.ts'
+import { proofPrint } from '../apps/server/src/features/accounts/proof.ts'
+import { bindsOfDraw } from '../apps/server/src/features/withdrawals/confirming.ts'
 import { idOf } from '../apps/server/src/http/session.ts'
 import type { Caller, Doors } from './doors.ts'
 import { codeTo, realPerson } from './people.ts'
@@ -138,9 +140,23 @@ export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** Binds a Tron address, with the mailed code. */
 export async function bindTron(doors: Doors, person: Caller, name: string): Promise<number> {
-  await person.does('sendCode', { purpose: 'payee' })
+  await person.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
   const auth_code = await codeTo(doors, `${name}@example.com`)
   return (await person.does('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code })).id
+}
+
+/** As if the code mailed for just this withdrawal had been typed: sending has its ceilings, and tests of its own. */
+export async function provesDraw(doors: Doors, person: Caller, ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>): Promise<void> {
+  const { sessions, vault } = doors.house
+  const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
+  const binds = bindsOfDraw({ payee: ask.draw_method_id, amount: must(moneyOf(ask.number), 'an amount') })
+  await sessions.prove(session, { by: 'code', of: proofPrint({ vault }, { purpose: 'withdraw', binds }) })
+}
+
+/** Asks for a withdrawal, proven. */
+export async function draws(doors: Doors, person: Caller, ask: CallInput<'draw'>): Promise<CallData<'draw'>> {
+  await provesDraw(doors, person, ask)
+  return person.does('draw', ask)
 }
 
 /** Every book sums to zero, and every client's balance and locked amount are what the read tables say. */

@@ -1,10 +1,11 @@
 /** Every way that money goes, from the customer's wish to its end. Asked for again with the same number, each finds what it made. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { moneyText } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
 import type { Money } from '../../apps/server/src/features/money/money.ts'
-import { FINN, GRETA, picture, tronHash, userOf } from '../customers.ts'
+import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '../customers.ts'
 import type { Caller, Doors } from '../doors.ts'
 import { step } from './dying.ts'
 
@@ -103,10 +104,10 @@ async function reported({ doors, me, time }: Going): Promise<number> {
 async function asked({ doors, money, me, time }: Going): Promise<number> {
   const { sessions } = doors.house
   const session = must(await sessions.find(must(me.token, 'signed in')), 'signed in')
-  await sessions.prove(session, 'code')
-  const [payee] = await me.does('drawMethods', {})
+  const payee = must((await me.does('drawMethods', {}))[0], 'bound').id
+  await provesDraw(doors, me, { draw_method_id: payee, number: moneyText(OUT) })
   const ask = { session, once: onceOf(`withdrawal ${session.user}`, time), currency: 1, amount: OUT, memo: '' }
-  const made = await money.withdrawals.ask({ ...ask, payee: must(payee, 'bound').id })
+  const made = await money.withdrawals.ask({ ...ask, payee })
   if (!made.ok) throw new Error(`not asked: ${made.reason}`)
   return made.value.row.withdrawal
 }

@@ -63,7 +63,7 @@ export type Codes = {
       readonly purpose: CodePurpose
       readonly asker: Asker
       readonly code: string
-      /** What it is used for; a code that was asked for without saying what for allows it too. */
+      /** The one thing it is used for: it must have been asked for this. */
       readonly binds?: string | undefined
     },
   ): Promise<CodeSpent>
@@ -138,13 +138,12 @@ export function codesOf(options: {
     const { code_id: id, own } = meant
     const tries = own ? 'tries' : 'others_tries'
     const code = attempt.code.trim()
-    const hashes = [codeHash(id, code), ...(attempt.binds === undefined ? [] : [codeHash(id, code, attempt.binds)])]
     // One statement: the row's lock lets one after the other in, and each sees what the one before it left.
     const tried = await query<{ spent: boolean }>(
-      `update codes set ${tries} = ${tries} + 1, used_at = case when code_hash = any($2::text[]) then $3::bigint end
+      `update codes set ${tries} = ${tries} + 1, used_at = case when code_hash = $2 then $3::bigint end
        where code_id = $1 and used_at is null and ${tries} < $4 and expires_at > $3
        returning used_at is not null as spent`,
-      [id, hashes, now, own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX],
+      [id, codeHash(id, code, attempt.binds), now, own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX],
     )
     const [row] = tried
     if (row === undefined) return { ok: false, reason: 'code_expired' }

@@ -80,6 +80,8 @@ export const sessions = pgTable(
     /** When its owner last proved to be there, and by what. */
     provenAt: whole('proven_at'),
     provenBy: text('proven_by').$type<'code' | 'totp'>(),
+    /** Of a mailed code: what it was asked for, as a keyed hash. */
+    provenOf: text('proven_of'),
   },
   (table) => [index('sessions_user').on(table.user)],
 )

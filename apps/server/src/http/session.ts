@@ -18,8 +18,10 @@ export type Session = {
   readonly expiresAt: Millis
 }
 
-/** When the owner last proved to be there, and by what. */
-export type Proven = { readonly at: Millis; readonly by: 'code' | 'totp' }
+/** By what the owner proved to be there: the second factor, or a mailed code and what that was asked for (features/accounts/proof.ts). */
+export type Proof = { readonly by: 'totp' } | { readonly by: 'code'; readonly of: string }
+/** The last one, and when. */
+export type Proven = Proof & { readonly at: Millis }
 
 /** A session as its owner sees it in a list. */
 export type SignedIn = {
@@ -51,7 +53,7 @@ export type Sessions = {
   alive(session: Session): boolean
   /** What lives, the latest use first. */
   list(user: number): Promise<readonly SignedIn[]>
-  prove(session: Session, by: Proven['by']): Promise<void>
+  prove(session: Session, proof: Proof): Promise<void>
   provenOf(session: Session): Proven | undefined
 }
 
@@ -107,9 +109,8 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
     if (row === undefined) return undefined
     const session: Session = { user: row.user, kind: row.kind, tokenHash, expiresAt: millis(row.expiresAt) }
     const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
-    const proven = row.provenAt === null || row.provenBy === null ? undefined : { at: millis(row.provenAt), by: row.provenBy }
     // Two at once read the same row: what the first one keeps is what counts.
-    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven }
+    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row) }
   }
 
   return {
@@ -180,15 +181,24 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
         .sort((one, two) => two.lastUsedAt - one.lastUsedAt)
     },
 
-    prove: async (session, by) => {
+    prove: async (session, proof) => {
       const at = wallClock()
       const kept = remembered.get(session.tokenHash)
-      if (kept !== undefined) kept.proven = { at, by }
-      await store.db.update(table).set({ provenAt: at, provenBy: by }).where(eq(table.tokenHash, session.tokenHash))
+      if (kept !== undefined) kept.proven = { ...proof, at }
+      const provenOf = proof.by === 'code' ? proof.of : null
+      await store.db.update(table).set({ provenAt: at, provenBy: proof.by, provenOf }).where(eq(table.tokenHash, session.tokenHash))
     },
 
     provenOf: (session) => remembered.get(session.tokenHash)?.proven,
   }
+}
+
+function provenIn({ provenAt, provenBy, provenOf }: typeof table.$inferSelect): Proven | undefined {
+  if (provenAt === null || provenBy === null) return undefined
+  const at = millis(provenAt)
+  if (provenBy === 'totp') return { by: provenBy, at }
+  // Written before it was known what for: it proves nothing.
+  return provenOf === null ? undefined : { by: provenBy, of: provenOf, at }
 }
 
 function dropOldest(kept: Map<string, unknown> | Set<string>): void {

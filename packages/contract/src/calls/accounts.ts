@@ -44,7 +44,9 @@ export const ACCOUNT_CALLS = {
     ...POST,
     path: '/api/user/send_code',
     caller: 'real',
-    doc: "Sends a code for one purpose to the caller's own address or number. Answers where to, masked.",
+    doc:
+      "Sends a code for one purpose to the caller's own address or number. Answers where to, masked. A code for a withdrawal or a payee is for " +
+      'just one, which the call must name and the mail then says.',
   },
   amendPassword: {
     ...POST,
@@ -65,8 +67,9 @@ export const ACCOUNT_CALLS = {
     path: '/api/user/prove',
     caller: 'real',
     doc:
-      'Proves who is there, for the five minutes that follow: a code (send_code proof) or, with two-factor on, a code of the app or a ' +
-      'recovery code. Calls that let money out or change security ask for it with proof_needed or totp_needed.',
+      'Proves who is there, for the five minutes that follow: with two-factor on a code of the app or a recovery code, for whatever asks; ' +
+      'otherwise a mailed code, only for what it was asked for: the same withdrawal sent again, nothing else. Calls that let money out ask for ' +
+      'it with proof_needed or totp_needed.',
   },
   sessionList: { ...READ, path: '/api/user/sessions', caller: 'user', doc: 'Where the caller is signed in, the latest use first.' },
   sessionEnd: {

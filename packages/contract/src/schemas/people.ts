@@ -21,13 +21,13 @@ const area = idIfGiven('Id of an entry of area_list, when the number is written 
 const channel = word(['email', 'mobile'], 'How the account is named')
 const sendType = choice([1, 2], '1 to register, 2 to set a new password')
 const proof = {
-  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'A mailed code, when the last proof is older than five minutes' }),
+  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this (send_code)' }),
   totp_code: wordsIfGiven({ max: TOTP_MAX, description: 'Instead of the mailed code when two-factor is on' }),
 }
 /** What a withdrawal's code is for: the mail names it, and the code works for it only. */
 const drawn = {
-  number: decimal('withdraw: how much, USD').optional(),
-  draw_method_id: idIfGiven('withdraw: id of the bound method it is paid to'),
+  number: decimal('withdraw, needed: how much, USD').optional(),
+  draw_method_id: idIfGiven('withdraw, needed: id of the bound method it is paid to'),
 }
 const bound = (description: string) => lineIfGiven({ max: 200, description })
 const none = z.object({})
@@ -69,9 +69,10 @@ export const ACCOUNT_REQUESTS = {
     purpose: word(['password', 'confirm_email', 'payee', 'withdraw', 'proof'], 'What the code is for; it works for nothing else'),
     email: wordsIfGiven({ max: EMAIL_MAX, description: 'confirm_email only: the address to confirm, when it is not the known one' }),
     ...drawn,
-    dc_address: bound('payee: the address that is to be bound. The mail names it, and the code works for it only'),
-    payee_account: bound('payee: the account number that is to be bound'),
-    bank_name: bound('payee: its bank'),
+    dc_address: bound('payee, this or an account: the address that is to be bound. The mail names it, and the code works for it only'),
+    payee_account: bound('payee, this or an address: the account number that is to be bound'),
+    bank_name: bound('payee, with an account: its bank'),
+    bank_swift: bound('payee, with an account: the SWIFT code of its bank'),
   }),
   amendPassword: z.object({
     type: channel.optional(),
@@ -83,7 +84,7 @@ export const ACCOUNT_REQUESTS = {
   confirmEmail: z.object({ auth_code: code, email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }) }),
   prove: z.object({
     ...proof,
-    purpose: word(['proof', 'withdraw'], 'What the code was asked for; proof unless said').optional(),
+    purpose: word(['proof', 'withdraw'], 'What it is proven for: a code of this purpose; proof unless said').optional(),
     ...drawn,
   }),
   sessionList: none,

@@ -86,7 +86,11 @@ function Approve({
   readonly uid: string
   readonly close: () => void
 }) {
-  const act = useAct('correctionApprove', `Correction ${id} is approved.`)
+  const act = useAct('correctionApprove', ({ state }) =>
+    state === 'asked'
+      ? `The access of whoever asked for correction ${id} was changed since. You ask for it now; somebody else approves it.`
+      : `Correction ${id} is approved.`,
+  )
   return (
     <ActionDialog
       title={`Approve correction ${id}`}

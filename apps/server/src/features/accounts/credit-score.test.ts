@@ -1,6 +1,6 @@
 /** A number that is shown and gates nothing: set by staff, with a reason, in a range, written down. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bindTron, customer, FINN, fund, openChannels, userOf, verify } from '../../../../../tools/customers.ts'
+import { bindTron, customer, draws, FINN, fund, openChannels, userOf, verify } from '../../../../../tools/customers.ts'
 import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { setCreditScore } from './credit-score.ts'
 
@@ -45,5 +45,5 @@ test('at 0 everything works as before: deposit, order, withdrawal', async () => 
   const order = await ana.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 })
   expect(order.Status).toBe(1)
   const payee = await bindTron(doors, ana, 'ana')
-  expect((await ana.does('draw', { draw_currency_id: 1, draw_method_id: payee, number: '50' })).status).toBe(0)
+  expect((await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '50' })).status).toBe(0)
 })

@@ -1,12 +1,13 @@
 /**
  * Who is there, really? What lets money out or changes security asks again when the last proof of the session is older than five
  * minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to the person's own address before.
+ * A mailed code proves only what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else.
  * A new payee asks for both, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import type { House } from '../../house.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Session } from '../../http/session.ts'
+import type { Proven, Session } from '../../http/session.ts'
 import type { CodePurpose } from '../../messages/words.ts'
 import { personOf, targetOf } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
@@ -15,7 +16,7 @@ export const PROOF_MILLIS = 300_000
 
 /**
  * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`: a fresh mailed code
- * in any case, and with two-factor on the second factor beside it.
+ * in any case, and with two-factor on the second factor beside it. A mailed code that had to be fresh proves nothing for later.
  */
 export type ProofAsk = {
   readonly session: Session
@@ -23,12 +24,16 @@ export type ProofAsk = {
   readonly auth_code?: string | undefined
   readonly totp_code?: string | undefined
   readonly fresh?: true
-  /** What the mailed code must have been asked for, where it was asked for one thing. */
+  /** The one thing that the mailed code must have been asked for, where its purpose names one. */
   readonly binds?: string | undefined
   readonly mailed?: true
 }
 
 type Parts = Pick<House, 'store' | 'sessions' | 'codes' | 'attempts' | 'machine' | 'vault' | 'messages'>
+
+/** What a mailed code proves, for the session to remember; hashed, because it may name an account. */
+export const proofPrint = ({ vault }: Pick<House, 'vault'>, { purpose, binds = '' }: Pick<ProofAsk, 'purpose' | 'binds'>): string =>
+  vault.fingerprint('proof', `${purpose}:${binds}`)
 
 /**
  * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app), proof_needed (ask for one
@@ -37,20 +42,24 @@ type Parts = Pick<House, 'store' | 'sessions' | 'codes' | 'attempts' | 'machine'
  */
 export async function requireProof(parts: Parts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
   const { session, fresh, mailed, totp_code } = ask
-  const { store, sessions, machine } = parts
-  const proven = fresh ? undefined : sessions.provenOf(session)
-  const recent = proven !== undefined && proven.at + PROOF_MILLIS > machine.now() ? proven.by : undefined
+  const { store, sessions } = parts
+  const recent = fresh ? undefined : recentProof(parts, session)
   const isOn = await isTwoFactorOn(store.query, session.user)
-  if (isOn && recent !== 'totp') {
+  if (isOn && recent?.by !== 'totp') {
     if (totp_code === undefined) return refuse('totp_needed', 'totp_code')
     const second = await spendTotp(parts, { session, code: totp_code })
     if (!second.ok) return second
   }
-  if (!mailed && (isOn || recent !== undefined)) return { ok: true }
+  const of = proofPrint(parts, ask)
+  if (!mailed && (isOn || (recent?.by === 'code' && recent.of === of))) return { ok: true }
   const code = await spendMailed(parts, ask)
-  // The second factor is the better proof: it stays the last one.
-  if (code.ok && !isOn) await sessions.prove(session, 'code')
+  if (code.ok && !mailed && !fresh) await sessions.prove(session, { by: 'code', of })
   return code
+}
+
+function recentProof({ sessions, machine }: Parts, session: Session): Proven | undefined {
+  const proven = sessions.provenOf(session)
+  return proven !== undefined && proven.at + PROOF_MILLIS > machine.now() ? proven : undefined
 }
 
 async function spendMailed({ store, codes }: Parts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
@@ -78,6 +87,6 @@ async function spendTotp(
   const right = await parts.store.transaction((tx) => spendSecondFactor(parts, tx, { user: session.user, code }))
   if (!right) return refuse('totp_wrong', 'totp_code')
   parts.attempts.giveBack(attempt)
-  await parts.sessions.prove(session, 'totp')
+  await parts.sessions.prove(session, { by: 'totp' })
   return { ok: true }
 }

@@ -212,7 +212,7 @@ describe('a changed password', () => {
 
   test('a code for one purpose is of no use for another', async () => {
     const lea = await realPerson(doors, 'lea@example.com')
-    await lea.does('sendCode', { purpose: 'payee' })
+    await lea.does('sendCode', { purpose: 'proof' })
     expect(await amends(lea, { auth_code: await codeTo(doors, 'lea@example.com') })).toBe('code_expired')
     expect(await lea.reason('sendCode', { purpose: 'register' })).toBe('parameter_not_allowed')
   })

@@ -65,8 +65,9 @@ describe('turning it on', () => {
     expect(begun.url).toContain(`secret=${begun.secret}`)
     expect((await cara.does('userInfo', {})).two_factor).toBe(0)
     expect(await cara.reason('twoFactorConfirm', { totp_code: wrongFor(begun.secret) })).toBe('totp_wrong')
-    // Begun again: the secret before is void.
-    const again = await cara.does('twoFactorBegin', {})
+    // Begun again, with a code of its own: the secret before is void.
+    expect(await cara.reason('twoFactorBegin', {})).toBe('proof_needed')
+    const again = await cara.does('twoFactorBegin', { auth_code: await mailedProof(cara, 'cara@example.com') })
     expect(await cara.reason('twoFactorConfirm', { totp_code: appCode(begun.secret) })).toBe('totp_wrong')
     const { recovery_codes } = await cara.does('twoFactorConfirm', { totp_code: appCode(again.secret) })
     expect(new Set(recovery_codes).size).toBe(10)
@@ -74,6 +75,19 @@ describe('turning it on', () => {
     expect(await cara.reason('twoFactorBegin', {})).toBe('two_factor_on')
     expect(await cara.reason('twoFactorConfirm', { totp_code: appCode(again.secret) })).toBe('two_factor_on')
     expect((await subjects('cara@example.com')).at(-1)).toBe('Two-step sign-in is on')
+  })
+
+  test('takes a code mailed for it: neither a proof of minutes ago nor a code for anything else does', async () => {
+    const [dora, there] = [await realPerson(doors, 'dora@example.com'), await signIn(doors, 'dora@example.com')]
+    await dora.does('prove', { auth_code: await mailedProof(dora, 'dora@example.com') })
+    expect(await dora.reason('prove', {})).toBe('good')
+    expect(await dora.reason('twoFactorBegin', {})).toBe('proof_needed')
+    await there.does('sendCode', { purpose: 'password' })
+    const auth_code = await codeTo(doors, 'dora@example.com')
+    for (const call of ['twoFactorBegin', 'prove'] as const) expect(await there.reason(call, { auth_code })).toBe('code_expired')
+    // A code that began it has proven nothing else.
+    await there.does('twoFactorBegin', { auth_code: await mailedProof(there, 'dora@example.com') })
+    expect(await there.reason('prove', {})).toBe('proof_needed')
   })
 
   test('the secret cannot be read in the store, nor moved to another person', async () => {
@@ -146,7 +160,7 @@ describe('once it is on', () => {
     const { person, secret } = await guarded('hugo@example.com')
     const payee = { type: 1, draw_id: 1, dc_address: TRON_ADDRESS }
     const binds = (more: Readonly<Record<string, unknown>>) => person.asks('bindDrawMethod', { ...payee, ...more })
-    await person.does('sendCode', { purpose: 'payee' })
+    await person.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
     const auth_code = await codeTo(doors, 'hugo@example.com')
     expect(await binds({ auth_code })).toMatchObject({ reason: 'totp_needed', field: 'totp_code' })
     expect(await binds({ auth_code, totp_code: wrongFor(secret) })).toMatchObject({ reason: 'totp_wrong' })

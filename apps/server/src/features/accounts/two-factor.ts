@@ -1,4 +1,7 @@
-/** Turning two-factor on and off. On takes a proof and a first code; off and new recovery codes take a code of the app, there and then. */
+/**
+ * Turning two-factor on and off. On takes a code mailed for it and a first code of the app; off and new recovery
+ * codes take a code of the app. All of them there and then: what was proven minutes ago for something else changes no way to sign in.
+ */
 
 import type { House } from '../../house.ts'
 import { refuse, say } from '../../http/answer.ts'
@@ -13,7 +16,7 @@ export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'tw
   return {
     twoFactorBegin: async ({ session, params }) => {
       if (await isTwoFactorOn(store.query, session.user)) return refuse('two_factor_on')
-      const proof = await requireProof(house, { session, purpose: 'proof', ...params })
+      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       const secret = await beginTwoFactor(house, session.user)
       if (secret === undefined) return refuse('two_factor_on')
@@ -26,7 +29,7 @@ export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'tw
       const made = await confirmTwoFactor(house, { user: session.user, code: params.totp_code })
       if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)
       attempts.giveBack(attempt)
-      await sessions.prove(session, 'totp')
+      await sessions.prove(session, { by: 'totp' })
       return { ok: true, data: { recovery_codes: [...made] }, msg: say(language, 'messages.two_factor_is_on') }
     },
 

@@ -13,6 +13,7 @@ import { type Refusal, refuse } from '../../http/answer.ts'
 import type { Once } from '../../http/gate.ts'
 import { momentText, tellCustomer } from '../accounts/telling.ts'
 import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
+import { wordStands } from '../deciding/first-word.ts'
 import { refuseOwn } from '../deciding/own-record.ts'
 import { reasonGiven } from '../deciding/reasons.ts'
 import { usdText } from '../money/amounts.ts'
@@ -54,7 +55,10 @@ export type Corrections = {
    * `account_is_demo`, `more_than_free`, `too_many_waiting`.
    */
   ask(ask: CorrectionAsk): Promise<Corrected>
-  /** Refusals: `reason_missing`, `record_unknown`, `record_decided`, `record_own`, `second_person_needed`, `more_than_free`, `amount_too_large`. */
+  /**
+   * Where the access of whoever asked was changed since, the one who approves takes their place and it goes on waiting. Refusals:
+   * `reason_missing`, `record_unknown`, `record_decided`, `record_own`, `second_person_needed`, `more_than_free`, `amount_too_large`.
+   */
   approve(decision: Decision): Promise<Corrected>
   /** `ownOnly`: refuses what somebody else asked for, as `second_person_needed`. Other refusals as for `approve`. */
   reject(decision: Decision & { readonly ownOnly: boolean }): Promise<Corrected>
@@ -109,8 +113,14 @@ export function openCorrections(parts: MoneyParts): Corrections {
         const before = await undecided(tx, correction)
         await refuseOwn(tx, { actor, user: before.user })
         if (before.askedBy === actor.who) return reject('second_person_needed')
-        const after = await changeCorrection(tx.db, correction, { state: 'booking', decidedBy: actor.who, decidedReason: reason.trim() })
-        await writeAudit(tx, auditOf({ action: 'correction_approve', actor, reason, before, after, at: machine.now() }))
+        const at = machine.now()
+        const stands = await wordStands(tx.query, { who: before.askedBy, at: before.createdAt })
+        // Nobody stands behind the request any more: whoever approves it is the first who does, and another must too.
+        const change = stands
+          ? ({ state: 'booking', decidedBy: actor.who, decidedReason: reason.trim() } as const)
+          : { askedBy: actor.who, createdAt: at }
+        const after = await changeCorrection(tx.db, correction, change)
+        await writeAudit(tx, auditOf({ action: stands ? 'correction_approve' : 'correction_ask', actor, reason, before, after, at }))
         return after
       })
       return approved.ok ? bookings.finish(correction) : approved

@@ -10,6 +10,7 @@ import { refuse } from '../../http/answer.ts'
 import type { FileTwin } from '../../uploads/files.ts'
 import { tellCustomer } from '../accounts/telling.ts'
 import { aloneFor, deciding, type MoneySort, reject } from '../deciding/deciding.ts'
+import { firstStands } from '../deciding/first-word.ts'
 import { refuseOwn } from '../deciding/own-record.ts'
 import { reasonGiven } from '../deciding/reasons.ts'
 import type { MoneyParts } from '../money/money.ts'
@@ -61,10 +62,14 @@ export function depositReview(parts: MoneyParts, credits: Credits): DepositRevie
   }
 
   return {
-    queue: (wanted) => depositPage(store.db, { ...wanted, oldestFirst: wanted.status === 0 }),
+    queue: async (wanted) => {
+      const { rows, total } = await depositPage(store.db, { ...wanted, oldestFirst: wanted.status === 0 })
+      return { rows: await Promise.all(rows.map((row) => asItStands(store, row))), total }
+    },
     find: async (deposit) => {
-      const row = await findDeposit(store.db, deposit)
-      if (row === undefined) return undefined
+      const found = await findDeposit(store.db, deposit)
+      if (found === undefined) return undefined
+      const row = await asItStands(store, found)
       const twins = row.proof === null ? [] : await files.twins(store.query, row.proof)
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
       return { row, twins, alike, aloneMax: await limits(store, row) }
@@ -98,7 +103,8 @@ type Saying = Decision & {
 /** Decides the credit, or keeps what the first of two said. */
 async function creditOrPropose(tx: Transaction, saying: Saying): Promise<DepositRow> {
   const { before, amount, actor, isAlone, now } = saying
-  const isRepeated = before.firstBy !== null && before.credited === amount
+  const said = await asItStands(tx, before)
+  const isRepeated = said.firstBy !== null && said.credited === amount
   // Whoever agrees need not write again what the customer reads.
   const remark = saying.remark.trim() || (isRepeated ? before.remark : '')
   if (amount !== before.amount && !reasonGiven(remark)) reject('reason_missing', 'remark')
@@ -112,6 +118,14 @@ async function creditOrPropose(tx: Transaction, saying: Saying): Promise<Deposit
   await writeAudit(tx, { actor, action: 'deposit_propose', subject, reason, before: factsOf(before), after: factsOf(after), at: now })
   return after
 }
+
+/** While nobody has decided it, what somebody said whose access was changed since is not said. */
+async function asItStands({ query }: Pick<Transaction, 'query'>, row: DepositRow): Promise<DepositRow> {
+  if (!isUndecided(row) || row.firstBy === null || (await firstStands(query, row))) return row
+  return { ...row, ...UNSAID, remark: '' }
+}
+
+const isUndecided = ({ status, crediting }: DepositRow) => status === 0 && !crediting
 
 /** Rejected or invalid: no money moves. */
 export async function endDeposit(
@@ -156,5 +170,5 @@ async function undecided(tx: Transaction, { deposit, actor }: Decision): Promise
   const row = await lockDeposit(tx.db, deposit)
   if (row === undefined) return reject('record_unknown')
   if (row.status === 4 && !row.crediting) return reject('record_begun')
-  return row.status !== 0 || row.crediting ? reject('record_decided') : row
+  return isUndecided(row) ? row : reject('record_decided')
 }

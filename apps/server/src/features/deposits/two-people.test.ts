@@ -7,6 +7,7 @@ import {
   booksProblems,
   CORA,
   customer,
+  draws,
   FINN,
   fund,
   GRETA,
@@ -170,7 +171,7 @@ describe('a colleague who is the customer', () => {
     const { submission } = must(rows[0], 'handed in')
     expect(await identity.review.reject({ ...decision, submission, actor: { ...CORA, who: ada.who } })).toMatchObject(own)
     const payee = await bindTron(doors, ana, 'ana')
-    const { id: withdrawal } = await ana.does('draw', { draw_currency_id: 1, draw_method_id: payee, number: '20' })
+    const { id: withdrawal } = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
     expect(await withdrawals.review.approve({ ...decision, withdrawal })).toMatchObject(own)
     expect(await withdrawals.review.pay({ ...decision, withdrawal, reference: tronHash(77) })).toMatchObject(own)
     expect(await withdrawals.review.reject({ ...decision, withdrawal })).toMatchObject(own)

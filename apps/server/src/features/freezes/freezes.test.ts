@@ -5,6 +5,7 @@ import {
   bindTron,
   booksProblems,
   customer,
+  draws,
   FINN,
   fund,
   GRETA,
@@ -50,7 +51,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const unfreeze = () => freezes().unfreeze({ user, actor: GRETA, reason: 'the bank has answered' })
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
   const order = () => ({ forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
-  /** The code that bound the address proves for some minutes who is there. */
   const draw = (number: string) => ({ draw_currency_id: 1, draw_method_id: payee, number })
 
   /** Decided, and the process ended before the engine was told. */
@@ -65,8 +65,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('may close and cancel, not open or withdraw; nothing more is approved', async () => {
     const holding = await ana.does('submit', order())
     const pending = await ana.does('submit', { ...order(), status: 0, target_price: '1.08000' })
-    const waiting = await ana.does('draw', draw('50'))
-    const approved = await ana.does('draw', draw('20'))
+    const waiting = await draws(doors, ana, draw('50'))
+    const approved = await draws(doors, ana, draw('20'))
     const review = doors.house.withdrawals.review
     const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
     expect(await review.approve(by(approved.id))).toMatchObject({ ok: true })
@@ -132,7 +132,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     if ((await frozen()) === 1) await unfreeze()
   })
 
-  const drawn = async (number: string) => (await ana.does('draw', draw(number))).id
+  const drawn = async (number: string) => (await draws(doors, ana, draw(number))).id
   const decisionOn = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
   test('money that had left when the freeze came is paid, and the audit says that the account was frozen', async () => {

@@ -11,11 +11,13 @@ import {
   bindTron,
   booksProblems,
   customer,
+  draws,
   FINN,
   fund,
   GRETA,
   openChannels,
   picture,
+  provesDraw,
   tronHash,
   userOf,
   verify,
@@ -113,7 +115,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     const seen = (await ana.does('drawList', {})).total
     money = await dying(step)
     const session = must(await doors.house.sessions.find(token), 'signed in')
-    await doors.house.sessions.prove(session, 'code')
+    await provesDraw(doors, ana, { draw_method_id: payee, number: '50' })
     const ask = { once: { key: `a${step}`.padEnd(32, '0'), content: 'c' }, currency: 1, payee, amount: micros(50_000_000), memo: '' }
     await expect(money.withdrawals.ask({ ...ask, session })).rejects.toThrow(Killed)
     expect((await ana.does('drawList', {})).total).toBe(seen)
@@ -132,8 +134,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     'a withdrawal on its way to %s',
     async (end) => {
       const [before = 0] = await detail()
-      await doors.house.sessions.prove(must(await doors.house.sessions.find(token), 'signed in'), 'code')
-      const made = await ana.does('draw', { draw_currency_id: 1, draw_method_id: payee, number: '30' })
+      const made = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '30' })
       const review = () => doors.house.withdrawals.review
       if (end === 'paid') expect(await review().approve(by(made.id))).toMatchObject({ ok: true })
       money = await dying(step)

@@ -19,7 +19,7 @@ import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding
 import type { MoneyParts } from '../money/money.ts'
 import type { SettingValue } from '../settings/registry.ts'
 import { bindsOfPayee } from './confirming.ts'
-import { payeeText } from './payee-text.ts'
+import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
 import { accountPrintOf, openPayee, type PayeeRow, type PayeeSecrets, sealPayee } from './sealing.ts'
 
@@ -71,7 +71,7 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
     auth_code,
     totp_code,
     mailed: true,
-    binds: bindsOfPayee(account.secrets.account),
+    binds: bindsOfPayee(account.secrets),
   })
   if (!proven.ok) return proven
 
@@ -101,7 +101,7 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
     assert(inserted !== undefined, 'an insert returns its row')
     const row = openPayee(vault, inserted)
     await claim(tx, { once, kind: 'payee', record: row.payee, now: createdAt })
-    const values = { payee: payeeText(row), time: momentText(millis(createdAt)), usable: momentText(millis(usableAt)) }
+    const values = { payee: payeeWhole(row), time: momentText(millis(createdAt)), usable: momentText(millis(usableAt)) }
     await tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_added', values } })
     return { row, repeated: false }
   })

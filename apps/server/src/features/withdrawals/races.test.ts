@@ -5,11 +5,13 @@ import {
   bindTron,
   booksProblems,
   customer,
+  draws,
   FINN,
   fund,
   GRETA,
   openChannels,
   picture,
+  provesDraw,
   TRON_ADDRESS,
   tronHash,
   verify,
@@ -50,6 +52,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     doors.feed.say('EURUSD', '1.08500', '1.08510')
     const leo = await rich('leo', 900)
     const own = await bindTron(doors, leo, 'leo')
+    await provesDraw(doors, leo, { draw_method_id: own, number: '900' })
     const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
     const asked = Array.from({ length: 100 }, (_, index) => [
       leo.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '900' }),
@@ -69,6 +72,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const mia = await rich('mia', 500)
     const own = await bindTron(doors, mia, 'mia')
     const ask = { draw_currency_id: 1, draw_method_id: own, number: '100' }
+    await provesDraw(doors, mia, ask)
     const key = { 'idempotency-key': 'rent' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => mia.asks('draw', ask, key)))
     expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
@@ -81,7 +85,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const own = await bindTron(doors, nia, 'nia')
     for (let round = 0; round < 5; round++) {
       const before = Number((await detail(nia))[0])
-      const made = await nia.does('draw', { draw_currency_id: 1, draw_method_id: own, number: '50' })
+      const made = await draws(doors, nia, { draw_currency_id: 1, draw_method_id: own, number: '50' })
       await Promise.all(
         Array.from({ length: 8 }, (_, index) => {
           const actor = index % 2 === 0 ? FINN : GRETA
@@ -156,7 +160,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
   test('one code, fifty bindings: one payee; fifty deletions: it is gone, and each is told once', async () => {
     const tom = await customer(doors, 'tom')
-    await tom.does('sendCode', { purpose: 'payee' })
+    await tom.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
     const auth_code = await codeTo(doors, 'tom@example.com')
     const address = { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code } as const
     const answers = count(await Promise.all(FIFTY.map(() => tom.reason('bindDrawMethod', address))))
@@ -173,7 +177,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   test('fifty cancels of one withdrawal: the money is free once', async () => {
     const uma = await rich('uma', 300)
     const own = await bindTron(doors, uma, 'uma')
-    const made = await uma.does('draw', { draw_currency_id: 1, draw_method_id: own, number: '200' })
+    const made = await draws(doors, uma, { draw_currency_id: 1, draw_method_id: own, number: '200' })
     expect(count(await Promise.all(FIFTY.map(() => uma.reason('drawCancel', { id: made.id }))))).toEqual({ good: 50 })
     expect(await detail(uma)).toEqual(['300.000000', '0.000000'])
     const kinds = (await uma.does('forexChange', {})).list.map(({ Kind }) => Kind)

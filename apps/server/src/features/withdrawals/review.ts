@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/store.ts'
 import { refuse } from '../../http/answer.ts'
 import { tellCustomer } from '../accounts/telling.ts'
 import { aloneFor, deciding, type MoneySort, reject } from '../deciding/deciding.ts'
+import { firstStands } from '../deciding/first-word.ts'
 import { refuseOwn } from '../deciding/own-record.ts'
 import { reasonGiven } from '../deciding/reasons.ts'
 import { freezeOf } from '../freezes/freezes.ts'
@@ -69,10 +70,14 @@ export function withdrawalReview(parts: MoneyParts, payments: Payments): Withdra
     })
 
   return {
-    queue: (wanted) => withdrawalPage(reading, { ...wanted, oldestFirst: wanted.state === 'waiting' || wanted.state === 'approved' }),
+    queue: async (wanted) => {
+      const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved'
+      const { rows, total } = await withdrawalPage(reading, { ...wanted, oldestFirst })
+      return { rows: await Promise.all(rows.map((row) => asItStands(store, row))), total }
+    },
     find: async (withdrawal) => {
       const row = await findWithdrawal(reading, withdrawal)
-      return row && { row, sharing: await sharingPayee(store.db, row.payee) }
+      return row && { row: await asItStands(store, row), sharing: await sharingPayee(store.db, row.payee) }
     },
     approve: async (decision) => {
       if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
@@ -132,7 +137,8 @@ async function payingWith(
 }
 
 async function approved(parts: MoneyParts, tx: Transaction, approval: Found & { readonly actor: Actor }): Promise<WithdrawalRow> {
-  const { row, isFrozen, actor } = approval
+  const { isFrozen, actor } = approval
+  const row = await asItStands(tx, approval.row)
   const at = parts.machine.now()
   if (row.state !== 'waiting') return reject('record_decided')
   if (isFrozen) return reject('account_frozen')
@@ -148,6 +154,12 @@ async function approved(parts: MoneyParts, tx: Transaction, approval: Found & { 
   const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
   await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'withdraw_approved', values } })
   return after
+}
+
+/** While it waits, an approval of somebody whose access was changed since is none. */
+async function asItStands({ query }: Pick<Transaction, 'query'>, row: WithdrawalRow): Promise<WithdrawalRow> {
+  if (row.state !== 'waiting' || row.firstBy === null || (await firstStands(query, row))) return row
+  return { ...row, firstBy: null, firstAt: null }
 }
 
 type Found = {

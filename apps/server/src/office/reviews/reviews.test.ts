@@ -5,6 +5,7 @@ import {
   bindTron,
   booksProblems,
   customer,
+  draws,
   fund,
   openChannels,
   picture,
@@ -184,7 +185,7 @@ describe('a credit that needs two', () => {
 
 describe('withdrawals', () => {
   let payee = 0
-  const draw = async (number: string) => (await ana.does('draw', { draw_currency_id: 1, draw_method_id: payee, number })).id
+  const draw = async (number: string) => (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number })).id
 
   beforeAll(async () => {
     ana = await customer(doors, 'zoe')
@@ -246,12 +247,12 @@ describe('withdrawals', () => {
   test('whose account a bank pays to stands beside who the customer is, for whoever pays or checks identities', async () => {
     doors.passWallTime(61_000)
     const bind = async (payee_name: string, payee_account: string) => {
-      await ana.does('sendCode', { purpose: 'payee' })
+      const account = { bank_name: 'Bank', bank_swift: 'DEUTDEFF', payee_account }
+      await ana.does('sendCode', { purpose: 'payee', ...account })
       const auth_code = await codeTo(doors, 'zoe@example.com')
-      const account = { type: 2, draw_id: 3, bank_name: 'Bank', bank_swift: 'DEUTDEFF', payee_name, payee_account, auth_code } as const
-      const made = await ana.does('bindDrawMethod', account)
+      const made = await ana.does('bindDrawMethod', { type: 2, draw_id: 3, ...account, payee_name, auth_code })
       doors.passWallTime(61_000)
-      return (await ana.does('draw', { draw_currency_id: 3, draw_method_id: made.id, number: '60' })).id
+      return (await draws(doors, ana, { draw_currency_id: 3, draw_method_id: made.id, number: '60' })).id
     }
     const own = await bind('MAN, Chan Tai', 'DE89370400440532013000')
     const other = await bind('Ben Other', 'GB82WEST12345698765432')

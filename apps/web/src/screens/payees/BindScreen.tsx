@@ -63,13 +63,13 @@ function Bind({ type, currencies, terms }: BindProps) {
     send: async () => {
       if (currency === undefined) return
       const request = bindRequest(values, currency)
-      const { dc_address, payee_account, bank_name } = request
+      const { dc_address, payee_account, bank_name, bank_swift } = request
       const bound = await proof.run(
         (given) => {
           const body = { ...request, ...given }
           return call('bindDrawMethod', body, { quiet: true, idempotencyKey: keyFor(JSON.stringify(body)) })
         },
-        { ...(dc_address !== undefined && { dc_address }), ...(payee_account !== undefined && { payee_account, bank_name }) },
+        { ...(dc_address !== undefined && { dc_address }), ...(payee_account !== undefined && { payee_account, bank_name, bank_swift }) },
       )
       forget()
       void queries.refreshOrders()

@@ -6,7 +6,10 @@ import { factorText, type SecondFactor } from './factor.ts'
 /** What a mailed code is asked for; it works for nothing else. */
 export type ProofPurpose = Extract<CallInput<'sendCode'>['purpose'], 'payee' | 'withdraw' | 'proof' | 'password'>
 /** What exactly is confirmed: it stands in the mail, and the code works for nothing else. */
-export type ProofAbout = Pick<CallInput<'sendCode'>, 'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name'>
+export type ProofAbout = Pick<
+  CallInput<'sendCode'>,
+  'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'
+>
 /** Sent along with the call that asked. */
 export type Proof = { readonly auth_code?: string; readonly totp_code?: string }
 /** A code that is mailed, or one of the authenticator app. */

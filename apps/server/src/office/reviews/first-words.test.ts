@@ -1,0 +1,101 @@
+/** The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and two others must say it. */
+import { must } from '@veritick/domain'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '../../../../../tools/customers.ts'
+import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+import { type Member, staffMember } from '../../../../../tools/office.ts'
+
+let doors: Doors
+let ana: Caller
+let user: number
+let payee: number
+let ada: Member
+let greta: Member
+let ida: Member
+
+beforeAll(async () => {
+  doors = await openDoors()
+  await openChannels(doors, { draw_two_person_limit_usd: '50.00', deposit_two_person_limit_usd: '50.00' })
+  ana = await customer(doors, 'ana')
+  user = await userOf(ana)
+  await verify(doors, ana)
+  await fund(doors, ana, 1000)
+  payee = await bindTron(doors, ana, 'ana')
+  ada = await staffMember(doors, 'admin')
+  greta = await staffMember(doors, 'finance')
+  ida = await staffMember(doors, 'finance')
+}, 180_000)
+afterAll(() => doors.close(), 30_000)
+
+const why = { reason_text: 'seen on the chain' }
+const nameOf = ({ id }: Member) => `staff:${id}`
+const namesIn = ({ approvals }: { readonly approvals: { readonly given: readonly { readonly by: { readonly who: string } }[] } }) =>
+  approvals.given.map(({ by }) => by.who)
+
+describe.each([
+  ['disabled', (id: number) => ada.caller.does('staffDisable', { id, ...why })],
+  ['reset', (id: number) => ada.caller.does('staffReset', { id, ...why })],
+  ['given another role', (id: number) => ada.caller.does('staffRole', { id, role: 'support', ...why })],
+] as const)('whoever was %s', (_, change) => {
+  let finn: Member
+  const records = { withdrawal: 0, deposit: 0, correction: 0 }
+
+  beforeAll(async () => {
+    finn = await staffMember(doors, 'finance')
+    records.withdrawal = (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })).id
+    const proofImg = await picture(doors, ana)
+    records.deposit = (await ana.does('chargeSubmit', { charge_id: 1, number: '60', proofImg })).id
+    await finn.caller.does('withdrawalApprove', { id: records.withdrawal, ...why })
+    await finn.caller.does('depositCredit', { id: records.deposit, amount: '70', remark: 'It was 70', ...why })
+    const ask = { user, amount: '5', category: 'cost', remark: 'A fee too many', ...why } as const
+    records.correction = (await finn.caller.does('correctionAsk', ask)).id
+    for (const shown of [
+      await greta.caller.does('withdrawalFind', { id: records.withdrawal }),
+      await greta.caller.does('depositFind', { id: records.deposit }),
+    ])
+      expect(namesIn(shown)).toEqual([nameOf(finn)])
+    await change(finn.id)
+  }, 60_000)
+
+  test('has approved no withdrawal', async () => {
+    const id = records.withdrawal
+    expect(namesIn(await greta.caller.does('withdrawalFind', { id }))).toEqual([])
+    const queued = (await greta.caller.does('withdrawalQueue', { state: 'waiting' })).data.find((row) => row.id === id)
+    expect(namesIn(must(queued, 'it waits'))).toEqual([])
+    const first = await greta.caller.does('withdrawalApprove', { id, ...why })
+    expect([first.state, namesIn(first)]).toEqual(['waiting', [nameOf(greta)]])
+    expect(await greta.caller.reason('withdrawalApprove', { id, ...why })).toBe('second_person_needed')
+    const second = await ida.caller.does('withdrawalApprove', { id, ...why })
+    expect([second.state, namesIn(second)]).toEqual(['approved', [nameOf(greta), nameOf(ida)]])
+    await ida.caller.does('withdrawalReject', { id, remark: 'The address is closed', ...why })
+  })
+
+  test('has said no credit', async () => {
+    const id = records.deposit
+    expect(await greta.caller.does('depositFind', { id })).toMatchObject({ credited: null, remark: '', approvals: { given: [] } })
+    // The words for the customer are gone too.
+    expect(await greta.caller.reason('depositCredit', { id, amount: '70', ...why })).toBe('reason_missing')
+    const first = await greta.caller.does('depositCredit', { id, amount: '70', remark: 'It was 70', ...why })
+    expect([first.status, namesIn(first)]).toEqual([0, [nameOf(greta)]])
+    const second = await ida.caller.does('depositCredit', { id, amount: '70', ...why })
+    expect([second.status, namesIn(second)]).toEqual([1, [nameOf(greta), nameOf(ida)]])
+  })
+
+  test('has asked for no correction: who approves it asks for it', async () => {
+    const id = records.correction
+    const taken = await greta.caller.does('correctionApprove', { id, ...why })
+    expect(taken).toMatchObject({ state: 'asked', asked_by: { who: nameOf(greta) }, yours: true })
+    expect(await greta.caller.reason('correctionApprove', { id, ...why })).toBe('second_person_needed')
+    expect(await ida.caller.does('correctionApprove', { id, ...why })).toMatchObject({ state: 'booked' })
+    expect(await booksProblems(doors)).toEqual([])
+  })
+})
+
+test('what was decided by both before stays decided', async () => {
+  const finn = await staffMember(doors, 'finance')
+  const { id } = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })
+  for (const { caller } of [finn, greta]) await caller.does('withdrawalApprove', { id, ...why })
+  await ada.caller.does('staffDisable', { id: finn.id, ...why })
+  const shown = await ida.caller.does('withdrawalFind', { id })
+  expect([shown.state, namesIn(shown)]).toEqual(['approved', [nameOf(finn), nameOf(greta)]])
+})
