@@ -1,11 +1,14 @@
 /**
- * `npm run verify -- <receipt.json> [--head <hash>]`: checks a receipt without asking anybody. Exit code 0: everything holds. 1: something is
+ * `npm run verify -- <receipt.json> [--head <hash>]`: checks a receipt without asking anybody. Exit code 0: everything shown holds. 1: something is
  * wrong, and what. 2: there was nothing to check.
  */
 import { readFileSync } from 'node:fs'
 import { verify } from './verify.ts'
 
 const USAGE = 'usage: npm run verify -- <receipt.json> [--head <hash or root of a tree head>]\n'
+
+const WHAT_IS_PROVEN =
+  'Proven: what is shown happened and is unchanged. Not proven by a receipt alone: that nothing was left out, such as a later event.\n'
 
 function main(args: readonly string[]): number {
   const [path, flag, head] = args
@@ -22,11 +25,12 @@ function main(args: readonly string[]): number {
     return 1
   }
   process.stdout.write(`Order ${verdict.order}\n${verdict.lines.map((line) => `  ${line}\n`).join('')}`)
-  process.stdout.write(`Everything holds: bytes, hashes, paths, prices and amounts, up to tree head ${verdict.head.hash}\n`)
+  process.stdout.write(`Everything shown holds: bytes, hashes, paths, prices and amounts, up to tree head ${verdict.head.hash}\n`)
   process.stdout.write(`(${verdict.head.size} batches). `)
   process.stdout.write(
     head === undefined ? 'Compare that head with one you noted elsewhere: --head checks it.\n' : 'It is the head you gave.\n',
   )
+  process.stdout.write(WHAT_IS_PROVEN)
   return 0
 }
 

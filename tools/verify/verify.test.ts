@@ -104,6 +104,22 @@ describe('true receipts hold', () => {
     expect(verify(fileOf(receiptOf(3)), '0'.repeat(64))).toMatchObject({ ok: false })
   })
 
+  test('one without its last events holds too, and says no more than it shows', () => {
+    const receipt = receiptOf(3)
+    const shown = receipt.batches.flatMap((batch) => batch.events)
+    const upTo = (count: number) => {
+      const left = (batch: Receipt['batches'][number]) => batch.events.filter((event) => shown.indexOf(event) < count)
+      const batches = receipt.batches.map((batch) => ({ ...batch, events: left(batch) })).filter((batch) => batch.events.length > 0)
+      return verify(fileOf({ ...receipt, batches }), core.treeHead().hash)
+    }
+    const lastLine = (count: number) => {
+      const verdict = upTo(count)
+      return verdict.ok ? verdict.lines.at(-1) : verdict.findings.join()
+    }
+    expect([2, 3].map(lastLine)).toEqual(['pending as far as this receipt shows', 'open as far as this receipt shows'])
+    expect(lastLine(4)).toMatch(/closed \(take_profit\)/)
+  })
+
   test('there is none of an order that never was', async () => {
     expect(await core.receipt(99)).toBeUndefined()
   })
@@ -285,6 +301,8 @@ describe('npm run verify', () => {
     writeFileSync(file, receiptText(receiptOf(2)))
     const good = run(file, '--head', core.treeHead().hash)
     expect([good.status, good.stdout]).toEqual([0, expect.stringContaining('It is the head you gave.')])
+    expect(good.stdout).toContain('Everything shown holds')
+    expect(good.stdout).toContain('Not proven by a receipt alone: that nothing was left out')
     writeFileSync(file, receiptText(receiptOf(2)).replace('"account": 7', '"account": 8'))
     const bad = run(file)
     expect([bad.status, bad.stdout]).toEqual([1, expect.stringContaining('event.account is shown as 8, the bytes say 7')])

@@ -3,7 +3,7 @@
  * `{ url }`; forms hand that url back as it is. The address shows the picture to its owner for some minutes only.
  */
 export const UPLOAD = {
-  /** POST, multipart/form-data, demo or real user. */
+  /** POST, multipart/form-data, real user: a demo session is refused with `real_account_only`. */
   path: '/api/common/image_upload',
   /** Name of the one part. */
   field: 'file',

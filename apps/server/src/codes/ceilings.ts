@@ -20,6 +20,14 @@ export const CODES_FOR_CUSTOMER_HOUR_MAX = 15
 /** From one network, to whomever, an hour. Generous: offices and phone networks share addresses. */
 export const CODES_PER_NETWORK_HOUR_MAX = 60
 
+/**
+ * Short messages to numbers of nobody we know, a day: to whomever and from wherever together, and from one network. Each costs the operator
+ * money, and whoever shares in what a number earns has them sent: with many networks no other ceiling ends it. The second keeps one
+ * network, and sixteen, from using up the first.
+ */
+export const SMS_TO_STRANGERS_DAY_MAX = 1_000
+export const SMS_TO_STRANGERS_NETWORK_DAY_MAX = 60
+
 /** What only the customer can ask for, and only for themselves; everything else anybody can ask for in anybody's name. */
 const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof'])
 
@@ -79,6 +87,30 @@ function visitorsCeilings(send: Send, rows: readonly Row[]): readonly Ceiling[] 
 async function fromNetwork(query: Query, { from, now }: Send): Promise<readonly { readonly created_at: number }[]> {
   if (from === null) return []
   return query('select created_at from codes where from_hash = $1 and created_at > $2 order by created_at desc', [from, now - HOUR_MS])
+}
+
+/** Who asks for a short message to a stranger: a hash of the network, null where it is not counted. */
+type ToStranger = { readonly from: string | null; readonly now: Millis }
+
+export type StrangersCeiling = {
+  reached(send: ToStranger): Reached | undefined
+  count(send: ToStranger): void
+}
+
+/** Of short messages to strangers. In memory: a process that is started anew counts anew. */
+export function strangersCeiling(): StrangersCeiling {
+  /** Of the last day, oldest first. */
+  let sent: ToStranger[] = []
+  return {
+    reached: ({ from, now }) => {
+      sent = sent.filter((each) => each.now > now - DAY_MS)
+      const ofNetwork = from === null ? [] : sent.filter((each) => each.from === from)
+      const filled = [sent.at(-SMS_TO_STRANGERS_DAY_MAX), ofNetwork.at(-SMS_TO_STRANGERS_NETWORK_DAY_MAX)]
+      const free = Math.max(...filled.map((each) => (each === undefined ? 0 : each.now + DAY_MS)))
+      return free <= now ? undefined : { ok: false, reason: 'code_limit_reached', waitSeconds: secondsUntil(free, now) }
+    },
+    count: (send) => void sent.push(send),
+  }
 }
 
 function secondsUntil(moment: number, now: Millis): number {

@@ -1,7 +1,7 @@
 /** Six digits, ten minutes, five tries, once - on both stores, one at a time and fifty at once, and whatever strangers do meanwhile. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { must } from '@veritick/domain'
+import { millis, must } from '@veritick/domain'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SetMachine, setMachine } from '../../../../tools/machine.ts'
@@ -10,8 +10,9 @@ import { openStore, type Store } from '../db/store.ts'
 import { outboxMail } from '../messages/mail.ts'
 import { type Messages, openMessages } from '../messages/messages.ts'
 import { outboxSms } from '../messages/sms.ts'
+import { DAY_MS } from '../times.ts'
 import { openVault } from '../vault/keys.ts'
-import { CODES_FOR_VISITORS_DAY_MAX } from './ceilings.ts'
+import { CODES_FOR_VISITORS_DAY_MAX, SMS_TO_STRANGERS_DAY_MAX, SMS_TO_STRANGERS_NETWORK_DAY_MAX, strangersCeiling } from './ceilings.ts'
 import { CODE_TRIES_MAX, CODE_TRIES_OF_OTHERS_MAX, type CodeRequest, type Codes, codesOf } from './codes.ts'
 
 const ANA = { channel: 'mail', to: 'ana@example.com' } as const
@@ -21,6 +22,19 @@ const REGISTER = { ...ANA, purpose: 'register', language: 'en', asker: visitor(H
 const SENT = { ok: true }
 const WRONG = { ok: false, reason: 'code_wrong' }
 const EXPIRED = { ok: false, reason: 'code_expired' }
+
+test('short messages to numbers of nobody have a ceiling a day for all networks together', () => {
+  const ceiling = strangersCeiling()
+  const now = millis(Date.UTC(2026, 2, 2, 9))
+  for (let each = 0; each < SMS_TO_STRANGERS_DAY_MAX; each++) {
+    const send = { from: `network ${each}`, now: millis(now + each) }
+    expect(ceiling.reached(send)).toBeUndefined()
+    ceiling.count(send)
+  }
+  const next = { from: 'another network', now: millis(now + SMS_TO_STRANGERS_DAY_MAX) }
+  expect(ceiling.reached(next)).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_399 })
+  expect(ceiling.reached({ ...next, now: millis(now + DAY_MS) })).toBeUndefined()
+})
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
@@ -281,6 +295,30 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await sentCode(phone)).toMatch(/^\d{6}$/)
     const code = must(/\b\d{6}\b/.exec(await arrived())?.[0], 'a code')
     expect(await codes.spend(store.query, { ...phone, to: '+85291234567', code })).toEqual(SENT)
+  })
+
+  describe('short messages to numbers of nobody', () => {
+    let asked = 0
+    const ask = (from: string, more: Partial<CodeRequest> = {}) => {
+      asked += 1
+      const to = `+8529${String(asked).padStart(7, '0')}`
+      return codes.send({ ...REGISTER, channel: 'sms', to, from, asker: visitor(from), toStranger: true, ...more })
+    }
+
+    test('have a ceiling a day for each network', async () => {
+      for (let each = 0; each < SMS_TO_STRANGERS_NETWORK_DAY_MAX; each++) {
+        expect(await ask(HOME)).toEqual(SENT)
+        machine.pass(61_000)
+      }
+      const next = await ask(HOME)
+      expect(next).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_400 - 61 * SMS_TO_STRANGERS_NETWORK_DAY_MAX })
+      expect(await ask('192.0.2.1')).toEqual(SENT)
+      machine.pass(61_000)
+      expect(await ask(HOME, { toStranger: false, purpose: 'reset' })).toEqual(SENT)
+      expect(await ask(HOME)).toMatchObject({ reason: 'code_limit_reached' })
+      machine.pass(86_400_000)
+      expect(await ask(HOME)).toEqual(SENT)
+    })
   })
 
   test('the mail says what the code allows', async () => {

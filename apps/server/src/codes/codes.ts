@@ -12,7 +12,7 @@ import type { Messages } from '../messages/messages.ts'
 import type { CodePurpose, Notice } from '../messages/words.ts'
 import { MINUTE_MS } from '../times.ts'
 import type { Vault } from '../vault/vault.ts'
-import { CODES_KEPT_MS, ceilingReached, type Reached } from './ceilings.ts'
+import { CODES_KEPT_MS, ceilingReached, type Reached, strangersCeiling } from './ceilings.ts'
 
 export const CODE_MINUTES = 10
 /** Of one code by who asked for it. */
@@ -36,6 +36,8 @@ export type CodeRequest = CodeTarget & {
   readonly from: string | undefined
   /** Who asks is who the target belongs to: ceilings that strangers can reach do not hold. */
   readonly byOwner?: boolean
+  /** A number that nobody has proven to be theirs gets a short message: those have a ceiling together. */
+  readonly toStranger?: boolean
   /** What exactly the code allows, such as amount and address of a withdrawal: `words` stand in the mail, and it allows only that. */
   readonly detail?: { readonly words: string; readonly binds: string }
   /**
@@ -81,17 +83,20 @@ export function codesOf(options: {
   const codeHash = (id: string, code: string, binds?: string) =>
     vault.fingerprint('code', binds === undefined ? `${id}:${code}` : `${id}:${code}:${binds}`)
 
+  const strangers = strangersCeiling()
   const send = (request: CodeRequest): Promise<CodeSent> =>
     store.transaction(async ({ query }) => {
-      const { purpose, byOwner = false } = request
+      const { purpose, byOwner = false, toStranger = false } = request
       const target = targetHash(request)
       const asker = askerHash(request.asker)
       const from = request.from === undefined ? null : vault.fingerprint('code from', request.from)
       // One after the other for one target, so that fifty clicks at once are counted as fifty.
       await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [target])
       const now = machine.now()
-      const limit = await ceilingReached(query, { purpose, target, asker, from, byOwner, now })
+      const own = await ceilingReached(query, { purpose, target, asker, from, byOwner, now })
+      const limit = own ?? (toStranger ? strangers.reached({ from, now }) : undefined)
       if (limit !== undefined) return limit
+      if (toStranger) strangers.count({ from, now })
       const id = randomId(machine)
       const code = String(randomBelow(machine, 1_000_000)).padStart(6, '0')
       const until = millis(now + CODE_MINUTES * MINUTE_MS)

@@ -180,7 +180,7 @@ function pageOf(document: ReturnType<typeof openApiDocument>): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Veritick: the calls</title><style>${STYLE}</style></head><body><h1>Veritick: the calls</h1><p>${escaped(INTRODUCTION)}</p>
 <p><a href="/api/docs/openapi.json">OpenAPI document</a></p>${calls.join('\n')}
-<section><h2><code>POST ${UPLOAD.path}</code></h2><p>${escaped(UPLOAD.doc)} Caller: user. Takes multipart/form-data with one part <code>${UPLOAD.field}</code>: ${UPLOAD.types.join(', ')}, at most ${UPLOAD.bytesMax} bytes. Answers <code>{ url }</code>.</p></section>
+<section><h2><code>POST ${UPLOAD.path}</code></h2><p>${escaped(UPLOAD.doc)} Caller: real. Takes multipart/form-data with one part <code>${UPLOAD.field}</code>: ${UPLOAD.types.join(', ')}, at most ${UPLOAD.bytesMax} bytes. Answers <code>{ url }</code>.</p></section>
 <h2>Socket ${SOCKET_PATH}</h2><details><summary>Messages</summary><pre>${socket}</pre></details>
 <h2>Refusals</h2><table>${errors.join('\n')}</table></body></html>`
 }

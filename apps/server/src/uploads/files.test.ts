@@ -11,6 +11,7 @@ import { DAY_MS } from '../times.ts'
 import { openVault } from '../vault/keys.ts'
 import { VaultRefused } from '../vault/vault.ts'
 import { FILES_PER_DAY_MAX, type Files, filesOf } from './files.ts'
+import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
 import { fileIdOf } from './tickets.ts'
 
 const ANA = 12
@@ -171,6 +172,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
     await kept(BEN)
     machine.pass(DAY_MS)
+    await kept(ANA)
+  })
+
+  test('all that was not handed in yet has one ceiling together; what was counts no more', async () => {
+    await store.query(
+      `insert into files (file_id, owner, width, height, size, source_hash, created_at)
+       select 'f' || n, 100 + n, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
+      [machine.now(), PICTURE_BYTES_UNUSED_MAX],
+    )
+    expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
+    await store.query("update files set used_for = 'deposit:1' where file_id = 'f1'")
     await kept(ANA)
   })
 

@@ -11,10 +11,11 @@ import { DAY_MS } from '../times.ts'
 import type { Vault } from '../vault/vault.ts'
 import { LOOKS_BITS_MAX, looksOf } from './looks.ts'
 import { type PictureFault, readPicture } from './pictures.ts'
+import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
 
 export type FileKept =
-  | { readonly ok: true; readonly file: string }
+  | { readonly ok: true; readonly file: string; readonly bytes: number }
   | { readonly ok: false; readonly reason: PictureFault | 'too_many_pictures' }
 
 export type FileAttached =
@@ -26,7 +27,7 @@ export type FileTwin = { readonly file: string; readonly owner: number; readonly
 
 export type Files = {
   readonly tickets: Tickets
-  /** Reads, encodes anew, seals and keeps an upload. */
+  /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
   keep(upload: { readonly owner: number; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
    * Hands a picture in for something (`identity:12:front`). `address` is what the upload answered. Somebody else's picture is
@@ -76,6 +77,10 @@ export function filesOf(options: {
       now - DAY_MS,
     ])
     if (today !== undefined && today.count >= FILES_PER_DAY_MAX) return { ok: false, reason: 'too_many_pictures' }
+    const [unused] = await store.query<{ bytes: number }>(
+      'select coalesce(sum(size), 0)::bigint as bytes from files where used_for is null',
+    )
+    if (unused !== undefined && unused.bytes >= PICTURE_BYTES_UNUSED_MAX) return { ok: false, reason: 'too_many_pictures' }
     const read = await readPicture(bytes)
     if (!read.ok) return read
     const { picture } = read
@@ -88,7 +93,7 @@ export function filesOf(options: {
       // Of the pixels as we keep them: other metadata or bytes behind the picture do not make it another one.
       [file, owner, picture.width, picture.height, picture.bytes.length, vault.fingerprint('picture', picture.bytes), looks ?? null, now],
     )
-    return { ok: true, file }
+    return { ok: true, file, bytes: picture.bytes.length }
   }
 
   const attach: Files['attach'] = async (query, { address, owner, usedFor }) => {

@@ -6,6 +6,8 @@ import { UPLOAD } from '@veritick/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Doors, openDoors } from '../../../../tools/doors.ts'
+import { realPerson } from '../../../../tools/people.ts'
+import { PICTURE_BYTES_PER_NETWORK_DAY_MAX } from './quota.ts'
 import { BODY_MILLIS, UPLOADS_PER_ACCOUNT_MAX, UPLOADS_PER_NETWORK_MAX } from './room.ts'
 
 let doors: Doors
@@ -15,8 +17,8 @@ let photo: Buffer
 
 beforeAll(async () => {
   doors = await openDoors({ config: { trustProxy: true } })
-  ana = await doors.person()
-  ben = await doors.person()
+  ana = await realPerson(doors, 'ana@example.com')
+  ben = await realPerson(doors, 'ben@example.com')
   photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#446688' } })
     .jpeg()
     .toBuffer()
@@ -69,6 +71,21 @@ describe('sending', () => {
     })
     const stranger = await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], doors.visitor, { authorization: 'made-up' })
     expect(stranger).toMatchObject({ code: 999, reason: 'session_ended' })
+  })
+
+  test('a demo account has nothing to hand one in for', async () => {
+    const demo = await doors.person()
+    expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], demo)).toMatchObject({ reason: 'real_account_only', data: null })
+  })
+
+  test('a network has its bytes a day; others are not in its way', async () => {
+    const send = (from: string) => upload([{ name: 'file', file: 'me.jpg', bytes: photo }], ana, { 'x-forwarded-for': from })
+    const kept = { ok: true, file: '0'.repeat(32), bytes: 2 * PICTURE_BYTES_PER_NETWORK_DAY_MAX } as const
+    const keep = vi.spyOn(doors.house.files, 'keep').mockResolvedValueOnce(kept)
+    expect(await send('2001:db8:1:2::7')).toMatchObject({ code: 1 })
+    expect(await send('2001:db8:1:2::8')).toMatchObject({ reason: 'too_many_pictures', field: 'file' })
+    expect(await send('2001:db8:1:3::7')).toMatchObject({ code: 1 })
+    keep.mockRestore()
   })
 
   test('another site cannot make a browser send one', async () => {
@@ -142,6 +159,7 @@ describe('slow senders', () => {
     '\r\n',
   )
   const open: Socket[] = []
+  const SLOW = Array.from({ length: UPLOADS_PER_NETWORK_MAX / UPLOADS_PER_ACCOUNT_MAX }, (_, index) => `slow${index}`)
 
   /** Begins an upload and sends no more of it. What the server says to it, once it does. */
   function begin(who: Caller, from: string): { readonly heard: Promise<string> } {
@@ -178,7 +196,7 @@ describe('slow senders', () => {
       return real(does, ms, ...rest)
     }) as typeof setTimeout)
     try {
-      const people = await Promise.all(Array.from({ length: UPLOADS_PER_NETWORK_MAX / UPLOADS_PER_ACCOUNT_MAX }, () => doors.person()))
+      const people = await Promise.all(SLOW.map((name) => realPerson(doors, `${name}@example.com`)))
       const slow = people.flatMap((person) => Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => begin(person, '192.0.2.1')))
       await vi.waitFor(() => expect(deadlines).toHaveLength(slow.length), 10_000)
       const [first = ana] = people
@@ -214,7 +232,7 @@ describe('looking', () => {
   })
 
   test('a link ends with the session that it was given to', async () => {
-    const cara = await doors.person()
+    const cara = await realPerson(doors, 'cara@example.com')
     const url = await urlOf(cara)
     expect(await look(url)).toMatchObject({ status: 200 })
     await cara.does('logout', {})
@@ -225,9 +243,9 @@ describe('looking', () => {
     const file = (await urlOf()).slice('/api/files/'.length, '/api/files/'.length + 32)
     const { tickets } = doors.house.files
     expect(await look(tickets.address(file, { kind: 'staff', id: 1 }).replace('/office/', '/api/'))).toMatchObject({ status: 404 })
-    expect(await look(tickets.address(file, { kind: 'demo', id: 999_999 }))).toMatchObject({ status: 404 })
+    expect(await look(tickets.address(file, { kind: 'real', id: 999_999 }))).toMatchObject({ status: 404 })
     const { id } = await ana.does('userInfo', {})
-    expect(await look(tickets.address(file, { kind: 'demo', id }))).toMatchObject({ status: 404 })
+    expect(await look(tickets.address(file, { kind: 'real', id }))).toMatchObject({ status: 404 })
   })
 
   test('what was sent stands in no log', async () => {

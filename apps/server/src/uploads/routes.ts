@@ -13,6 +13,7 @@ import { isTransport, sendRefusal } from '../http/errors.ts'
 import { isForeign } from '../http/gate.ts'
 import { idOf, type Sessions } from '../http/session.ts'
 import type { Files } from './files.ts'
+import { type Quota, quotaOf } from './quota.ts'
 import { BODY_MILLIS, isTooSlow, type Place, type Room, uploadRoom } from './room.ts'
 import type { Viewer } from './tickets.ts'
 
@@ -27,13 +28,14 @@ export async function registerUploads(root: FastifyInstance, options: Parts & { 
   const { files, sessions } = options
   const { origins } = options.config
   const room = uploadRoom()
+  const quota = quotaOf(() => performance.now())
   await root.register(async (app) => {
     await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: true })
     app.post(UPLOAD.path, { config: { rateLimit: { max: UPLOADS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
       void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
       const language = languageOf(request)
       if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
-      const outcome = await takeIn({ request, files, sessions, room })
+      const outcome = await takeIn({ request, files, sessions, room, quota })
       if (!request.raw.complete) cutOff(request, reply)
       if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
       return reply.send(envelopeOf(outcome, language))
@@ -50,18 +52,24 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => request.raw.destroy())
 }
 
-async function takeIn(parts: Parts & { readonly request: FastifyRequest; readonly room: Room }): Promise<Success<Uploaded> | Refusal> {
-  const { request, files, sessions, room } = parts
+type Taking = Parts & { readonly request: FastifyRequest; readonly room: Room; readonly quota: Quota }
+
+async function takeIn({ request, files, sessions, room, quota }: Taking): Promise<Success<Uploaded> | Refusal> {
   const session = await sessionOf(request, sessions)
   if (typeof session === 'string') return refuse(session)
+  // Nothing that a demo account does takes a picture, and demo accounts cost nothing.
+  if (session.kind !== 'real') return refuse('real_account_only')
   if (!request.isMultipart()) return refuse('body_type_unknown')
-  const place = room.enter({ account: session.user, network: networkOf(request.ip) })
+  const network = networkOf(request.ip)
+  if (!quota.hasRoom(network)) return refuse('too_many_pictures', UPLOAD.field)
+  const place = room.enter({ account: session.user, network })
   if (place === undefined) return refuse('too_many_requests')
   try {
     const upload = await readInTime(request, place)
     if (typeof upload === 'string') return refuse(upload, UPLOAD.field)
     const kept = await room.work(() => files.keep({ owner: session.user, bytes: upload }))
     if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
+    quota.count({ network, bytes: kept.bytes })
     return { ok: true, data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) } }
   } finally {
     place.leave()

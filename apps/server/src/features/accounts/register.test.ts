@@ -1,5 +1,5 @@
 /** Opening a real account in each of its ways, and what nobody learns from trying. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { codeTo, form, lettersTo, PASSWORD, RIDDLE_ANSWER, riddle, signIn } from '../../../../../tools/people.ts'
 
@@ -170,6 +170,16 @@ describe('with a number', () => {
     expect(await reasonOf({ ...good, sms_code: await codeTo(doors, '+447400123456') })).toBe('good')
     expect(await asks('sendSms', { to: '+8613812345678', type: 1 })).toBe('country_restricted')
     expect(await reasonOf({ ...good, account: '+8613812345678' })).toBe('country_restricted account')
+  })
+
+  test('a short message to register is counted as one to a stranger, whether or not the number has an account', async () => {
+    const send = vi.spyOn(doors.house.codes, 'send')
+    doors.passWallTime(61_000)
+    for (const to of ['+447400123456', '+447400123457']) expect(await asks('sendSms', { to, type: 1 })).toBe('good')
+    expect(await asks('sendSms', { to: '+447400123456', type: 2 })).toBe('good')
+    expect(await asks('sendEmail', { to: 'stranger@example.com', type: 1 })).toBe('good')
+    expect(send.mock.calls.map(([request]) => request.toStranger)).toEqual([true, true, false, false])
+    send.mockRestore()
   })
 
   test('a number that has an account gets a notice and no second code, and the answer does not say so', async () => {

@@ -39,6 +39,8 @@ export function sendingHandlers(house: House): Handlers<'sendEmail' | 'sendSms' 
       byOwner,
       // Whoever else is behind the owner's network uses up nothing that is theirs.
       from: byOwner ? undefined : from,
+      // Whether or not the number is somebody's: the answer must not tell.
+      toStranger: target.channel === 'sms' && forNewcomer,
       ...(instead === undefined ? {} : { instead }),
     })
     return sent.ok ? { ok: true, data: { wait: CODE_PAUSE_SECONDS }, msg: say(language, 'messages.code_sent') } : refuse(sent.reason)
