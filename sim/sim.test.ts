@@ -28,7 +28,7 @@ describe('histories that once failed', () => {
 describe(`${SEEDS} worlds of ${STEPS} steps`, () => {
   const coverage = new Coverage()
 
-  test('the engine and the plain engine agree on every step', { timeout: 600_000 }, () => {
+  test('the engine and the plain engine agree on every step', { timeout: 1_800_000 }, () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { fault } = tell(ENGINES, { seed, length: STEPS, coverage })
       expect(fault, `npm run sim -- --seeds 1 --steps ${STEPS} --seed ${seed}`).toBeUndefined()

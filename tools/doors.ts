@@ -77,6 +77,27 @@ export class SpokenFeed implements Feed {
   }
 }
 
+/** The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test says. */
+export class SteadyClock {
+  #stands: number | undefined
+  #ahead = 0
+
+  readonly now = (): number => this.#stands ?? performance.now() + this.#ahead
+
+  stop(): void {
+    this.#stands = this.now()
+  }
+
+  pass(duration: number): void {
+    this.#stands = must(this.#stands, 'only a clock that stands is moved') + duration
+  }
+
+  goOn(): void {
+    this.#ahead = this.now() - performance.now()
+    this.#stands = undefined
+  }
+}
+
 export type Doors = Running & {
   readonly feed: SpokenFeed
   readonly url: string
@@ -90,6 +111,8 @@ export type Doors = Running & {
   stateHash(): Promise<string>
   /** Moves the wall clock that sessions go by. */
   passWallTime(duration: number): void
+  /** The clock of paces and ceilings. */
+  readonly steady: SteadyClock
   readonly logged: readonly string[]
   /** Stops and removes everything. */
   close(): Promise<void>
@@ -104,11 +127,13 @@ export async function openDoors(
   if ((options.config?.databaseUrl ?? read.config.databaseUrl) === undefined) copyTemplate(dataDir, read.config.world)
   let wallAhead = 0
   let feed: SpokenFeed | undefined
+  const steady = new SteadyClock()
   const logged: string[] = []
   const server = await openServer({
     config: { ...read.config, ...options.config },
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     wallClock: () => millis(Date.now() + wallAhead),
+    steadyClock: steady.now,
     feed: (catalogue) => {
       feed = new SpokenFeed(catalogue, options.silent ?? [])
       return feed
@@ -126,6 +151,7 @@ export async function openDoors(
     officeUrl: `http://127.0.0.1:${server.office.port}`,
     visitor,
     logged,
+    steady,
     person: async () => new Caller(url, (await visitor.does('createAccountDemoForU', {})).token),
     stateHash: () => server.house.core.read((engine) => Buffer.from(sha256(engine.stateBytes())).toString('hex')),
     passWallTime: (duration) => {

@@ -4,7 +4,6 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,7 +11,9 @@ import { findPostgres } from './needs.mjs'
 
 export type ScratchPostgres = { readonly url: string; stop(): Promise<void> }
 
-const READY_WAIT_MS = 30_000
+/** Only in its socket's name: on the network it does not listen, so no two clusters can take each other's place. */
+const PORT = 5432
+const READY_WAIT_MS = 60_000
 
 /** False where no PostgreSQL can be had: the caller skips, loudly. */
 export function canHavePostgres(): boolean {
@@ -33,18 +34,17 @@ export async function scratchPostgres(): Promise<ScratchPostgres> {
     cwd: folder,
     stdio: 'ignore',
   })
-  const port = await freePort()
-  const settings = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
+  const settings = ['-D', data, '-p', String(PORT), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`]
   const server = spawn(join(programs, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const url = `postgres://postgres@${encodeURIComponent(folder)}:${PORT}/postgres`
   const stop = async () => {
     server.kill('SIGINT')
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await ready(url)
+    await Promise.race([ready(url), ended.then(() => Promise.reject(new Error('PostgreSQL ended before it was ready')))])
   } catch (error) {
     await stop()
     throw error
@@ -58,15 +58,6 @@ function ownerOf(folder: string): { uid?: number; gid?: number } {
   const owner = { uid: id('-u'), gid: id('-g') }
   chownSync(folder, owner.uid, owner.gid)
   return owner
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise<void>((resolve) => probe.close(() => resolve()))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 async function ready(url: string): Promise<void> {

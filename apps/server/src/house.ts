@@ -35,4 +35,6 @@ export type House = Foundations & {
   readonly log: Logger
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis
+  /** Milliseconds that only grow, from no moment in particular: paces and ceilings go by it, whatever is done to the wall clock. */
+  readonly steadyClock: () => number
 }

@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     config,
     log,
     wallClock,
+    steadyClock: () => performance.now(),
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
   })

@@ -380,7 +380,7 @@ describe('what is no call', () => {
   })
 })
 
-const SOON = { timeout: 10_000, interval: 50 }
+const SOON = { timeout: 20_000, interval: 50 }
 
 async function listening(token: string | undefined): Promise<{ readonly wire: WebSocket; readonly heard: string[] }> {
   const wire = new WebSocket(`ws://127.0.0.1:${doors.port}/v1/ws`)

@@ -43,6 +43,7 @@ export type ServerOptions = {
   readonly config: Config
   readonly log: Logger
   readonly wallClock: () => Millis
+  readonly steadyClock: () => number
   readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
@@ -52,7 +53,7 @@ const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
 const WEB_APP = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export async function openServer(options: ServerOptions): Promise<Running> {
-  const { config, log, wallClock } = options
+  const { config, log, wallClock, steadyClock } = options
   const opened: (() => Promise<void>)[] = []
   /** One part that cannot close cleanly must not keep the others open. */
   const stop = async () => {
@@ -101,6 +102,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       freezes: money.freezes,
       log,
       wallClock,
+      steadyClock,
     }
     const doors = await openDoors(house)
     opened.push(doors.stop)

@@ -127,6 +127,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await spend(second)).toEqual(SENT)
   })
 
+  test('of two made in the same millisecond the later one is the newest', async () => {
+    const [phone, laptop, tablet] = ['c3', 'd4', 'e5'].map((name) => ({ asker: visitor(HOME, name.repeat(16)) }))
+    const rounds = []
+    for (let round = 0; round < 8; round++) {
+      const to = `p${round}@example.com`
+      await sentCode({ ...REGISTER, ...phone, to })
+      const code = await sentCode({ ...REGISTER, ...laptop, to })
+      rounds.push(await spend(code, { ...tablet, to }))
+    }
+    expect(rounds).toEqual(rounds.map(() => SENT))
+  })
+
   test('sixty seconds between sends, five an hour, each purpose by itself', async () => {
     await sentCode()
     machine.pass(59_001)

@@ -136,7 +136,7 @@ export function codesOf(options: {
     // The own one, as long as it has not run out, otherwise the newest of anybody: it may have been asked for on another device.
     const [meant] = await query<{ code_id: string; own: boolean }>(
       `select code_id, coalesce(asker_hash = $3, false) as own from codes where target_hash = $1 and purpose = $2
-       order by coalesce(asker_hash = $3 and expires_at > $4, false) desc, created_at desc limit 1`,
+       order by coalesce(asker_hash = $3 and expires_at > $4, false) desc, created_at desc, number desc limit 1`,
       [target, purpose, askerHash(attempt.asker), now],
     )
     if (meant === undefined) return { ok: false, reason: 'code_expired' }

@@ -253,6 +253,8 @@ export const codes = pgTable(
   'codes',
   {
     code: text('code_id').primaryKey(),
+    /** In the order in which they were made: of two of one millisecond the later one is the newest. */
+    number: integer('number').notNull().generatedAlwaysAsIdentity(),
     purpose: text('purpose').notNull(),
     targetHash: text('target_hash').notNull(),
     /** The network that asked for it. */

@@ -33,7 +33,7 @@ export async function openApp(options: {
   registerCalls(app, {
     handlers,
     sessions: house.sessions,
-    allowance: allowanceOf(() => performance.now()),
+    allowance: allowanceOf(house.steadyClock),
     origins: house.config.origins,
   })
   registerOtherMethods(app)

@@ -167,7 +167,7 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
         .select()
         .from(table)
         .where(and(eq(table.user, user), isNull(table.endedAt)))
-        .orderBy(desc(table.createdAt))
+        .orderBy(desc(table.createdAt), table.tokenHash)
         .limit(LISTED_MAX)
       return rows
         .map((row) => {

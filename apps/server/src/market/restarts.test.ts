@@ -5,6 +5,9 @@ import { at, catalogue, type Day, daysOn, EURUSD, MSFT, quote, ScriptedFeed, USD
 import { storeKinds } from '../../../../tools/stores.ts'
 import { simulatedFeed } from './feeds/simulated/feed.ts'
 
+/** Long enough for the slowest machine; nothing waits for it where all is well. */
+const SOON = { timeout: 20_000 }
+
 describe.each(storeKinds())('a market that was away on the %s store', (kind) => {
   const open = daysOn(kind, 'market-restarts')
 
@@ -133,15 +136,14 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     expect((await day.market.candles({ instrument: MSFT, period: '1day', limit: 300 })).length).toBe(300)
 
     now = at('2026-11-21T14:00:30.000Z')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(day.market.clock()).toBe(now)
+    await vi.waitFor(() => expect(day.market.clock()).toBe(now), SOON)
     const after = await day.market.candles({ instrument: EURUSD, period: '1min', limit: 500 })
     const slept = after.filter(({ time }) => time >= at('2026-11-21T12:34:00Z'))
     expect(slept.map(({ volume }) => volume)).toEqual([...Array.from({ length: 86 }, () => 60), must(after[499], 'the open one').volume])
     // Asleep everything grew stale; twenty seconds later all have been quoted again.
     expect(tradable()).toBe(0)
     now = at('2026-11-21T14:00:50.000Z')
-    await vi.waitFor(() => expect(tradable()).toBe(catalogue.instruments.length))
+    await vi.waitFor(() => expect(tradable()).toBe(catalogue.instruments.length), SOON)
     await day.end()
   })
 })

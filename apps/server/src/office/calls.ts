@@ -91,7 +91,7 @@ export function registerOfficeCalls(
   options: { readonly house: House; readonly sessions: StaffSessions; readonly handlers: OfficeHandlers },
 ): void {
   const { house, sessions, handlers } = options
-  const desk = { house, sessions, repeats: repeatsOf(house), allowance: allowanceOf(() => performance.now()) }
+  const desk = { house, sessions, repeats: repeatsOf(house), allowance: allowanceOf(house.steadyClock) }
   for (const name of OFFICE_CALL_NAMES) {
     const call: OfficeCall = OFFICE_CALLS[name]
     // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once here.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { BEHIND_BYTES, CLOSING_MILLIS, Connection } from './connection.ts'
 
@@ -69,12 +69,20 @@ test('ten seconds behind: let go with its own code', async () => {
 test('a reader that never reads again: the goodbye is stuck behind what it has not read, so the line is cut soon after', async () => {
   const { reader, wire, connection } = await stalled()
   connection.tend(0)
-  const started = performance.now()
   const cut = once(wire, 'close')
-  connection.tend(SOCKET_LIMITS.unsentMillis)
+  const terminate = vi.spyOn(wire, 'terminate')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    connection.tend(SOCKET_LIMITS.unsentMillis)
+    vi.advanceTimersByTime(CLOSING_MILLIS - 1)
+    expect([wire.readyState, terminate.mock.calls.length]).toEqual([WebSocket.CLOSING, 0])
+    vi.advanceTimersByTime(1)
+    expect(terminate).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
   await cut
   expect(wire.readyState).toBe(WebSocket.CLOSED)
-  expect(performance.now() - started).toBeLessThan(CLOSING_MILLIS + 1500)
   reader.terminate()
 })
 

@@ -20,7 +20,7 @@ type Refused = { readonly status: string }
 export function openSocketDoor(options: {
   readonly server: Server
   readonly hub: Hub
-  readonly house: Pick<House, 'sessions' | 'log' | 'config'>
+  readonly house: Pick<House, 'sessions' | 'log' | 'config' | 'steadyClock'>
 }): { stop(): void } {
   const { server, hub, house } = options
   const log = house.log.child({ part: 'socket' })
@@ -39,7 +39,7 @@ export function openSocketDoor(options: {
     open.set(from, (open.get(from) ?? 0) + 1)
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
-    const listener = listen({ connection, hub, sessions: house.sessions, log })
+    const listener = listen({ connection, hub, sessions: house.sessions, clock: house.steadyClock, log })
     hub.add(connection)
     wire.on('message', (data, isBinary) => listener.heard(isBinary ? undefined : String(data)))
     wire.on('pong', () => silent.delete(wire))

@@ -16,7 +16,7 @@ import { sessionEnded } from './session.ts'
 import { dayMarketData, forexTradeData, klineData, topicOf } from './topics.ts'
 
 type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
-type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'log'>
+type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'log' | 'steadyClock'>
 
 export type HubStats = { readonly connections: number; readonly behind: number }
 export type Hub = {
@@ -38,7 +38,7 @@ const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 const TEND_MILLIS = 500
 
 export function openHub(house: Parts): Hub {
-  const { core, market, sessions, log } = house
+  const { core, market, sessions, log, steadyClock: now } = house
   const audience = new Audience()
   const quotes = new Pace<number>(PUSH_MILLIS)
   /** Accounts that something happened to since the last look; a moved price may concern everyone. */
@@ -51,7 +51,6 @@ export function openHub(house: Parts): Hub {
   let looking = false
 
   const names: InstrumentNames = (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
-  const now = () => performance.now()
   const itemOf = (code: string) => market.items().find((each) => each.entry.terms.code === code)
 
   const ends = [

@@ -23,9 +23,11 @@ export function listen(options: {
   readonly connection: Connection
   readonly hub: Hub
   readonly sessions: Sessions
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
   readonly log: Logger
 }): Listener {
-  const { connection, hub, sessions, log } = options
+  const { connection, hub, sessions, clock, log } = options
   let second = 0
   let heardInSecond = 0
   /** Sign-ins in their order: the last one said is the one that counts. */
@@ -38,7 +40,7 @@ export function listen(options: {
 
   /** False: too many, and said so once a second. */
   function withinLimits(): boolean {
-    const now = Math.floor(performance.now() / SECOND)
+    const now = Math.floor(clock() / SECOND)
     if (now !== second) {
       second = now
       heardInSecond = 0

@@ -1,5 +1,5 @@
 /** The socket as a phone and as a stranger would use it: snapshot first, numbers without gaps, one's own things only, rubbish hurts nobody. */
-import type { ForexClosed, ForexNotice, ForexTrade, ServerMessages } from '@veritick/contract'
+import { type ForexClosed, type ForexNotice, type ForexTrade, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
 import { serverMessages } from '@veritick/contract/schemas'
 import { must } from '@veritick/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -8,13 +8,21 @@ import { type Caller, type Doors, openDoors } from '../../../../tools/doors.ts'
 
 let doors: Doors
 const phones: Phone[] = []
+/** As many messages as the first of all prices has: one an instrument. */
+let everything: number
+/** Between two pushes of one instrument. */
+const PACE = 1000 / SOCKET_LIMITS.pushesPerSecond
+/** Long enough for the slowest machine; nothing waits for it where all is well. */
+const SOON = { timeout: 20_000, interval: 20 }
 
 beforeAll(async () => {
   doors = await openDoors({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   doors.feed.say('USDJPY', '150.000', '150.020')
+  everything = (await doors.visitor.does('tradeList', {})).length
 }, 60_000)
 afterEach(() => {
+  doors.steady.goOn()
   for (const phone of phones.splice(0)) phone.wire.terminate()
 })
 afterAll(() => doors.close(), 30_000)
@@ -62,9 +70,9 @@ class Phone {
     return this.heard.filter((message) => message.type === type)
   }
 
-  /** Waits until something has been heard, two seconds at most. */
+  /** Waits until something has been heard. */
   async until(what: () => boolean): Promise<void> {
-    const late = Date.now() + 2000
+    const late = Date.now() + SOON.timeout
     while (!what()) {
       if (Date.now() > late) throw new Error(`not heard in time; the last was ${this.texts.at(-1)}`)
       await new Promise<void>((resolve) => {
@@ -72,6 +80,19 @@ class Phone {
         setTimeout(resolve, 100)
       })
     }
+  }
+
+  /** What was said until now has been read, and what was sent to it has been heard: one line keeps its order. Counts as no message. */
+  async caughtUp(): Promise<void> {
+    const answered = new Promise((resolve) => this.wire.once('pong', resolve))
+    this.wire.ping()
+    await answered
+  }
+
+  /** Prices of an instrument that came after the snapshot. */
+  pushed(symbol: string): ServerMessages['DAY_MARKET'][] {
+    const prices = this.of('DAY_MARKET') as ServerMessages['DAY_MARKET'][]
+    return prices.filter((message) => message.snapshot === undefined && message.data.symbol === symbol)
   }
 
   async signIn(person: Caller, topics: readonly string[]): Promise<void> {
@@ -89,24 +110,20 @@ function checked(text: string): Heard {
   return message
 }
 
-const quiet = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 const buy = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
 
 describe('prices', () => {
   test('the first messages are a snapshot of every instrument, then what changes, numbered without a gap', async () => {
     const phone = await Phone.open()
     phone.say({ type: 'sub', params: 'DAY_MARKET' })
-    await phone.until(() => phone.of('DAY_MARKET').length >= 52)
-    const first = phone.of('DAY_MARKET')
+    await phone.until(() => phone.of('DAY_MARKET').length >= everything)
+    const first = phone.of('DAY_MARKET').slice(0, everything) as ServerMessages['DAY_MARKET'][]
     expect(first.every((message) => message.snapshot)).toBe(true)
+    expect(new Set(first.map((message) => message.data.symbol)).size).toBe(everything)
     doors.feed.say('EURUSD', '1.08520', '1.08530')
-    const last = () =>
-      must(
-        (phone.of('DAY_MARKET') as ServerMessages['DAY_MARKET'][]).findLast((message) => message.data.symbol === 'EURUSD'),
-        'EURUSD was said',
-      )
-    await phone.until(() => last().snapshot === undefined)
-    expect(last().data).toMatchObject({
+    const last = () => phone.pushed('EURUSD').at(-1)?.data
+    await phone.until(() => last()?.quotation.bid === '1.08520')
+    expect(last()).toMatchObject({
       symbol: 'EURUSD',
       quotation: { open: '1.08500', close: '1.08520', change: '0.02', bid: '1.08520', ask: '1.08530', status: 1 },
     })
@@ -116,36 +133,66 @@ describe('prices', () => {
   test('a flood of quotes becomes at most four messages a second, the newest last', async () => {
     const phone = await Phone.open()
     phone.say({ type: 'sub', params: 'DAY_MARKET' })
-    await phone.until(() => phone.of('DAY_MARKET').length >= 52)
-    const before = phone.heard.length
-    for (let step = 1; step <= 100; step++) {
-      doors.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
-      await quiet(10)
-    }
-    await quiet(400)
-    const pushed = phone.heard.slice(before) as ServerMessages['DAY_MARKET'][]
-    expect(pushed.length).toBeGreaterThanOrEqual(3)
-    expect(pushed.length).toBeLessThanOrEqual(8)
-    expect(pushed.at(-1)?.data.quotation.bid).toBe('1.08600')
+    await phone.caughtUp()
+    const bids = (symbol: string) => phone.pushed(symbol).map((message) => message.data.quotation.bid)
+    doors.steady.stop()
+    doors.steady.pass(PACE)
+    // What the tests before left is out, and the next of each may be said at once.
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    doors.feed.say('USDJPY', '150.000', '150.020')
+    doors.steady.pass(PACE)
+    await phone.until(() => bids('EURUSD').at(-1) === '1.08500' && bids('USDJPY').at(-1) === '150.000')
+    doors.steady.pass(PACE)
+    const [eur, jpy] = [bids('EURUSD').length, bids('USDJPY').length]
+    const since = () => [bids('EURUSD').slice(eur), bids('USDJPY').slice(jpy)]
+
+    doors.feed.say('USDJPY', '150.001', '150.021')
+    doors.steady.pass(PACE - 1)
+    for (let step = 1; step <= 100; step++) doors.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
+    doors.feed.say('USDJPY', '150.002', '150.022')
+    await phone.caughtUp()
+    expect(since()).toEqual([['1.08501'], ['150.001']])
+    // That of USDJPY says that the hub has looked: it is due, EURUSD is not for as long as the flood came after it.
+    doors.steady.pass(1)
+    await phone.until(() => since()[1]?.length === 2)
+    await phone.caughtUp()
+    expect(since()).toEqual([['1.08501'], ['150.001', '150.002']])
+    doors.steady.pass(PACE - 1)
+    await phone.until(() => since()[0]?.length === 2)
+    expect(since()).toEqual([
+      ['1.08501', '1.08600'],
+      ['150.001', '150.002'],
+    ])
+
+    // And nothing after it, though time passes and the hub looks.
+    doors.steady.pass(PACE)
+    for (const bid of ['150.003', '150.004']) doors.feed.say('USDJPY', bid, '150.022')
+    doors.steady.pass(PACE)
+    await phone.until(() => since()[1]?.length === 4)
+    await phone.caughtUp()
+    expect(since()[0]).toEqual(['1.08501', '1.08600'])
   })
 
   test('six open candles of one instrument', async () => {
     const phone = await Phone.open()
-    phone.say({ type: 'sub', params: ['KLINE.EURUSD'] })
-    await phone.until(() => phone.of('KLINE.EURUSD').length >= 6)
-    const first = phone.of('KLINE.EURUSD') as ServerMessages['KLINE'][]
+    phone.say({ type: 'sub', params: ['KLINE.EURUSD', 'DAY_MARKET'] })
+    const candles = () => phone.of('KLINE.EURUSD') as ServerMessages['KLINE'][]
+    await phone.until(() => candles().length >= 6)
+    const first = candles().slice(0, 6)
     expect(first.map((message) => message.data.kline.Period)).toEqual(['1min', '5min', '15min', '30min', '60min', '1day'])
     expect(first.every((message) => message.snapshot)).toBe(true)
     doors.feed.say('EURUSD', '1.08400', '1.08410')
-    await phone.until(() => phone.of('KLINE.EURUSD').length >= 12)
-    const day = phone.of('KLINE.EURUSD').at(-1) as ServerMessages['KLINE']
-    expect(day.data.kline).toMatchObject({ Period: '1day', Open: '1.08500', Close: '1.08400', Low: '1.08400' })
+    const day = () => candles().findLast((message) => message.data.kline.Period === '1day')?.data.kline
+    await phone.until(() => day()?.Close === '1.08400')
+    expect(day()).toMatchObject({ Open: '1.08500', Low: '1.08400' })
     phone.say({ type: 'unsub', params: 'KLINE.EURUSD' })
-    await quiet(300)
-    const count = phone.heard.length
+    await phone.caughtUp()
+    const count = candles().length
     doors.feed.say('EURUSD', '1.08500', '1.08510')
-    await quiet(300)
-    expect(phone.heard.length).toBe(count)
+    // A price and its candles leave together.
+    await phone.until(() => phone.pushed('EURUSD').at(-1)?.data.quotation.bid === '1.08500')
+    await phone.caughtUp()
+    expect(candles()).toHaveLength(count)
   })
 })
 
@@ -178,6 +225,7 @@ describe("one's own things", () => {
     await ana.does('close', { id: Id })
     await phone.until(() => phone.of('FOREX_CLOSED').length === 2)
     expect(phone.of('FOREX_CLOSED')[1]).toEqual({ type: 'FOREX_CLOSED', seq: 2, data: { ids: [Id], reasons: ['user'] } })
+    await other.caughtUp()
     expect([other.of('FOREX_CLOSED').length, other.of('FOREX_TRADE').length]).toEqual([1, 1])
     doors.feed.say('EURUSD', '1.08500', '1.08510')
   })
@@ -228,7 +276,7 @@ describe("one's own things", () => {
     const waiting = await dan.does('submit', { ...buy, status: 0, target_price: '1.05000' })
     doors.feed.say('EURUSD', '1.06500', '1.06510')
     doors.feed.say('EURUSD', '1.05300', '1.05310')
-    await phone.until(() => phone.of('FOREX_CLOSED').length === 2)
+    await phone.until(() => phone.of('FOREX_CLOSED').length === 2 && phone.of('FOREX_NOTICE').length >= 5)
     expect(phone.of('FOREX_CLOSED')[1]?.data).toEqual({ ids: [waiting.Id, big.Id], reasons: ['stop_out', 'stop_out'] })
     expect(phone.of('FOREX_NOTICE').map((message) => (message.data as ForexNotice | null)?.kind)).toEqual([
       undefined,
@@ -256,29 +304,34 @@ describe("one's own things", () => {
   })
 
   test('a session that ends takes its private topics with it within a second', async () => {
-    const fay = await doors.person()
-    const phone = await Phone.open()
+    const [fay, hal] = [await doors.person(), await doors.person()]
+    const [phone, other] = [await Phone.open(), await Phone.open()]
     await phone.signIn(fay, ['FOREX_TRADE'])
-    await fay.does('submit', buy)
+    await other.signIn(hal, ['FOREX_TRADE'])
+    for (const person of [fay, hal]) await person.does('submit', buy)
     await fay.does('logout', {})
     await phone.until(() => phone.of('login_result').length === 2)
     expect(phone.of('login_result')[1]).toMatchObject({ code: 999 })
     const count = phone.of('FOREX_TRADE').length
     doors.feed.say('EURUSD', '1.08550', '1.08560')
-    await quiet(600)
+    // Everybody's profit is pushed together.
+    await other.until(() => (other.of('FOREX_TRADE').at(-1)?.data as ForexTrade | undefined)?.ProfitsTotal === '4.000000')
+    await phone.caughtUp()
     expect(phone.of('FOREX_TRADE').length).toBe(count)
     doors.feed.say('EURUSD', '1.08500', '1.08510')
   })
 
   test('signing out by message does the same', async () => {
     const gil = await doors.person()
-    const phone = await Phone.open()
-    await phone.signIn(gil, ['FOREX_CLOSED'])
+    const [phone, other] = [await Phone.open(), await Phone.open()]
+    for (const each of [phone, other]) await each.signIn(gil, ['FOREX_CLOSED'])
     phone.say({ type: 'logout' })
-    await quiet(100)
+    // The order goes another way in: it must not overtake the logout.
+    await phone.caughtUp()
     const { Id } = await gil.does('submit', buy)
     await gil.does('close', { id: Id })
-    await quiet(200)
+    await other.until(() => other.of('FOREX_CLOSED').length === 2)
+    await phone.caughtUp()
     expect(phone.of('FOREX_CLOSED')).toHaveLength(1)
   })
 })
@@ -323,11 +376,16 @@ describe('what a stranger may send', () => {
 
   test('more than ten messages a second are ignored and said once, a flood is cut', async () => {
     const phone = await Phone.open()
-    await quiet(1000 - (performance.now() % 1000))
+    const pongs = () => phone.texts.filter((text) => text === 'pong').length
+    doors.steady.stop()
     for (let count = 0; count < 30; count++) phone.say('ping')
-    await phone.until(() => phone.of('error').length > 0)
-    await quiet(100)
-    expect(phone.texts.filter((text) => text === 'pong').length).toBeLessThanOrEqual(20)
+    await phone.caughtUp()
+    expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond)
+    expect(phone.of('error').map((message) => message.reason)).toEqual(['too_many_messages'])
+    doors.steady.pass(1000)
+    phone.say('ping')
+    await phone.caughtUp()
+    expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond + 1)
     for (let count = 0; count < 300; count++) phone.say('ping')
     expect(await phone.closed).toBe(1008)
   })
@@ -339,30 +397,46 @@ describe('what a stranger may send', () => {
         (error: Error) => error.message,
       )
     // Those of the tests before may still be on their way out.
-    await expect.poll(() => doors.hub.stats().connections).toBe(0)
+    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(0)
     const opened = await Promise.all(Array.from({ length: 43 }, open))
     expect(opened.filter((each) => each === 'Unexpected server response: 429')).toHaveLength(3)
     phones.find((phone) => phone.wire.readyState === WebSocket.OPEN)?.wire.close()
-    await expect.poll(() => doors.hub.stats().connections).toBe(39)
+    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(39)
     expect(await open()).toBeInstanceOf(Phone)
     expect(await open()).toBe('Unexpected server response: 429')
   })
 
   test('asked for the same topic over and over, it gives one snapshot a second', async () => {
     const phone = await Phone.open()
-    for (let time = 0; time < 8; time++) {
-      phone.say({ type: 'unsub', params: 'DAY_MARKET' })
-      phone.say({ type: 'sub', params: 'DAY_MARKET' })
+    const snapshots = (topic: string) => phone.of(topic).filter((message) => message.snapshot).length
+    const again = (topic: string) => {
+      phone.say({ type: 'unsub', params: topic })
+      phone.say({ type: 'sub', params: topic })
     }
-    const snapshots = () => phone.of('DAY_MARKET').filter((message) => message.snapshot).length
-    await phone.until(() => snapshots() >= 52)
-    const one = snapshots()
-    await quiet(500)
-    expect(snapshots()).toBe(one)
+    doors.steady.stop()
+    // The candles were asked for a little sooner: that they come again says that the hub has looked who waits for what.
+    for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
+    await phone.caughtUp()
+    doors.steady.pass(1)
+    for (let time = 0; time < 3; time++) again('DAY_MARKET')
+    await phone.caughtUp()
+    expect(snapshots('DAY_MARKET')).toBe(everything)
+    doors.steady.pass(999)
+    await phone.until(() => snapshots('KLINE.EURUSD') === 12)
+    await phone.caughtUp()
+    expect(snapshots('DAY_MARKET')).toBe(everything)
     // The last one asked for comes when its time has come.
-    await phone.until(() => snapshots() === 2 * one)
-    await quiet(1700)
-    expect(snapshots()).toBe(2 * one)
+    doors.steady.pass(1)
+    await phone.until(() => snapshots('DAY_MARKET') === 2 * everything)
+
+    // And none after it.
+    doors.steady.pass(5000)
+    for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
+    await phone.caughtUp()
+    doors.steady.pass(1000)
+    await phone.until(() => snapshots('KLINE.EURUSD') === 24)
+    await phone.caughtUp()
+    expect(snapshots('DAY_MARKET')).toBe(2 * everything)
   })
 
   test('a foreign page is refused at the upgrade, our own and a trusted one are not', async () => {

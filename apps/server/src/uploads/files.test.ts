@@ -162,6 +162,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await files.twins(store.query, other)).toEqual([])
   })
 
+  test('those of one millisecond come in one order, however often they are asked for', async () => {
+    const mine = await kept(ANA)
+    const others = []
+    for (let deposit = 1; deposit <= 8; deposit++) {
+      const file = await kept(BEN)
+      await files.attach(store.query, { address: addressOf(file), owner: BEN, usedFor: `deposit:${deposit}` })
+      others.push(file)
+    }
+    expect((await files.twins(store.query, mine)).map((twin) => twin.file)).toEqual(others.sort())
+  })
+
   test('sixty a day', async () => {
     await store.query(
       `insert into files (file_id, owner, width, height, size, source_hash, created_at)

@@ -126,7 +126,7 @@ export function filesOf(options: {
       const rows = await query<TwinRow>(
         `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other using (source_hash)
          where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null and other.used_for is distinct from mine.used_for
-         order by other.created_at`,
+         order by other.created_at, other.file_id`,
         [file],
       )
       return rows.map(twinOf)
@@ -137,7 +137,7 @@ export function filesOf(options: {
            on bit_count(('x' || mine.looks)::bit(64) # ('x' || other.looks)::bit(64)) <= $2
          where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
            and other.used_for is not null and other.used_for is distinct from mine.used_for
-         order by other.created_at desc limit $3`,
+         order by other.created_at desc, other.file_id limit $3`,
         [file, LOOKS_BITS_MAX, LOOKALIKES_MAX],
       )
       return rows.map(twinOf)

@@ -23,7 +23,9 @@ export type VaultOptions = {
 /** Reads or makes the keys, checks that none that the store needs is missing, and opens the vault. Throws VaultRefused. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
   const { store, dataDir, vaultKey, machine } = options
-  const needed = (await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at')).map((row) => row.key_id)
+  const needed = (await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')).map(
+    (row) => row.key_id,
+  )
   const file = join(dataDir, 'keys', 'vault.key')
   const keys = vaultKey !== undefined ? keysOf(vaultKey, 'VAULT_KEY') : existsSync(file) ? keysOf(readFileSync(file, 'utf8'), file) : []
   const known = new Set(keys.map(idOf))

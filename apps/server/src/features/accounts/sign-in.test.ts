@@ -41,18 +41,19 @@ describe('signing in', () => {
   })
 
   test('and take the same time', async () => {
-    const took = async (account: string) => {
-      const times = []
-      for (let time = 0; time < 7; time++) {
-        const start = performance.now()
-        await logsIn(account, `wrong ${time}`)
-        times.push(performance.now() - start)
-      }
-      return must(times.sort((one, two) => one - two)[3], 'a median')
+    const took = async (account: string, round: number) => {
+      const start = performance.now()
+      await logsIn(account, `wrong ${round}`)
+      return performance.now() - start
     }
-    const [known, unknown] = [await took('ana@example.com'), await took('nobody-2@example.com')]
+    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    // By turns, and the fastest of several rounds, so that a busy machine does not decide.
+    for (let round = 0; round < 9; round++) {
+      fastest.known = Math.min(fastest.known, await took('ana@example.com', round))
+      fastest.unknown = Math.min(fastest.unknown, await took('nobody-2@example.com', round))
+    }
     // A check that was left out would be ten times faster.
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3)
+    expect(Math.max(fastest.known, fastest.unknown) / Math.min(fastest.known, fastest.unknown)).toBeLessThan(3)
   })
 
   test('small letters, large letters and forms are the same person; tokens are not', async () => {

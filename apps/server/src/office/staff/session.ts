@@ -116,7 +116,7 @@ export function staffSessionsOf({ store, machine }: { readonly store: Store; rea
         expires_at: number
       }>(
         `select token_hash, device, created_at, last_used_at, expires_at from staff_sessions s where ${LIVING} and s.staff_id = $3
-         order by last_used_at desc limit ${LISTED_MAX}`,
+         order by last_used_at desc, created_at desc, token_hash limit ${LISTED_MAX}`,
         [...livingAt(), staff],
       )
       return rows.map((row) => ({
