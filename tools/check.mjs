@@ -1,4 +1,7 @@
-/** `npm run check`: lint, types, dead code and house rules; what every commit leaves green. Half a minute on two cores. */
+/**
+ * `npm run check`: lint, types, dead code and house rules; what every commit leaves green. Half a minute on two cores
+ * where everything is built; in a new copy the types are built first, which takes minutes.
+ */
 import { spawn } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
 

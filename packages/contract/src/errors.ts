@@ -1,6 +1,7 @@
 /**
  * The error catalogue: every reason word and its number. Numbers are for ever; a word is never given another number, a number
- * never another word. The sentences stand in the locales under `refusals`.
+ * never another word. The sentences stand in the locales under `refusals`. A new word takes the next free number of its group; a new
+ * group takes a hundred from 2401 to 2999, which are free. A number that errors.golden.json knows is never free again.
  */
 import type { TradingRefusal } from '@veritick/domain'
 
@@ -8,7 +9,7 @@ export const CODE_SUCCESS = 1
 /** No session, or an ended one: the client forgets the user and goes to sign in. */
 export const CODE_SESSION = 999
 
-/** Why the engine says no. */
+/** From 3001: why the engine says no. */
 const TRADING = {
   account_unknown: 3001,
   account_exists: 3002,
@@ -46,7 +47,7 @@ const TRADING = {
   terms_not_accepted: 3034,
 } as const satisfies Record<TradingRefusal, number>
 
-/** What is wrong with a request before anything is decided. Answered with HTTP 200. */
+/** From 1001: what is wrong with a request before anything is decided. Answered with HTTP 200. */
 const REQUEST = {
   parameter_missing: 1001,
   parameter_doubled: 1002,
@@ -69,7 +70,7 @@ const RIGHTS = {
   session_ended: CODE_SESSION,
 } as const
 
-/** Codes, passwords, pictures, addresses, settings: what people's calls share. */
+/** 2001 to 2100: codes, passwords, pictures, addresses, settings: what people's calls share. */
 const PEOPLE = {
   code_too_soon: 2001,
   code_limit_reached: 2002,
@@ -100,7 +101,7 @@ const PEOPLE = {
   reason_missing: 2064,
 } as const
 
-/** Accounts: registration, sign-in, proofs, two-factor. */
+/** 2101 to 2150: accounts, their registration, sign-in, proofs, two-factor. */
 const ACCOUNTS = {
   login_wrong: 2101,
   passwords_differ: 2102,
@@ -124,7 +125,7 @@ const ACCOUNTS = {
   email_confirmed: 2120,
 } as const
 
-/** Deposits, withdrawals, their review, statements. */
+/** 2201 to 2300: deposits, withdrawals, their review, statements. */
 const MONEY = {
   email_not_confirmed: 2201,
   verification_needed: 2202,
@@ -157,7 +158,7 @@ const MONEY = {
   period_too_long: 2252,
 } as const
 
-/** The operator's own people. */
+/** 2301 to 2400: the operator's own people, and what they change. */
 const OFFICE = {
   link_not_usable: 2301,
   staff_unknown: 2302,
@@ -173,7 +174,7 @@ const OFFICE = {
   person_unknown: 2324,
 } as const
 
-/** Showing who one is, and its review. */
+/** 2151 to 2200: showing who one is, and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
   identity_verified: 2152,
@@ -185,7 +186,7 @@ const IDENTITY = {
   document_used: 2158,
 } as const
 
-/** Transport: the only ones answered with an HTTP status of 4xx or 5xx. */
+/** From 4001 and 5001: transport, the only ones answered with an HTTP status of 4xx or 5xx. */
 const TRANSPORT = {
   body_malformed: 4001,
   body_too_large: 4002,
@@ -203,7 +204,7 @@ const TRANSPORT = {
   busy: 5003,
 } as const
 
-/** What the socket says in an `error` message; the connection stays unless a close code follows. */
+/** From 6001: what the socket says in an `error` message; the connection stays unless a close code follows. */
 const SOCKET = {
   message_malformed: 6001,
   message_too_large: 6002,

@@ -32,7 +32,7 @@ export const claims = pgTable(
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
-    /** `deposit`, `payee`, `withdrawal`, `correction`, `identity`, `note`, `staff`. */
+    /** What kind of record: `ClaimKind` in features/deciding. */
     kind: text('kind').notNull(),
     /** Id of the record that it made. */
     record: integer('record').notNull(),

@@ -1,5 +1,5 @@
 /**
- * Every table, one section an owner. Migrations are generated from here (`npm run migration -w apps/server`). Tables live in a
+ * Every table, one section an owner. Migrations are generated from here (`npm run migration -w apps/server -- --name what_it_does`). Tables live in a
  * PostgreSQL schema chosen when the store opens, so nothing may name one: no `.references()`, no enums, because the generator
  * writes "public" into both; a test guards it.
  */

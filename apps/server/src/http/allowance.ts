@@ -2,9 +2,10 @@
  * How many changes one account may ask for: a bucket of tokens for the pace, and one for the day, because the answer to each is kept for
  * a day. Far above what a person or their programs do, far below what would fill the store or stand in everybody's way.
  */
+import { ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
 
-/** At once: an account may hold 500 orders, and may close them all. */
-export const CHANGES_AT_ONCE = 500
+/** At once: an account may close all that it may hold. */
+export const CHANGES_AT_ONCE = ORDERS_PER_ACCOUNT_MAX
 export const CHANGES_PER_SECOND = 100
 /** A tenth of the keys that core/requests.ts keeps in memory. */
 export const CHANGES_PER_DAY = 50_000

@@ -77,6 +77,8 @@ const INTRODUCTION =
   'Every answer is { code, msg, data }: code 1 is success, 999 no session, others stand in x-errors with a stable word in `reason`. ' +
   'Money, prices, lots and rates are decimal strings; times are unix milliseconds unless a name says otherwise. ' +
   'State-changing calls take an idempotency-key; without one the token and the whole address are the key, so send a fresh `t`. ' +
+  'The same key with the same parameters is answered as the first time, for 24 hours; with others it is refused (idempotency_mismatch). ' +
+  'They are compared as they are written: 0.10 and 0.1 are the same number and another request. ' +
   'A parameter may stand in the query or in a JSON or form body, never twice.'
 
 function operationOf(name: CallName, method: 'GET' | 'POST'): Json {

@@ -1,7 +1,8 @@
 /**
  * Freezing an account and ending that: a frozen one may close and cancel, not open or withdraw. The decision is written with the audit
  * and the customer's notice, then the engine is told; a crash between the two leaves a decision that is brought to the engine at the
- * next start. The engine is the only one who enforces it.
+ * next start. The engine refuses what opens or asks for money; an approval (withdrawals/review.ts) looks at what is decided here, so that a
+ * freeze the engine was not told of yet counts.
  */
 import { assert } from '@veritick/domain'
 import { eq } from 'drizzle-orm'

@@ -200,6 +200,8 @@ describe('the same request again', () => {
     const headers = { 'idempotency-key': 'tap-3' }
     const { Id: id } = await ana.does('submit', buy('0.02'), headers)
     expect((await ana.asks('submit', buy('0.03'), headers)).reason).toBe('idempotency_mismatch')
+    // The documentation says so: the same number written otherwise is another request.
+    expect((await ana.asks('submit', buy('0.020'), headers)).reason).toBe('idempotency_mismatch')
     expect((await ana.asks('close', { id }, headers)).reason).toBe('idempotency_mismatch')
     await ana.does('close', { id })
   })
