@@ -114,7 +114,7 @@ describe('the hard way', { timeout: 90_000 }, () => {
       button: /^Credit/,
       fields: { 'Received, USD': '2100', 'What the customer is told': '2,100 USDT came' },
       reason: 'seen on the chain',
-      confirm: /^Say 2,100/,
+      confirm: /^Confirm 2,100/,
     })
     await finn.phone.picture('arabic-office-first-of-two')
     shown = greta.phone
@@ -122,8 +122,13 @@ describe('the hard way', { timeout: 90_000 }, () => {
     await greta.openRow(/2,000/, /^Credit/)
     await greta.phone.page.getByText(/^here since/).waitFor()
     await greta.phone.picture('arabic-office-second-of-two')
-    // What the first said stands in the form already.
-    await greta.act({ button: /^Credit/, reason: 'seen on the chain too', confirm: /^Credit 2,100/ })
+    // What the first told the customer stands in the form already; the amount is what the second found.
+    await greta.act({
+      button: /^Credit/,
+      fields: { 'Received, USD': '2100' },
+      reason: 'seen on the chain too',
+      confirm: /^Credit 2,100/,
+    })
     shown = phone
     const credited = await money.newest('charge')
     await credited.getByText(phone.t('journey.credited')).waitFor()

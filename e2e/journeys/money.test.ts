@@ -78,7 +78,7 @@ describe.each(storeKinds())('a first withdrawal, %s store', { timeout: 90_000 },
     const network = await settings.change({
       title: 'Deposit networks',
       entry: 'network',
-      fields: { Currency: 'USDT', Chain: 'TRC20', 'Address that customers pay to': OFFICE_ADDRESS },
+      fields: { Currency: 'USDT', Chain: 'TRC20', 'Address that customers pay to': OFFICE_ADDRESS, 'Price of one, USD': '1' },
       reason: 'our wallet on Tron',
     })
     expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*not there .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
@@ -86,7 +86,7 @@ describe.each(storeKinds())('a first withdrawal, %s store', { timeout: 90_000 },
     const currency = await settings.change({
       title: 'Withdraw currencies',
       entry: 'currency',
-      fields: { Currency: 'USDT', Chain: 'TRC20', Fee: '2' },
+      fields: { Currency: 'USDT', Chain: 'TRC20', Fee: '2', 'Price of one, USD': '1' },
       reason: 'we pay out on Tron too',
     })
     expect(currency).toEqual([expect.stringMatching(/#1 .*not there .*Coin.*USDT.*TRC20.*Fee 2;/)])

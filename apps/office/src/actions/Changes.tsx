@@ -1,5 +1,6 @@
 /** Before -> after, one line a difference. The colours say which is which, not which is good: a rejection is a change too. */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
+import type { SxProps, Theme } from '@mui/material/styles'
 import type { Difference } from './difference.ts'
 
 type Props = {
@@ -23,7 +24,7 @@ export function Changes({ changes, happened = false }: Props) {
       aria-label={happened ? 'What changed' : 'What changes'}
       tabIndex={0}
     >
-      <Table>
+      <Table sx={NARROW}>
         <TableHead>
           <TableRow>
             <TableCell>{happened ? 'What changed' : 'What changes'}</TableCell>
@@ -45,6 +46,18 @@ export function Changes({ changes, happened = false }: Props) {
   )
 }
 
+/** On a phone what changes stands over its two sides, which share the width. */
+const NARROW: SxProps<Theme> = ({ breakpoints }) => ({
+  [breakpoints.down('sm')]: {
+    display: 'block',
+    '& thead, & tbody': { display: 'block' },
+    '& tr': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(min-content, 1fr))' },
+    '& tr > :first-of-type': { gridColumn: '1 / -1', paddingBottom: 0, border: 0 },
+  },
+})
+/** An address or a hash may break in the middle; an amount or a word of that length is none. */
+const LONG = /\S{20,}/
+
 type SideProps = { readonly text: string | undefined; readonly absent: boolean; readonly side: 'before' | 'after' }
 
 function Side({ text, absent, side }: SideProps) {
@@ -54,7 +67,7 @@ function Side({ text, absent, side }: SideProps) {
       sx={({ palette }) => ({
         color: side === 'before' ? palette.tones.inkSoft : palette.tones.accent,
         background: side === 'before' ? palette.tones.fill : palette.tones.accentSoft,
-        overflowWrap: 'anywhere',
+        overflowWrap: text !== undefined && LONG.test(text) ? 'anywhere' : 'normal',
         minWidth: 80,
         verticalAlign: 'top',
       })}

@@ -18,6 +18,7 @@ test('a colleague stands under their name, in subject and values', () => {
 
 test('what is new is read as its own word, until it has a better one', () => {
   expect(actionText('withdrawal_pay')).toBe('Said a withdrawal is paid')
+  expect(actionText('deposit_propose')).toBe('Confirmed an amount of a deposit, the first of two')
   expect(actionText('vault_opened')).toBe('Vault opened')
   expect(recordText({ holdUntil: 5 }, [])).toEqual({ 'Hold until': 5 })
 })

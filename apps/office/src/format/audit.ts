@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   identity_reject: 'Rejected an identity',
   identity_erase: 'Erased rejected documents',
   deposit_look: 'Looked at a deposit',
+  deposit_propose: 'Confirmed an amount of a deposit, the first of two',
   deposit_credit: 'Credited a deposit',
   deposit_reject: 'Rejected a deposit',
   deposit_invalidate: 'Made a deposit invalid',

@@ -1,6 +1,6 @@
 /** What staff read as an amount is the amount, to the last digit. */
 import { describe, expect, test } from 'vitest'
-import { amountText, changeText, countText, directionOf } from './money.ts'
+import { amountText, changeText, countedText, countText, directionOf } from './money.ts'
 
 describe('an amount', () => {
   test.each([
@@ -27,3 +27,8 @@ test('direction', () => {
 })
 
 test('counts are grouped', () => expect(countText(1234567)).toBe('1,234,567'))
+
+test('one of something is not several', () => {
+  const positions = (count: number) => countedText(count, 'open position')
+  expect([positions(0), positions(1), positions(1200)]).toEqual(['0 open positions', '1 open position', '1,200 open positions'])
+})

@@ -23,6 +23,11 @@ export function directionOf(text: string): Direction {
   return text.startsWith('-') ? 'down' : 'up'
 }
 
+/** `1 open position`, `2 open positions`. */
+export function countedText(count: number, one: string): string {
+  return `${countText(count)} ${one}${count === 1 ? '' : 's'}`
+}
+
 /** Whole numbers, grouped. */
 export function countText(count: number): string {
   return amountText(String(count), 0)

@@ -50,6 +50,10 @@ export const WITHDRAWAL_STATE = {
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
+/** Of a place that a customer has money sent to. */
+export const OWN_ADDRESS = 'one of our own deposit addresses'
+export const OWN_ACCOUNT = 'one of our own deposit accounts'
+
 export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Coin', 2: 'Bank' }
 
 export const CORRECTION_STATE = {

@@ -40,7 +40,8 @@ export function Rows<Row extends { readonly id: number | string }>({
   }, [current])
   return (
     <TableContainer tabIndex={0} role="group" aria-label="Rows" sx={{ outlineOffset: '-2px' }}>
-      <Table>
+      {/* Where there is little room the cells stand closer: the state belongs on the screen without scrolling. */}
+      <Table sx={{ '& .MuiTableCell-root': { paddingInline: { xs: '8px', md: '12px' } } }}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (

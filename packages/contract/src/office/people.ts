@@ -233,6 +233,7 @@ const payee = z.object({
   created_at: moment,
   usable_at: moment,
   sharing: z.array(brief).meta({ description: 'Other customers who bound the same' }),
+  own_place: z.boolean().meta({ description: 'It is one of our own, that customers pay or paid to' }),
 })
 
 /** One entry of the audit, as every list of them shows it. */

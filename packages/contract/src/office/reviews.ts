@@ -319,6 +319,7 @@ const withdrawalRecord = withdrawalRow.extend({
     .nullable()
     .meta({ description: 'Why the caller cannot take the next step. A freeze holds the approval, not the word that it has left' }),
   sharing: z.array(brief).meta({ description: 'Other customers who are paid to the same place' }),
+  own_place: z.boolean().meta({ description: 'The place is one of our own, that customers pay or paid to' }),
   timeline: z.array(z.object({ step: z.string(), at: moment, by: actor.nullable(), note: z.string() })),
   person: behind,
   audit: z.array(auditLine),

@@ -42,7 +42,7 @@ export const STAFF_CALLS = {
 } as const satisfies Record<string, OfficeCall>
 
 /** In the order in which an office is opened. */
-export const SETUP_STEPS = ['second_admin', 'two_finance', 'compliance', 'mail', 'address', 'deposits', 'withdrawals'] as const
+export const SETUP_STEPS = ['second_admin', 'two_finance', 'compliance', 'mail', 'address', 'deposits', 'withdrawals', 'support'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 const person = idOf('member of staff')

@@ -10,19 +10,22 @@ import { useAct } from '../../data/useCall.ts'
 import { amountText, changeText } from '../../format/money.ts'
 import { DEPOSIT_STATUS } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
-import { creditFault, differs, sayingDoes } from './credit.ts'
+import { aloneText, amountBegun, confirmingDoes, creditFault, differs, waitsForAnother } from './credit.ts'
 
 type Deposit = OfficeData<'depositFind'>
 
 export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   const [asked, setAsked] = useState<'credit' | 'reject' | 'invalidate'>()
-  useKeys({ c: () => setAsked('credit'), r: () => setAsked('reject'), i: () => setAsked('invalidate') })
+  const credits = !waitsForAnother(deposit, useReader())
+  useKeys({ c: credits ? () => setAsked('credit') : undefined, r: () => setAsked('reject'), i: () => setAsked('invalidate') })
   const close = () => setAsked(undefined)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      <Button variant="contained" onClick={() => setAsked('credit')}>
-        Credit (c)
-      </Button>
+      {credits && (
+        <Button variant="contained" onClick={() => setAsked('credit')}>
+          Credit (c)
+        </Button>
+      )}
       <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
         Reject (r)
       </Button>
@@ -36,27 +39,32 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
+/** As approvals name whoever gave them. */
+export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
+
 type Props = { readonly deposit: Deposit; readonly onClose: () => void }
 
 function Credit({ deposit, onClose }: Props) {
-  const staffId = useMe()?.staff.id ?? 0
-  const [amount, setAmount] = useState(amountText(deposit.credited ?? deposit.usd).replaceAll(',', ''))
+  const reader = useReader()
+  const [amount, setAmount] = useState(() => amountBegun(deposit, reader))
   const [remark, setRemark] = useState(deposit.remark)
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === 1 || crediting
       ? `Deposit ${deposit.id} is credited.`
-      : `Said by you; somebody else must say the same amount of deposit ${deposit.id}.`,
+      : `Confirmed by you; somebody else must confirm the same amount of deposit ${deposit.id}.`,
   )
-  const does = sayingDoes(amount, deposit, `staff:${staffId}`)
+  const does = confirmingDoes(amount, deposit, reader)
   const missing =
-    creditFault({ amount, remark }, deposit.usd) ?? (does === 'again' ? 'You said it: somebody else must say the same amount.' : undefined)
+    creditFault({ amount, remark }, deposit.usd) ??
+    (does === 'again' ? 'You confirmed it: somebody else must confirm the same amount.' : undefined)
+  const isSecond = amountBegun(deposit, reader) === ''
   const needsTwo = does === 'first' || does === 'again'
   return (
     <ActionDialog
       title={`Credit deposit ${deposit.id}`}
       lead={`Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ${amountText(deposit.usd)} USD.`}
-      changes={changesOf(deposit, { amount: amount.trim(), does })}
-      confirm={missing === undefined ? `${needsTwo ? 'Say' : 'Credit'} ${amountText(amount.trim())} USD` : 'Credit'}
+      changes={does === undefined ? [] : changesOf(deposit, { amount: amount.trim(), does })}
+      confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}
       onConfirm={({ reason, key }) =>
         act.mutateAsync({
@@ -66,15 +74,12 @@ function Credit({ deposit, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {needsTwo && (
-        <Alert severity="info">
-          One person may credit up to {amountText(deposit.alone_max)} USD here: for this amount two different people must say the same.
-        </Alert>
-      )}
+      {needsTwo && <Alert severity="info">{aloneText(deposit.alone_max)}: two different people must confirm this amount.</Alert>}
       <TextField
         label="Received, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
+        helperText={isSecond ? 'Somebody has confirmed an amount. Type what you yourself found received.' : undefined}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
@@ -91,7 +96,9 @@ function Credit({ deposit, onClose }: Props) {
   )
 }
 
-type Said = { readonly amount: string; readonly does: ReturnType<typeof sayingDoes> }
+const confirmText = (usd: string, needsTwo: boolean): string => (needsTwo ? `Confirm ${usd} USD received` : `Credit ${usd} USD`)
+
+type Said = { readonly amount: string; readonly does: ReturnType<typeof confirmingDoes> }
 
 function changesOf(deposit: Deposit, { amount, does }: Said): readonly Difference[] {
   if (does === 'first' || does === 'again') {

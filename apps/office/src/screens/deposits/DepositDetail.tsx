@@ -1,7 +1,7 @@
 /** One deposit: what was reported, beside the picture that should prove it, and what is suspicious about it. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
-import { useMay, useMe } from '../../data/session.ts'
+import { useMay } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
@@ -14,7 +14,8 @@ import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
 import { Waited } from '../../reviews/Waited.tsx'
-import { DepositDecision } from './DepositDecision.tsx'
+import { waitsForAnother } from './credit.ts'
+import { DepositDecision, useReader } from './DepositDecision.tsx'
 
 type Deposit = OfficeData<'depositFind'>
 
@@ -28,10 +29,10 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
   const { blocked, status, crediting } = deposit
   const open = status === 0 && !crediting
   const decides = mayDecide && blocked === null
-  const reader = `staff:${useMe()?.staff.id ?? 0}`
-  const saidByReader = deposit.approvals.given.some(({ by }) => by.who === reader)
-  // Whoever said the amount first is no longer at it: the next step is somebody else's.
-  useHolding({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !saidByReader })
+  const reader = useReader()
+  const waits = waitsForAnother(deposit, reader)
+  // Whoever confirmed the amount first is no longer at it: the next step is somebody else's.
+  useHolding({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
   return (
     <>
       {open && <HolderNotice taken={deposit.taken} />}
@@ -40,6 +41,9 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
         <Alert severity="info">This payment is still with its provider: what happens there decides, and after an hour it ends.</Alert>
       )}
       {open && mayDecide && blocked === 'record_own' && <Alert severity="info">This is your own account: a colleague must decide.</Alert>}
+      {open && decides && waits && (
+        <Alert severity="info">You confirmed the amount first: somebody else must confirm the same, as they found it received.</Alert>
+      )}
       {open && decides && <DepositDecision deposit={deposit} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
         <Panel title="Reported">
@@ -76,12 +80,12 @@ function factsOf(deposit: Deposit): readonly Fact[] {
   ]
 }
 
-/** How many said the amount, who and when; nothing where one is enough. */
+/** How many confirmed the amount, who and when; nothing where one is enough. */
 function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[] {
   if (needed === 1) return []
   return [
     ['Approvals', `${given.length} of ${needed}`],
-    ...given.map(({ by, at }, place): Fact => [place === 0 ? 'Said by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />]),
+    ...given.map(({ by, at }, place): Fact => [place === 0 ? 'Confirmed by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />]),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** What is credited is what came, and the customer reads why when it is not what they wrote. */
 import { describe, expect, test } from 'vitest'
-import { creditFault, differs } from './credit.ts'
+import { aloneText, amountBegun, creditFault, differs, waitsForAnother } from './credit.ts'
 
 describe('crediting 100.000000 that were reported', () => {
   test.each([
@@ -19,3 +19,30 @@ describe('crediting 100.000000 that were reported', () => {
 })
 
 test('the same amount written otherwise does not differ', () => expect(differs('100.0', '100.000000')).toBe(false))
+
+describe('a credit that needs two', () => {
+  const by = { who: 'staff:1', name: 'Finn', since: 0, access: null }
+  const fresh = { usd: '12000.000000', credited: null, alone_max: '9499.999999', approvals: { needed: 1 as const, given: [] } }
+  const once = { ...fresh, credited: '12000.000000', approvals: { needed: 2 as const, given: [{ by, at: 1 }] } }
+
+  test('the second types what they found themselves, the first begins with what was reported', () => {
+    expect(amountBegun(fresh, 'staff:1')).toBe('12000.00')
+    expect(amountBegun(once, 'staff:2')).toBe('')
+  })
+
+  test('whoever confirmed it waits for another, unless one has become enough', () => {
+    expect([waitsForAnother(fresh, 'staff:1'), waitsForAnother(once, 'staff:1'), waitsForAnother(once, 'staff:2')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(waitsForAnother({ ...once, alone_max: '12000.000000' }, 'staff:1')).toBe(false)
+  })
+
+  test.each([
+    ['9499.999999', /^One person may credit less than 9,500\.00 USD/],
+    ['2040.000000', /^One person may credit up to 2,040\.00 USD/],
+    ['33.996660', /^One person may credit up to 33\.99 USD/],
+    ['0.000000', /^No one person/],
+  ])('one person may credit %s', (max, text) => expect(aloneText(max)).toMatch(text))
+})

@@ -3,9 +3,9 @@ import { Box } from '@mui/material'
 import type { RowOf } from '../../data/dataProvider.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
-import { Code, Time } from '../../design/parts.tsx'
+import { Code, Tag, Time } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
-import { WITHDRAWAL_TYPE } from '../../format/names.ts'
+import { OWN_ACCOUNT, OWN_ADDRESS, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Rows } from '../../lists/Rows.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
@@ -13,7 +13,14 @@ import { PersonLink } from '../../reviews/PersonLink.tsx'
 const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
   { title: 'Kind', draw: (row) => WITHDRAWAL_TYPE[row.type], wide: true },
   { title: 'Currency', draw: (row) => `${row.currency_code} ${row.protocol_code}`.trim() },
-  { title: 'Address or account', draw: (row) => <Code>{row.account}</Code> },
+  {
+    title: 'Address or account',
+    draw: (row) => (
+      <>
+        <Code>{row.account}</Code> {row.own_place && <Tag tone="bad">{row.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
+      </>
+    ),
+  },
   { title: 'Bank, holder', draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '), wide: true },
   { title: 'Bound', draw: (row) => <Time at={row.created_at} />, wide: true },
   { title: 'Usable from', draw: (row) => <Time at={row.usable_at} /> },

@@ -7,6 +7,7 @@ import { differences } from '../../actions/difference.ts'
 import { ToldDialog } from '../../actions/ToldDialog.tsx'
 import { useMay } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
+import { countedText } from '../../format/money.ts'
 import { AskCorrection } from '../corrections/AskCorrection.tsx'
 import { scoreOf } from './score.ts'
 import type { Person } from './tabs.ts'
@@ -57,7 +58,7 @@ function FreezeDialog({ person, onClose }: DialogProps) {
   return (
     <ToldDialog
       title={`Freeze ${person.uid}`}
-      lead={`${person.account.holdings} open positions and ${person.account.pendings} pending orders stay; the customer may close and cancel them.`}
+      lead={`${countedText(person.account.holdings, 'open position')} and ${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`}
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"
       onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: person.id, remark: told, reason_text: reason }, key })}

@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import { useMe } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame } from '../../design/Panel.tsx'
-import { State, Tag } from '../../design/parts.tsx'
+import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { IDENTITY } from '../../format/names.ts'
 import { wholeOf } from '../../lists/place.ts'
@@ -36,7 +36,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
               Number {id}
             </Typography>
             {person.kind === 'demo' && <Tag>demo</Tag>}
-            <State of={IDENTITY[person.identity_status]} />
+            <IdentityTag status={person.identity_status} />
             {person.frozen !== null && <Tag tone="bad">frozen</Tag>}
           </Box>
         )
@@ -57,4 +57,10 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
       <Shown of={look}>{(data) => <PersonTab person={data} tab={current} />}</Shown>
     </PageFrame>
   )
+}
+
+/** Alone in a line a state must say of what it is one. */
+function IdentityTag({ status }: { readonly status: keyof typeof IDENTITY }) {
+  const { name, tone } = IDENTITY[status]
+  return <Tag tone={tone}>identity {name}</Tag>
 }

@@ -11,7 +11,7 @@ import { CallFailed } from '../../data/failure.ts'
 import { useAct } from '../../data/useCall.ts'
 import { type Draft, draftOf, labelled, wireOf } from './draft.ts'
 import { type Form, formOf, TITLES } from './forms.ts'
-import { faultText } from './glance.ts'
+import { faultText, readersText } from './glance.ts'
 import { SettingForm } from './SettingForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 
@@ -24,8 +24,7 @@ export function SettingEditor({ setting, all, onReload }: Omit<Props, 'form'> & 
     <>
       <Typography variant="body2">{setting.doc}</Typography>
       <Typography variant="caption" color="textSecondary">
-        {setting.version === 0 ? 'As delivered, never changed.' : `Version ${setting.version}.`}{' '}
-        {setting.is_public ? 'Customers’ apps read it.' : 'Only staff see it as it stands here.'}
+        {setting.version === 0 ? 'As delivered, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
       </Typography>
       <Edit key={setting.version} setting={setting} form={form} onReload={onReload} />
       <SettingHistory setting={setting} form={form} />

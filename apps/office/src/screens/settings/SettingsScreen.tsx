@@ -1,4 +1,5 @@
 /** Settings and channels: what holds now, in the order in which an office is set up; one opens beside the list. */
+import ChevronIcon from '@mui/icons-material/ChevronRight'
 import { Box, List, ListItemButton, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useNavigate } from 'react-admin'
@@ -96,6 +97,7 @@ function Group({ title, settings, onOpen }: GroupProps) {
               {glance(setting.key, setting.value)}
             </Typography>
             {setting.version === 0 && <Tag>as delivered</Tag>}
+            <ChevronIcon fontSize="small" sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }} />
           </ListItemButton>
         ))}
       </List>

@@ -62,6 +62,16 @@ test('a new entry never takes the id of another', () => {
   expect(freshRow(rows('charge_networks'), []).id).toBe(1)
 })
 
+test.each<SettingKey>(['charge_networks', 'charge_symbols', 'draw_currencies'])(
+  'a new entry of %s has no price until one is typed',
+  (key) => {
+    const fresh = freshRow(rows(key), [])
+    const texts = Object.entries(fresh.cells).map(([name, cell]) => [name, cell === '' && name !== 'usd_price' ? 'USDT' : cell])
+    const typed = { ...fresh, cells: Object.fromEntries(texts) }
+    expect(wireOf(form(key), { kind: 'rows', rows: [typed] })).toMatchObject({ ok: false, fault: expect.stringContaining('Price of one') })
+  },
+)
+
 test('every setting of the contract has a form and a name', () => {
   expect(Object.keys(FORMS).sort()).toEqual([...SETTING_KEYS].sort())
   expect(Object.keys(TITLES).sort()).toEqual([...SETTING_KEYS].sort())

@@ -40,7 +40,13 @@ const TRIAL: Field = {
   kind: 'flag',
   help: 'Carries no real address: it starts with TRIAL, and the app says that nothing must be sent.',
 }
-const PRICE: Field = { name: 'usd_price', label: 'Price of one, USD', kind: 'decimal' }
+/** Never filled in: whoever overlooks a 1 beside BTC pays a thousand of them for a thousand USD. */
+const PRICE: Field = {
+  name: 'usd_price',
+  label: 'Price of one, USD',
+  kind: 'decimal',
+  help: 'What one is worth: 1 for USD itself and for coins that stand for it, such as USDT or USDC.',
+}
 
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
   verify_reg_type: choice('Registration asks for', [
@@ -93,13 +99,13 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       ENABLED,
       TRIAL,
     ],
-    fresh: { currency_code: '', protocol_code: '', address: '', usd_price: '1', remark: '', enabled: true, trial: false },
+    fresh: { currency_code: '', protocol_code: '', address: '', usd_price: '', remark: '', enabled: true, trial: false },
   },
   charge_symbols: {
     kind: 'rows',
     of: 'currency',
     fields: [{ name: 'name', label: 'Currency', kind: 'line', max: 12, help: 'Such as EUR' }, PRICE, ENABLED],
-    fresh: { name: '', usd_price: '1', enabled: true },
+    fresh: { name: '', usd_price: '', enabled: true },
   },
   charge_banks: {
     kind: 'rows',
@@ -162,7 +168,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       PRICE,
       ENABLED,
     ],
-    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '1', enabled: true },
+    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '', enabled: true },
   },
   trade_fee_type: choice('Fee of an order', [
     [1, 'Lots times rate'],

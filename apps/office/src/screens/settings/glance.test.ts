@@ -2,7 +2,7 @@
 import type { SettingKey } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { FORMS, formOf } from './forms.ts'
-import { faultText, glance } from './glance.ts'
+import { faultText, glance, readersText } from './glance.ts'
 
 test.each<[SettingKey, unknown, string]>([
   ['charge_networks', [], 'none'],
@@ -34,6 +34,13 @@ test('a fault says where it is, as the form calls it', () => {
   expect(faultText(FORMS.restricted_countries, ['KP', 'xx'], { path: [1], message: 'two capital letters' })).toBe(
     'entry 2: two capital letters',
   )
+})
+
+test('an address that every customer is shown is not said to be the staff’s alone', () => {
+  const read = (is_public: boolean, group: string) => readersText({ is_public, group })
+  expect(read(false, 'channels')).toMatch(/^Customers are shown/)
+  expect(read(false, 'money')).toBe('Only staff see it.')
+  expect(read(true, 'money')).toMatch(/^Customers’ apps/)
 })
 
 test('a bank’s currency is chosen among those of wire deposits', () => {

@@ -38,6 +38,12 @@ function wordsGlance(value: unknown): string {
   return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
 }
 
+/** Who gets to see it. A channel that is no setting of the app's is still shown to customers, entry by entry. */
+export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
+  if (setting.is_public) return 'Customers’ apps read it.'
+  return setting.group === 'channels' ? 'Customers are shown each entry that is offered to them.' : 'Only staff see it.'
+}
+
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
 
 /** What the server finds wrong with a value, with its place as the form calls it: `network 2, Address: the checksum is wrong.` */

@@ -42,4 +42,9 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
     why: 'Withdraw currencies with their fees. Until there is one, nobody can ask for a withdrawal.',
     path: '/settings/draw_currencies',
   },
+  support: {
+    title: 'A support address',
+    why: 'Customers whose account is frozen are told to write to support. Until there is an address, the app cannot say where.',
+    path: '/settings/support_email',
+  },
 }

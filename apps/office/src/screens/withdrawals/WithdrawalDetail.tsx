@@ -1,13 +1,15 @@
 /** One withdrawal: what is to be paid and where, who approved it, its steps, and the person behind it. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
+import type { ReactNode } from 'react'
 import { useMay } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
+import { CopyButton } from '../../design/CopyButton.tsx'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
-import { actorName, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
+import { actorName, OWN_ACCOUNT, OWN_ADDRESS, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 import { Behind } from '../../reviews/Behind.tsx'
 import { WithSince } from '../../reviews/Colleague.tsx'
@@ -15,6 +17,7 @@ import { Done } from '../../reviews/Done.tsx'
 import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Waited } from '../../reviews/Waited.tsx'
+import { type Payment, paymentOf } from './payment.ts'
 import { isOpen, stepsOf } from './steps.ts'
 import { WithdrawalDecision } from './WithdrawalDecision.tsx'
 
@@ -30,18 +33,26 @@ export function WithdrawalDetail({ id }: { readonly id: number }) {
 function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const mayReview = useMay('withdrawals_review')
   const steps = stepsOf(withdrawal, mayReview)
+  const payment = paymentOf(withdrawal)
   // Whoever gave the first approval is no longer at it: the next step is somebody else's.
   useHolding({ kind: 'withdrawal', id: withdrawal.id, taken: withdrawal.taken, wanted: steps.reject && withdrawal.blocked === null })
   return (
     <>
       {steps.reject && <HolderNotice taken={withdrawal.taken} />}
+      {withdrawal.own_place && (
+        <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
+          {withdrawal.account} is {withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}.
+          {isOpen(withdrawal.state) &&
+            ' What is sent there comes back to us and looks like somebody’s deposit: ask the customer, or reject it.'}
+        </Alert>
+      )}
       <Cautions withdrawal={withdrawal} />
       {steps.hindrance !== undefined && <Alert severity="info">{steps.hindrance}</Alert>}
       {steps.caution !== undefined && <Alert severity="error">{steps.caution}</Alert>}
       {steps.reject && <WithdrawalDecision withdrawal={withdrawal} steps={steps} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
-        <Panel title="To be paid">
-          <Facts facts={payFacts(withdrawal)} />
+        <Panel title={payment.title}>
+          <Facts facts={payFacts(withdrawal, payment)} />
         </Panel>
         <Panel title="State">
           <Facts facts={stateFacts(withdrawal)} />
@@ -54,21 +65,50 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   )
 }
 
-function payFacts(withdrawal: Withdrawal): readonly Fact[] {
+function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fact[] {
+  const received = amountText(withdrawal.received)
   return [
     ['Amount, USD', <Amount key="amount" value={withdrawal.amount} />],
     ['Fee, USD', <Amount key="fee" value={withdrawal.fee} />],
     ['Price of one, USD', <Amount key="price" value={withdrawal.usd_price} />],
-    ['Pay exactly', <strong key="pay">{`${amountText(withdrawal.received)} ${withdrawal.currency_code}`}</strong>],
+    [
+      amount,
+      <Copied key="pay" what="the exact amount" text={due ? received.replaceAll(',', '') : undefined}>
+        <strong>{`${received} ${withdrawal.currency_code}`}</strong>
+      </Copied>,
+    ],
     ['Way', `${WITHDRAWAL_TYPE[withdrawal.type]} ${withdrawal.protocol_code}`.trim()],
-    ['To', <Code key="to">{withdrawal.account}</Code>],
+    [
+      'To',
+      <Copied key="to" what={withdrawal.type === 1 ? 'the address' : 'the account number'} text={due ? withdrawal.account : undefined}>
+        <Code>{withdrawal.account}</Code>
+        {withdrawal.own_place && <Tag tone="bad">{withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
+      </Copied>,
+    ],
+    ...(withdrawal.type === 1 ? [] : bankFacts(withdrawal)),
+    ['Bound since', <Time key="bound" at={withdrawal.payee_bound_at} />],
+    ['The customer wrote', withdrawal.memo],
+  ]
+}
+
+/** What an address of a chain has not. */
+function bankFacts(withdrawal: Withdrawal): readonly Fact[] {
+  return [
     ['Holder', withdrawal.payee_name],
     ['Verified as', withdrawal.verified_name ?? ''],
     ['Bank', [withdrawal.bank_name, withdrawal.bank_address].filter((part) => part !== '').join(', ')],
     ['SWIFT', withdrawal.bank_swift],
-    ['Bound since', <Time key="bound" at={withdrawal.payee_bound_at} />],
-    ['The customer wrote', withdrawal.memo],
   ]
+}
+
+/** Without a text there is nothing to copy. */
+function Copied({ text, what, children }: { readonly text: string | undefined; readonly what: string; readonly children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {text !== undefined && <CopyButton text={text} what={what} />}
+    </>
+  )
 }
 
 function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
@@ -111,12 +151,13 @@ function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   )
 }
 
-/** What whoever pays must know before. */
+/** What whoever approves or pays must know before; afterwards what is left of it is read, and warns of nothing. */
 function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const { two_people, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
+  const { state, moving, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
+  const two_people = state === 'waiting' && !moving ? withdrawal.two_people : null
   if (two_people === null && sharing.length === 0 && !holder_differs) return null
   return (
-    <Alert severity="warning">
+    <Alert severity={isOpen(state) && !moving ? 'warning' : 'info'}>
       {two_people !== null && (
         <Typography variant="body2">
           Two different people must approve: {amountText(two_people.day_amount)} USD asked for in 24 hours, the limit was{' '}

@@ -14,6 +14,7 @@ import { isOwnOrigin } from '../../http/gate.ts'
 import type { ParametersRead } from '../../http/parameters.ts'
 import { usdText } from '../money/amounts.ts'
 import { SANDBOX_PAGE } from './sandbox.ts'
+import { sandboxPage } from './sandbox-page.ts'
 
 /** Where the customer goes afterwards. */
 const AFTERWARDS = '/mine/charge'
@@ -66,20 +67,12 @@ function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHea
 }
 
 function showPage(reply: FastifyReply, payment: { readonly amount: string; readonly ended: boolean }): FastifyReply {
-  const { amount, ended } = payment
-  const buttons = ended
-    ? `<p>This payment has ended.</p><p><a href="${AFTERWARDS}">Back</a></p>`
-    : `<form method="post"><button name="outcome" value="paid">Pay ${amount}</button> <button name="outcome" value="failed">Decline</button></form>`
   return (
     reply
       .header('cache-control', 'no-store')
       // Otherwise a browser sends the form without saying which page it comes from.
       .header('referrer-policy', 'same-origin')
       .type('text/html; charset=utf-8')
-      .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox card payment</title>` +
-          `<body style="font-family:system-ui;max-width:28rem;margin:3rem auto;padding:0 1rem"><h1>Sandbox card payment</h1>` +
-          `<p>For trying out. No card is asked for, no money moves outside this platform.</p>${buttons}</body></html>`,
-      )
+      .send(sandboxPage({ ...payment, back: AFTERWARDS }))
   )
 }

@@ -39,6 +39,9 @@ test('paid on the page of the provider, credited by its notice', async () => {
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(html).toContain('Pay 120.50 USD')
   expect(html).not.toMatch(/<input|<script/)
+  // Whose it is, that it is a trial, and the way back, without paying.
+  for (const part of ['Veritick', 'trial provider', '<a class="back" href="/mine/charge">', 'href="/logo.svg"'])
+    expect(html).toContain(part)
   const paid = await press(begun.url, 'paid')
   expect([paid.status, paid.headers.get('location')]).toEqual([303, '/mine/charge'])
   expect(await last()).toMatchObject({ status: 1, credited: '120.500000' })

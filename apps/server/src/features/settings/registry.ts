@@ -43,13 +43,13 @@ export const SETTINGS = {
     schema: z.literal([1, 2, 3]),
     fallback: 2,
     isPublic: true,
-    doc: 'What registration asks for: 1 area code and phone, 2 a picture captcha, 3 a phone only.',
+    doc: 'What registration asks for: area code and phone, a picture riddle, or a phone only.',
   }),
   is_show_mobile: entry({
     schema: z.literal([0, 1]),
     fallback: 1,
     isPublic: true,
-    doc: 'Whether registration offers a field for a mobile number (1) or not (0).',
+    doc: 'Whether registration offers a field for a mobile number.',
   }),
   restricted_countries: entry({
     schema: z.array(country).max(300),
@@ -72,7 +72,7 @@ export const SETTINGS = {
     schema: z.literal([0, 1]),
     fallback: 0,
     isPublic: true,
-    doc: 'Whether a birth date must be handed in with the documents (1), or the reviewer may read it from them (0).',
+    doc: 'Whether a birth date must be handed in with the documents, or the reviewer may read it from them.',
   }),
   identity_rejected_days: entry({
     schema: z.int().min(0).max(3650),
@@ -127,7 +127,7 @@ export const SETTINGS = {
     schema: z.literal(['none', 'sandbox']),
     fallback: 'none',
     isPublic: true,
-    doc: 'Who takes payments by bank card. sandbox: our own page for trying out, which takes no card and credits money that nobody paid.',
+    doc: 'Who takes payments by bank card. Our sandbox is a page for trying out, which takes no card and credits money that nobody paid.',
   }),
   // --- Money out ---
   draw_min_usd: entry({ schema: usd, fallback: '10.00', isPublic: true, doc: 'The smallest withdrawal.' }),
@@ -154,7 +154,7 @@ export const SETTINGS = {
     schema: z.literal([1, 2]),
     fallback: 1,
     isPublic: true,
-    doc: 'How the fee of an order is computed: 1 lots times rate, 2 margin times rate. Holds for orders opened from then on.',
+    doc: 'How the fee of an order is computed: lots times rate, or margin times rate. Holds for orders opened from then on.',
   }),
   // --- Contact ---
   support_email: entry({
@@ -173,7 +173,7 @@ export const SETTINGS = {
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: 'How the support link is shown: 1 inside the app, 2 to copy, 3 opened outside.',
+    doc: 'How the support link is shown: inside the app, to copy, or opened outside.',
   }),
 } as const satisfies Readonly<Record<SettingKey, Entry<z.ZodType>>>
 

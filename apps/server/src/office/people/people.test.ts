@@ -156,7 +156,7 @@ describe('what belongs to a person', () => {
     await verify(doors, ben)
     await bindTron(doors, ben, 'ben')
     const { data } = await support.does('personPayees', { id: anaId })
-    expect(data).toMatchObject([{ type: 1, currency_code: 'USDT', protocol_code: 'TRC20', sharing: [{ id: benId }] }])
+    expect(data).toMatchObject([{ type: 1, currency_code: 'USDT', protocol_code: 'TRC20', sharing: [{ id: benId }], own_place: false }])
     expect(await risk.reason('personPayees', { id: anaId })).toBe('not_permitted')
   })
 

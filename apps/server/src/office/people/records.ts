@@ -9,6 +9,7 @@ import { notes } from '../../db/schema.ts'
 import { uidOf } from '../../features/accounts/accounts.ts'
 import { codesOf } from '../../features/orders/entry.ts'
 import { listOrders } from '../../features/orders/list.ts'
+import { ownPlaces } from '../../features/withdrawals/own-places.ts'
 import { payeesOf, sharingPayee } from '../../features/withdrawals/queries.ts'
 import type { House } from '../../house.ts'
 import { namesOf } from '../names.ts'
@@ -47,8 +48,9 @@ export async function ledgerOf(house: House, { user, page, size }: Of): Promise<
   return { data, total }
 }
 
-export async function payeesShown({ store, vault }: House, user: number): Promise<OfficeData<'personPayees'>> {
+export async function payeesShown({ store, vault, settings }: House, user: number): Promise<OfficeData<'personPayees'>> {
   const rows = await payeesOf({ db: store.db, vault }, user)
+  const isOwn = await ownPlaces(settings)
   const data = []
   for (const row of rows) {
     const others = new Set((await sharingPayee(store.db, row.payee)).map((each) => each.user))
@@ -63,6 +65,7 @@ export async function payeesShown({ store, vault }: House, user: number): Promis
       created_at: row.createdAt,
       usable_at: row.usableAt,
       sharing: [...others].map((other) => ({ id: other, uid: uidOf(other) })),
+      own_place: isOwn(row),
     })
   }
   return { data, total: data.length }

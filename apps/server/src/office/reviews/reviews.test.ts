@@ -10,6 +10,7 @@ import {
   openChannels,
   picture,
   set,
+  TRON_ADDRESS,
   tronHash,
   userOf,
   verify,
@@ -196,6 +197,20 @@ describe('withdrawals', () => {
     await verify(doors, ben)
     await bindTron(doors, ben, 'ben')
   }, 60_000)
+
+  test('an address of our own is marked, also after another took its place', async () => {
+    const id = await draw('20')
+    const marked = async () => (await finn.does('withdrawalFind', { id })).own_place
+    const payees = async () => (await support.does('personPayees', { id: anaId })).data.map(({ own_place }) => own_place)
+    expect([await marked(), await payees()]).toEqual([false, [false]])
+    const networks = doors.house.settings.list().find(({ key }) => key === 'charge_networks')?.value
+    const own = { id: 1, currency_code: 'USDT', protocol_code: 'TRC20', address: TRON_ADDRESS, usd_price: '1' }
+    await set(doors, 'charge_networks', [own])
+    expect([await marked(), await payees()]).toEqual([true, [true]])
+    await set(doors, 'charge_networks', networks)
+    expect([await marked(), await payees()]).toEqual([true, [true]])
+    await finn.does('withdrawalReject', { id, remark: 'This address is ours', ...why })
+  })
 
   test('below the limit one approves; paid with its reference; each step with its name', async () => {
     const id = await draw('100')

@@ -8,6 +8,7 @@ import { payees, withdrawals } from '../../db/schema.ts'
 import { isOwnRecord } from '../../features/deciding/own-record.ts'
 import { usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
 import { isSameName } from '../../features/withdrawals/holders.ts'
+import { ownPlaces } from '../../features/withdrawals/own-places.ts'
 import type { WithdrawalRow } from '../../features/withdrawals/sealing.ts'
 import type { House } from '../../house.ts'
 import { refuse } from '../../http/answer.ts'
@@ -63,6 +64,7 @@ export function withdrawalHandlers(house: House): OfficeHandlers<Names> {
             frozen: person.frozen,
             own: await isOwnRecord(store.query, { actor, user: row.user }),
           }),
+          own_place: (await ownPlaces(house.settings))(row),
           sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
           timeline: await timelineOf(house, row),
           person,

@@ -18,5 +18,6 @@ export async function setupSteps({ store, settings, config }: House): Promise<{ 
     { id: 'address', done: config.officeUrl !== undefined },
     { id: 'deposits', done: takes },
     { id: 'withdrawals', done: offered(settings.get('draw_currencies')) },
+    { id: 'support', done: settings.get('support_email') !== '' },
   ]
 }

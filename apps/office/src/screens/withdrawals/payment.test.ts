@@ -1,0 +1,24 @@
+/** Nobody is told to pay what was paid, or what is not to be paid. */
+import { expect, test } from 'vitest'
+import { paymentOf } from './payment.ts'
+
+const approved = { state: 'approved' as const, moving: false, person: { frozen: false } }
+
+test('"pay exactly" stands there while somebody has to pay, and only then', () => {
+  expect(paymentOf(approved)).toEqual({ title: 'To be paid', amount: 'Pay exactly', due: true })
+  const others = [
+    { ...approved, state: 'waiting' as const },
+    { ...approved, moving: true },
+    { ...approved, person: { frozen: true } },
+    ...(['paid', 'rejected', 'cancelled'] as const).map((state) => ({ ...approved, state })),
+  ].map(paymentOf)
+  for (const { due, amount, title } of others) {
+    expect(due).toBe(false)
+    expect(`${title} ${amount}`).not.toMatch(/Pay exactly|To be paid$/)
+  }
+})
+
+test('afterwards it is said in the past tense', () => {
+  expect(paymentOf({ ...approved, state: 'paid' })).toMatchObject({ title: 'Paid', amount: 'Paid' })
+  expect(paymentOf({ ...approved, state: 'cancelled' })).toMatchObject({ title: 'Not paid', amount: 'Was asked for' })
+})
