@@ -60,7 +60,6 @@ const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; reado
   { path: '/mine/charge', title: 'mine.row_charge', screen: <ChargeScreen /> },
   { path: '/mine/withdraw', title: 'mine.row_withdraw', screen: <WithdrawScreen /> },
   { path: '/mine/wallet', title: 'mine.row_wallet', screen: <WalletScreen /> },
-  { path: '/mine/history', title: 'mine.row_history', screen: <HistoryScreen /> },
   { path: '/mine/bank-card-list', title: 'mine.row_bank_list', screen: <BankListScreen /> },
   { path: '/mine/coin-address-list', title: 'mine.row_coin_list', screen: <CoinListScreen /> },
   { path: '/mine/withdraw-way', title: 'mine.row_bind', screen: <BindScreen /> },
@@ -83,6 +82,7 @@ export function Screens() {
             <Route path="/mine" element={<MineScreen />} />
             <Route path="/user" element={<MineScreen />} />
             <Route path="/mine/system" element={<SystemScreen />} />
+            <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             {REAL_SCREENS.map(({ path, title, screen }) => (

@@ -12,11 +12,14 @@ export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
 /** `page` counts from 1. */
 export type Page = { readonly account: number; readonly page: number; readonly size: number }
 
-/** Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of them. */
+/**
+ * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of them, `costs` what
+ * fees and financing did to the balance, those of living orders too.
+ */
 export async function endedOrders(
   db: Database,
   { account, page, size }: Page,
-): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number; readonly profit: number }> {
+): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number; readonly profit: number; readonly costs: number }> {
   const totals = await totalsOf(db, account)
   const rows = await db
     .select()
@@ -25,7 +28,7 @@ export async function endedOrders(
     .orderBy(desc(orders.endedSequence))
     .limit(size)
     .offset((page - 1) * size)
-  return { orders: rows, total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0 }
+  return { orders: rows, total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0, costs: (totals?.swap ?? 0) - (totals?.fees ?? 0) }
 }
 
 /** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */

@@ -15,6 +15,7 @@ import {
   type LotUnits,
   type Micros,
   type Millis,
+  micros,
   millis,
   must,
   type PendingKind,
@@ -76,6 +77,9 @@ export type Order = {
   /** Now, or at the close; undefined while pending. */
   readonly conversion: WireConversion | undefined
 }
+
+/** Profit less the fee, with financing: what the order did to the balance, or would do now. */
+export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros => micros(order.profit - order.fee + order.swap)
 
 /** Throws on a value that breaks the contract: that is the server's bug. */
 export function orderFrom(wire: WireOrder): Order {

@@ -57,4 +57,11 @@ export const accountSummary = z.object({
   hazard_rate: percent,
 })
 
-export const orderList = accountSummary.extend({ data: z.array(order), total: count, all_fact_profits: money })
+export const orderList = accountSummary.extend({
+  data: z.array(order),
+  total: count,
+  all_fact_profits: money,
+  all_costs: money
+    .optional()
+    .meta({ description: 'With the history: what fees and financing of all orders, also of living ones, did to the balance so far' }),
+})

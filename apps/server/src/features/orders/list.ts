@@ -42,13 +42,14 @@ async function listLiving(house: Parts, asked: Asked): Promise<Success<OrderList
 
 async function listHistory(house: Parts, asked: Asked): Promise<Success<OrderList>> {
   await house.core.projected()
-  const { orders, total, profit } = await endedOrders(house.store.db, {
+  const { orders, total, profit, costs } = await endedOrders(house.store.db, {
     account: asked.account,
     page: asked.page,
     size: asked.size ?? PAGE_SIZE,
   })
   const account = await house.core.read((engine) => must(engine.account(asked.account), 'a signed-in account exists'))
-  return answer(house, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
+  const { ok, data } = await answer(house, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
+  return { ok, data: { ...data, all_costs: moneyText(micros(costs)) } }
 }
 
 async function answer(

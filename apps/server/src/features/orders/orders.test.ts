@@ -111,7 +111,9 @@ describe('an order from the tap to the account log', () => {
     const history = await ana.does('myDeal', { status: 3 })
     expect(history).toMatchObject({
       total: 1,
+      // With what was given at the start they are the balance: 100000 + 11 - 0.35.
       all_fact_profits: '11.000000',
+      all_costs: '-0.350000',
       balance: '100010.650000',
       margin_level: null,
       hazard_rate: '0.00',

@@ -1,13 +1,19 @@
-/** /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement to keep. */
+/**
+ * /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement to keep. A demo
+ * account has its ledger too, under a notice that real money needs a real account.
+ */
 import type { EntryGroup, LogEntry } from '@veritick/contract'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { useChanges } from '../../data/money.ts'
-import { queries } from '../../data/queries.ts'
+import { queries, useMe } from '../../data/queries.ts'
 import { Amount, Chips, Empty, Icon, IconButton } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
+import { registerPath } from '../../shell/guard.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { useTag, useTranslate } from '../../words/words.ts'
 import { decimalsShown } from '../money/amounts.ts'
+import { Notice } from '../money/Notice.tsx'
 import { RecordList } from '../money/RecordList.tsx'
 import { GROUPS } from './period.ts'
 import { StatementSheet } from './StatementSheet.tsx'
@@ -17,6 +23,7 @@ export function HistoryScreen() {
   const [group, setGroup] = useState<EntryGroup>()
   const [stating, setStating] = useState(false)
   const list = useChanges(group)
+  const { user } = useMe()
   return (
     <Screen
       title={t('history.title')}
@@ -39,6 +46,7 @@ export function HistoryScreen() {
       }
       onRefresh={queries.refreshOrders}
     >
+      {user?.is_demo === 1 && <DemoMoney />}
       <RecordList
         label={t('history.title')}
         list={list}
@@ -49,6 +57,22 @@ export function HistoryScreen() {
       </RecordList>
       <StatementSheet open={stating} onOpenChange={setStating} />
     </Screen>
+  )
+}
+
+function DemoMoney() {
+  const t = useTranslate()
+  const { pathname } = useLocation()
+  return (
+    <div className="p-3">
+      <Notice
+        icon={<Icon.Shield size={20} />}
+        title={t('history.demo_title')}
+        link={{ to: registerPath(pathname), label: t('fields.real_only_register') }}
+      >
+        {t('history.demo_text')}
+      </Notice>
+    </div>
   )
 }
 

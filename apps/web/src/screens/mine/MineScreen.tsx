@@ -84,6 +84,9 @@ function DemoRows() {
   return (
     <>
       <Group title={t('common.demo_account')}>
+        <LinkRow to="/mine/history" icon={<Icon.Orders size={22} />} note={t('mine.history_note')}>
+          {t('mine.row_history')}
+        </LinkRow>
         <LinkRow to={registerPath('/mine')} icon={<Icon.Shield size={22} />} note={t('mine.real_note')}>
           {t('fields.real_only_register')}
         </LinkRow>

@@ -2,7 +2,7 @@
 import { type CallInput, lotsText, moneyText, priceText, type WireOrder } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
-import type { Order } from '../../data/order.ts'
+import { netOf, type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Amount, Button, Confirm, Price, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
@@ -27,12 +27,15 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
   const price = bodyAsked(attempt, wish)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
 
   function ended(wire: WireOrder) {
+    const closed = orderFrom(wire)
+    const net = netOf(closed)
     setAsking(false)
     toast({
-      text: t('orders.close_done', {
+      text: t(net === closed.profit ? 'orders.close_done' : 'orders.close_done_costs', {
         code: order.showCode,
         price: wire.UpdatePrice,
         profit: formatMoney(wire.FactProfits, { tag, signed: true }),
+        net: formatMoney(moneyText(net), { tag, signed: true }),
       }),
       tone: 'good',
     })

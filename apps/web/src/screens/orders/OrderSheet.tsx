@@ -1,9 +1,9 @@
 /** Everything about one order: prices and profit as they move, terms, times, the quotes that filled it, why it ended, and what can be done. */
 import { lotsText, moneyText, priceText, type TradeItem } from '@veritick/contract'
-import { type Micros, micros } from '@veritick/domain'
+import type { Micros } from '@veritick/domain'
 import { type ReactNode, useMemo, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
-import type { Order } from '../../data/order.ts'
+import { netOf, type Order } from '../../data/order.ts'
 import { useBasics, useTradeList } from '../../data/queries.ts'
 import { Amount, Button, Icon, Line, Price, Sheet } from '../../design/index.ts'
 import { decimalsOf } from '../../format/exact.ts'
@@ -88,7 +88,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         {filled && <Line label={t('orders.margin')}>{money(order.margin)}</Line>}
         {filled && <Line label={t('orders.fee')}>{money(order.fee)}</Line>}
         {filled && <Line label={t('orders.swap')}>{money(order.swap, true)}</Line>}
-        {filled && <Line label={t('orders.net')}>{money(net(order), true)}</Line>}
+        {filled && <Line label={t('orders.net')}>{money(netOf(order), true)}</Line>}
         {order.status === 'pending' && item !== undefined && <Estimates order={order} item={item} />}
         <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>
         <Line label={t('orders.take_profit')}>{price(order.takeProfit)}</Line>
@@ -153,9 +153,6 @@ function Headline({ order }: { readonly order: Order }) {
 const money = (amount: Micros, signed = false): ReactNode => (
   <Amount value={moneyText(amount)} decimals={decimalsOf(amount)} signed={signed} coloured={signed} currency />
 )
-
-/** Profit less the fee, with financing: what the order did to the balance, or would do now. */
-const net = (order: Order): Micros => micros(order.profit - order.fee + order.swap)
 
 type ActionProps = {
   readonly order: Order

@@ -1,4 +1,8 @@
-/** The account at a glance: profit, balance, margin, free margin and the risk gauge. History shows what its orders brought instead. */
+/**
+ * The account at a glance: profit, balance, margin, free margin and the risk gauge. History shows what its orders brought and what they cost
+ * instead, and leads to every change of the balance.
+ */
+import { Link } from 'react-router'
 import { Amount, RiskGauge } from '../../design/index.ts'
 import { useTranslate } from '../../words/words.ts'
 import { type Figures, inCents, type Tab } from './orders.ts'
@@ -27,20 +31,28 @@ export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; 
         )}
         <dl className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
           <Figure label={t('orders.balance')} value={figures.balance} />
+          {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
           {!history && <Figure label={t('orders.margin')} value={figures.margin} />}
           {!history && <Figure label={t('orders.free_margin')} value={figures.free} />}
         </dl>
+        {history && (
+          <Link to="/mine/history" className="col-span-full -my-2 flex touch items-center font-semibold text-accent">
+            {t('orders.every_change')}
+          </Link>
+        )}
       </div>
     </section>
   )
 }
 
-function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
+type FigureProps = { readonly label: string; readonly value: string | undefined; readonly signed?: boolean }
+
+function Figure({ label, value, signed = false }: FigureProps) {
   return (
     <div>
       <dt className="text-13 text-ink-muted">{label}</dt>
       <dd className="text-15 font-semibold">
-        <Amount value={value} />
+        <Amount value={value} signed={signed} />
       </dd>
     </div>
   )

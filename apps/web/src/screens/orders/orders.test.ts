@@ -1,7 +1,7 @@
 /** A customer's day on the order screen: prices move, orders leave, the address keeps the place. */
 import { ORDER_STATUS, ORDER_TYPE, type WireOrder } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
-import { orderFrom } from '../../data/order.ts'
+import { netOf, orderFrom } from '../../data/order.ts'
 import { closable, figuresOf, inCents, leftBecause, pagesWithout, placeFrom, searchOf, withLive } from './orders.ts'
 
 const usd = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
@@ -71,6 +71,10 @@ describe('one order', () => {
     expect(orderFrom({ ...wire, TargetLossPrice: '0.00000' }).stopLoss).toBeUndefined()
   })
 
+  it('has a result after costs: -1.50 less 0.70 of fee, with 0.65 of financing paid', () => {
+    expect(netOf(holding)).toBe(-2_850_000)
+  })
+
   it('keeps the numbers that led to a stop-out', () => {
     const StopOut = { equity: '232.955000', margin: '465.910000', margin_level: '50.00' }
     const ended = orderFrom({ ...wire, Status: ORDER_STATUS.history, CloseReason: 'stop_out', StopOut })
@@ -128,6 +132,7 @@ describe('the account', () => {
   it('follows the push, and the list until there is one', () => {
     expect(figuresOf('holding', list, undefined)).toEqual({
       profit: '-1.500000',
+      costs: undefined,
       balance: '99999.300000',
       margin: '465.910000',
       free: '99531.890000',
@@ -137,9 +142,10 @@ describe('the account', () => {
     expect(figuresOf('pending', { ...list, all_fact_profits: '0.000000' }, undefined).profit).toBeUndefined()
   })
 
-  it('shows what history brought in total, without margin and risk', () => {
-    expect(figuresOf('history', { ...list, all_fact_profits: '57.900000' }, live)).toEqual({
+  it('shows what history brought and cost in total, without margin and risk', () => {
+    expect(figuresOf('history', { ...list, all_fact_profits: '57.900000', all_costs: '-3.500000' }, live)).toEqual({
       profit: '57.900000',
+      costs: '-3.500000',
       balance: '99999.300000',
       margin: undefined,
       free: undefined,
@@ -162,14 +168,14 @@ describe('the card in cents', () => {
     { balance: '-0.001000', profit: '0.000000', margin: '0.000000', free: '-0.001000', shown: ['-0.01', '0.00', '0.00', '-0.01'] },
     { balance: '50.005000', profit: '-0.005000', margin: '10.000000', free: '40.000000', shown: ['50.00', '-0.01', '10.00', '40.00'] },
   ])('$balance with $profit', ({ shown, ...exact }) => {
-    const figures = inCents({ ...exact, hazard: '1.00' })
+    const figures = inCents({ ...exact, costs: undefined, hazard: '1.00' })
     expect([figures.balance, figures.profit, figures.margin, figures.free]).toEqual(shown.map((text) => `${text}0000`))
     expect(Number(figures.free)).toBeLessThanOrEqual(Number(exact.free))
     expect(Number(figures.balance)).toBeLessThanOrEqual(Number(exact.balance))
   })
   it('leaves out what is not known, and the margin of a history', () => {
-    const figures = { profit: '57.905000', balance: '1.999999', margin: undefined, free: undefined, hazard: undefined }
-    expect(inCents(figures)).toEqual({ ...figures, profit: '57.910000', balance: '1.990000' })
+    const figures = { profit: '57.905000', costs: '-3.505000', balance: '1.999999', margin: undefined, free: undefined, hazard: undefined }
+    expect(inCents(figures)).toEqual({ ...figures, profit: '57.910000', costs: '-3.510000', balance: '1.990000' })
   })
 })
 

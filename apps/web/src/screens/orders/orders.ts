@@ -44,9 +44,11 @@ export function searchOf({ tab, order, proof }: Place): string {
   return search.toString()
 }
 
-/** Figures of the card, wire decimals. `margin`, `free` and `hazard` are undefined on the history. */
+/** Figures of the card, wire decimals. `margin`, `free` and `hazard` are undefined on the history, `costs` everywhere else. */
 export type Figures = {
   readonly profit: string | undefined
+  /** Below zero is what was paid: profit and costs together are what trading did to the balance. */
+  readonly costs: string | undefined
   readonly balance: string | undefined
   readonly margin: string | undefined
   readonly free: string | undefined
@@ -56,10 +58,12 @@ export type Figures = {
 /** The newest word on the account: the live push where there is one, otherwise what came with the list. */
 export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccount | undefined): Figures {
   const balance = live?.Balance ?? list?.balance
-  if (tab === 'history') return { profit: list?.all_fact_profits, balance, margin: undefined, free: undefined, hazard: undefined }
+  if (tab === 'history')
+    return { profit: list?.all_fact_profits, costs: list?.all_costs, balance, margin: undefined, free: undefined, hazard: undefined }
   return {
     // A list of pending orders has no profit of its own: the card shows the account's.
     profit: live?.ProfitsTotal ?? (tab === 'holding' ? list?.all_fact_profits : undefined),
+    costs: undefined,
     balance,
     margin: live?.CautionMoneyAll ?? list?.margin,
     free: live?.FreeMargin ?? list?.free_margin,
@@ -69,11 +73,18 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
 
 /**
  * The card in cents, each figure true by itself (decision 0020): balance and free margin down, for they may be spent, the margin up as
- * it is charged, profit half away like in the rows. A sheet has every digit.
+ * it is charged, profit and costs half away like in the rows. A sheet has every digit.
  */
 export function inCents(figures: Figures): Figures {
-  const { profit, balance, margin, free } = figures
-  return { ...figures, profit: cents(profit, halfAway), balance: cents(balance, down), margin: cents(margin, up), free: cents(free, down) }
+  const { profit, costs, balance, margin, free } = figures
+  return {
+    ...figures,
+    profit: cents(profit, halfAway),
+    costs: cents(costs, halfAway),
+    balance: cents(balance, down),
+    margin: cents(margin, up),
+    free: cents(free, down),
+  }
 }
 
 const MICROS_PER_CENT = 10_000
