@@ -19,6 +19,8 @@ export const NOTICES = {
   payee_added: ['payee', 'time', 'usable'],
   payee_removed: ['payee', 'time'],
   account_frozen: ['time', 'reason'],
+  /** Where the operator has said whom to ask. */
+  account_frozen_support: ['time', 'reason', 'support'],
   account_unfrozen: ['time'],
   identity_accepted: [],
   identity_rejected: ['reason'],
@@ -63,6 +65,7 @@ export const SHORT_NOTICES = [
   'payee_removed',
   'withdraw_requested',
   'account_frozen',
+  'account_frozen_support',
 ] as const satisfies readonly NoticeName[]
 
 type ShortNotice = Extract<Notice, { readonly name: (typeof SHORT_NOTICES)[number] }>

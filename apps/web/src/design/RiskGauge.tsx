@@ -7,14 +7,17 @@ const COLOUR: { readonly [W in RiskWord]: string } = { calm: 'text-calm', watch:
 /** A half circle of radius 40. */
 const ARC = 'M10 48 A40 40 0 0 1 90 48'
 
+/** The rate is a percentage; figure and sign are not parted. */
+const percent = (shown: string): string => `${shown}\u00a0%`
+
 /** `value` is the wire's hazard rate. */
 export function RiskGauge({ value, className }: { readonly value: string | undefined; readonly className?: string }) {
   const t = useTranslate()
   const risk = riskOf(value ?? '')
   const word = risk && t(`common.risk_${risk.word}`)
   return (
-    <div className={classes('grid w-25 justify-items-center', risk && COLOUR[risk.word], className)}>
-      <div className="relative w-full">
+    <span className={classes('grid w-25 justify-items-center', risk && COLOUR[risk.word], className)}>
+      <span className="relative block w-full">
         <svg viewBox="0 0 100 54" aria-hidden="true" className="block w-full">
           <path d={ARC} pathLength={100} fill="none" strokeWidth={8} strokeLinecap="round" className="stroke-line" />
           {risk !== undefined && risk.share > 0 && (
@@ -31,11 +34,11 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
           )}
         </svg>
         <bdi dir="ltr" className="absolute inset-x-0 bottom-0 text-center text-17 leading-none font-bold text-ink tabular-nums">
-          {risk?.shown ?? '–'}
+          {risk === undefined ? '–' : percent(risk.shown)}
         </bdi>
-      </div>
+      </span>
       <span className="mt-1 text-13 font-semibold">{word ?? ' '}</span>
-    </div>
+    </span>
   )
 }
 
@@ -46,7 +49,7 @@ export function RiskWords({ value }: { readonly value: string | undefined }) {
   if (risk === undefined) return <span>–</span>
   return (
     <span className={classes('font-semibold', COLOUR[risk.word])}>
-      <bdi dir="ltr">{risk.shown}</bdi> {t(`common.risk_${risk.word}`)}
+      <bdi dir="ltr">{percent(risk.shown)}</bdi> {t(`common.risk_${risk.word}`)}
     </span>
   )
 }

@@ -41,7 +41,8 @@ export function Sheet({ open, onOpenChange, title, aside, footer, children, inAd
           <Drawer.Popup
             className={classes(
               POPUP,
-              'max-h-[calc(100dvh-var(--safe-top)-2rem)] w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
+              // What it leaves free is where notices stand.
+              'max-h-[calc(100dvh-var(--safe-top)-4rem)] w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
               'data-starting-style:translate-y-full data-ending-style:translate-y-full',
             )}
           >

@@ -1,4 +1,8 @@
-/** Draws the closes of `sparkline.ts`, in the colour of the day's direction. Time runs left to right in every language. */
+/**
+ * Draws the closes of `sparkline.ts`, in the colour of the day's direction, and dashed the price that this counts from: a line that ends
+ * above it is up on the day, wherever it began. Time runs left to right in every language.
+ */
+import { useMemo } from 'react'
 import { signOf } from '../format/money.ts'
 import { classes } from './classes.ts'
 import { sparklinePaths } from './sparkline.ts'
@@ -6,10 +10,18 @@ import { sparklinePaths } from './sparkline.ts'
 const BOX = { width: 72, height: 28 }
 const COLOUR = { [-1]: 'text-down', 0: 'text-ink-muted', 1: 'text-up' } as const
 
-type Props = { readonly closes: readonly string[] | undefined; readonly change: string | undefined; readonly className?: string }
+type Props = {
+  readonly closes: readonly string[] | undefined
+  /** The price of now: the line ends at what stands beside it. */
+  readonly now: string | undefined
+  /** What `change` counts from. */
+  readonly from: string | undefined
+  readonly change: string | undefined
+  readonly className?: string
+}
 
-export function Sparkline({ closes, change, className }: Props) {
-  const paths = closes && sparklinePaths(closes, BOX)
+export function Sparkline({ closes, now, from, change, className }: Props) {
+  const paths = useMemo(() => closes && sparklinePaths(now === undefined ? closes : [...closes, now], BOX, from), [closes, now, from])
   return (
     <svg
       aria-hidden="true"
@@ -19,6 +31,9 @@ export function Sparkline({ closes, change, className }: Props) {
       className={classes('shrink-0', COLOUR[signOf(change ?? '0')], className)}
     >
       {paths && <path d={paths.area} fill="currentColor" opacity={0.13} />}
+      {paths?.baseline !== undefined && (
+        <path d={`M0,${paths.baseline}H${BOX.width}`} strokeWidth={1} strokeDasharray="2 3" className="stroke-ink-muted" />
+      )}
       {paths && <path d={paths.line} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinejoin="round" strokeLinecap="round" />}
     </svg>
   )

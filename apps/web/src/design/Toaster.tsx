@@ -9,9 +9,10 @@ const STAY_MILLIS = 4000
 /** A sentence takes its time to read. */
 const STAY_MILLIS_A_LETTER = 40
 
-/** `top`: below the header. `bottom`: above the tab bar. */
-export type ToastEdge = 'top' | 'bottom'
+/** `over`: above the title of a sheet, which leaves that room free. `top`: below the header. `bottom`: above the tab bar. */
+export type ToastEdge = 'over' | 'top' | 'bottom'
 const PLACE: { readonly [E in ToastEdge]: string } = {
+  over: 'top-[calc(var(--safe-top)+0.5rem)]',
   top: 'top-[calc(var(--safe-top)+4rem)]',
   bottom: 'bottom-[calc(var(--safe-bottom)+var(--height-tabs)+0.75rem)]',
 }

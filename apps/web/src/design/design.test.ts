@@ -64,7 +64,14 @@ describe('the small chart', () => {
     expect(sparklinePaths(['1.0', '1.5', '2.0'], box)).toEqual({
       line: 'M0,21.5L30,11.5L60,1.5',
       area: 'M0,21.5L30,11.5L60,1.5L60,23L0,23Z',
+      baseline: undefined,
     })
+  })
+  it('has the price that the change counts from inside, wherever the line runs', () => {
+    // Falling over its hours, and still up on the day: it ends above the line.
+    expect(sparklinePaths(['2.0', '1.5'], box, '1.0')).toMatchObject({ line: 'M0,1.5L60,11.5', baseline: 21.5 })
+    expect(sparklinePaths(['1.0', '1.5'], box, '2.0')).toMatchObject({ line: 'M0,21.5L60,11.5', baseline: 1.5 })
+    expect(sparklinePaths(['5', '5'], box, '5')?.baseline).toBe(11.5)
   })
   it('is a line in the middle when nothing moved', () => expect(sparklinePaths(['5', '5'], box)?.line).toBe('M0,11.5L60,11.5'))
   it('is nothing with one close', () => expect(sparklinePaths(['5'], box)).toBeUndefined())

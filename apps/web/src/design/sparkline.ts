@@ -1,4 +1,7 @@
-/** The small chart of a row as an SVG path: at most 60 closes, spread evenly, the lowest at the bottom. */
+/**
+ * The small chart of a row as SVG paths: at most 60 closes, spread evenly, the lowest at the bottom, and the height of the price that the
+ * day's change counts from, always inside what is drawn.
+ */
 import { parseDecimal } from '@veritick/domain'
 
 export type Box = { readonly width: number; readonly height: number }
@@ -8,20 +11,36 @@ const DECIMALS = 6
 /** Keeps the stroke inside the box. */
 const INSET = 1.5
 
-/** `line` is the stroke, `area` the same closed along the bottom. `undefined` with fewer than two closes. */
-export function sparklinePaths(closes: readonly string[], box: Box): { readonly line: string; readonly area: string } | undefined {
-  const values = closes.map((close) => parseDecimal(close, DECIMALS)).filter((value) => typeof value === 'number')
+export type SparklinePaths = {
+  readonly line: string
+  /** The line closed along the bottom. */
+  readonly area: string
+  /** How far from the top; `undefined` without a price to count from. */
+  readonly baseline: number | undefined
+}
+
+/** `undefined` with fewer than two closes. */
+export function sparklinePaths(closes: readonly string[], box: Box, from?: string): SparklinePaths | undefined {
+  const values = closes.map(scaled).filter((value) => value !== undefined)
   if (values.length < 2) return undefined
-  const low = Math.min(...values)
-  const span = Math.max(...values) - low
+  const start = from === undefined ? undefined : scaled(from)
+  const drawn = start === undefined ? values : [...values, start]
+  const low = Math.min(...drawn)
+  const span = Math.max(...drawn) - low
   const usable = box.height - 2 * INSET
-  const points = values.map((value, place) => {
-    const x = (place / (values.length - 1)) * box.width
-    const share = span === 0 ? 0.5 : (value - low) / span
-    return `${round(x)},${round(box.height - INSET - share * usable)}`
-  })
+  const height = (value: number) => round(box.height - INSET - (span === 0 ? 0.5 : (value - low) / span) * usable)
+  const points = values.map((value, place) => `${round((place / (values.length - 1)) * box.width)},${height(value)}`)
   const line = `M${points.join('L')}`
-  return { line, area: `${line}L${round(box.width)},${round(box.height)}L0,${round(box.height)}Z` }
+  return {
+    line,
+    area: `${line}L${round(box.width)},${round(box.height)}L0,${round(box.height)}Z`,
+    baseline: start === undefined ? undefined : height(start),
+  }
+}
+
+function scaled(price: string): number | undefined {
+  const value = parseDecimal(price, DECIMALS)
+  return typeof value === 'number' ? value : undefined
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

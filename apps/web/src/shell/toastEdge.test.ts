@@ -7,12 +7,12 @@ it.each([
   ['/trade', '', 'top'],
   ['/order', '', 'bottom'],
   ['/order', '?tab=history', 'bottom'],
-  ['/order', '?tab=holding&order=12', 'top'],
+  ['/order', '?tab=holding&order=12', 'over'],
   ['/mine/auth', '', 'bottom'],
   ['/mine/coin-address-list', '', 'bottom'],
   ['/mine/withdraw-way', '?type=1', 'bottom'],
   ['/login', '?from=/trade', 'bottom'],
 ] as const)('%s%s: %s', (pathname, search, edge) => {
   expect(toastEdge({ pathname, search, layered: false })).toBe(edge)
-  expect(toastEdge({ pathname, search, layered: true })).toBe('top')
+  expect(toastEdge({ pathname, search, layered: true })).toBe('over')
 })

@@ -10,6 +10,6 @@ type Place = {
 
 /** Screens begin with what matters and end with nothing that stands fast, but for the trade screen, an open order and what lies over a screen. */
 export function toastEdge({ pathname, search, layered }: Place): ToastEdge {
-  if (layered || pathname === '/trade') return 'top'
-  return pathname === '/order' && new URLSearchParams(search).has('order') ? 'top' : 'bottom'
+  if (layered || (pathname === '/order' && new URLSearchParams(search).has('order'))) return 'over'
+  return pathname === '/trade' ? 'top' : 'bottom'
 }

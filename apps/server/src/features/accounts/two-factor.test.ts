@@ -76,7 +76,7 @@ describe('turning it on', () => {
     expect((await cara.does('userInfo', {})).two_factor).toBe(1)
     expect(await cara.reason('twoFactorBegin', {})).toBe('two_factor_on')
     expect(await cara.reason('twoFactorConfirm', { totp_code: appCode(again.secret) })).toBe('two_factor_on')
-    expect((await subjects('cara@example.com')).at(-1)).toBe('Two-step sign-in is on')
+    expect((await subjects('cara@example.com')).at(-1)).toBe('Two-step verification is on')
   })
 
   test('takes a code mailed for it: neither a proof of minutes ago nor a code for anything else does', async () => {
@@ -193,7 +193,7 @@ describe('once it is on', () => {
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('good')
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('two_factor_off')
     expect((await person.does('userInfo', {})).two_factor).toBe(0)
-    expect((await subjects('lea@example.com')).at(-1)).toBe('Two-step sign-in is off')
+    expect((await subjects('lea@example.com')).at(-1)).toBe('Two-step verification is off')
     doors.passWallTime(PROOF_MILLIS)
     expect(await person.reason('prove', { auth_code: await mailedProof(person, 'lea@example.com') })).toBe('good')
   })

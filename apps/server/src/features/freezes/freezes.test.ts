@@ -92,6 +92,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const letter = (await lettersTo(doors, 'ana@example.com')).find((each) => each.subject === 'Your account was frozen')
     expect(letter?.text).toContain('We are checking a payment')
     expect(letter?.text).not.toContain('asked by the bank')
+    // Nobody is named to write to where nobody was set.
+    expect(letter?.text).not.toContain('rite to')
   })
 
   test('twice is said once; the audit has who, why and what it was before', async () => {
@@ -118,6 +120,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(reasonOf(await freezes().freeze({ user: 987_654, actor: FINN, reason: 'by mistake', remark: 'We are checking' }))).toBe(
       'person_unknown',
     )
+  })
+
+  test('names the address of support where there is one', async () => {
+    const support = { key: 'support_email', value: 'help@example.com', who: 'staff:1', reason: 'customers ask', seenVersion: 0 } as const
+    expect(await doors.house.settings.change(support)).toMatchObject({ ok: true })
+    expect(reasonOf(await freeze())).toBe('good')
+    expect(reasonOf(await unfreeze())).toBe('good')
+    const told = (await lettersTo(doors, 'ana@example.com')).filter((each) => each.subject === 'Your account was frozen')
+    expect(told.at(-1)?.text).toContain('write to help@example.com')
   })
 
   test('many at once, either way: what was decided last is what the engine does', async () => {

@@ -114,11 +114,15 @@ async function write(parts: MoneyParts, tx: Transaction, decision: Change): Prom
   })
   const time = momentText(at)
   const notice: Notice = frozen
-    ? { name: 'account_frozen', values: { time, reason: remark } }
+    ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))
     : { name: 'account_unfrozen', values: { time } }
   await tellCustomer({ messages: parts.messages, tx }, { user, notice })
   return row
 }
+
+/** Whom to ask is said only where somebody is there to be asked. */
+const frozenNotice = (values: { readonly time: string; readonly reason: string }, support: string): Notice =>
+  support === '' ? { name: 'account_frozen', values } : { name: 'account_frozen_support', values: { ...values, support } }
 
 async function rowOf(db: Database, user: number): Promise<FreezeRow | undefined> {
   const [row] = await db.select().from(freezes).where(eq(freezes.user, user))

@@ -9,7 +9,7 @@ import { Notice } from '../money/Notice.tsx'
 import type { FormProps } from './CoinForm.tsx'
 import { leaveForCardPayment } from './cardPayment.ts'
 import { numberOf } from './charge.ts'
-import { ReportButton, ReportForm, useAmountWords } from './ReportParts.tsx'
+import { ReportButton, ReportForm, useAmountWords, WayOnward } from './ReportParts.tsx'
 import { useChargeDraft, useReport } from './useReport.ts'
 
 export function CardForm({ terms }: FormProps) {
@@ -53,10 +53,13 @@ export function CardForm({ terms }: FormProps) {
         onValueChange={(text) => report.edit({ text })}
         error={report.tried || draft.draft.text !== '' ? words(report.faults.amount, report.tried) : undefined}
       />
-      <p className="flex items-start gap-2.5 text-13 text-ink-soft">
-        <Icon.Shield size={20} className="shrink-0 text-accent" />
-        <span>{t('charge.card_how')}</span>
-      </p>
+      <WayOnward report={report} terms={terms} />
+      {!terms.card.trial && (
+        <p className="flex items-start gap-2.5 text-13 text-ink-soft">
+          <Icon.Shield size={20} className="shrink-0 text-accent" />
+          <span>{t('charge.card_how')}</span>
+        </p>
+      )}
       <ReportButton report={leaving ? { ...report, blocked: true } : report}>
         {t(leaving ? 'charge.card_leaving' : 'charge.card_go')}
       </ReportButton>

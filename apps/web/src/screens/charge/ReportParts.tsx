@@ -9,6 +9,8 @@ import { AttemptLine } from '../../sending/AttemptLine.tsx'
 import { useTag, useTranslate } from '../../words/words.ts'
 import { AmountField } from '../money/AmountField.tsx'
 import { decimalsShown } from '../money/amounts.ts'
+import { Notice } from '../money/Notice.tsx'
+import { SupportWay } from '../support/SupportWay.tsx'
 import { bothIn, type ChargeFaults, type ChargeTerms, isDollar } from './charge.ts'
 import type { Report } from './useReport.ts'
 
@@ -60,26 +62,50 @@ export function BothAmounts({ report, terms, price }: { readonly report: Report;
           />
         )}
       </div>
-      <Estimate price={price} usd={both.usd} />
+      <Estimate price={price} usd={both.usd} refused={isRefused(report.faults.amount)} />
+      <WayOnward report={report} terms={terms} />
     </div>
   )
 }
 
+/** An amount that will not be taken: nothing is promised of it. */
+const isRefused = (fault: ChargeFaults['amount']): boolean =>
+  fault === 'deposit_too_small' || fault === 'deposit_limit_unverified' || fault === 'verification_needed'
+
+/** Above what may come in unverified: how to get further, and what becomes of money that is on its way already. */
+export function WayOnward({ report, terms }: { readonly report: Report; readonly terms: ChargeTerms }) {
+  const t = useTranslate()
+  const fault = report.faults.amount
+  if (fault !== 'deposit_limit_unverified' && fault !== 'verification_needed') return null
+  return (
+    <Notice
+      tone="warn"
+      title={t(terms.identity_status === 1 ? 'charge.verify_waiting' : 'charge.verify_onward')}
+      {...(terms.identity_status === 0 && { link: { to: '/mine/auth', label: t('charge.verify_link') } })}
+      action={<SupportWay />}
+    >
+      {t('charge.sent_already')}
+    </Notice>
+  )
+}
+
+type EstimateProps = { readonly price: Priced; readonly usd: Micros | undefined; readonly refused: boolean }
+
 /** What will be credited, as far as it can be known before the money is there. */
-function Estimate({ price, usd }: { readonly price: Priced; readonly usd: Micros | undefined }) {
+function Estimate({ price, usd, refused }: EstimateProps) {
   const t = useTranslate()
   const tag = useTag()
   const unit = t('common.usd')
   const rate = `1 ${price.currency} = ${formatMoney(price.usd, { tag, decimals: decimalsShown(price.usd) })} ${unit}`
+  const credited =
+    usd === undefined || usd === 0
+      ? t('charge.as_received')
+      : t('charge.about', { amount: `${formatMoney(moneyText(usd), { tag, down: true })} ${unit}` })
   const since = price.since === null ? undefined : formatMinute(Date.parse(price.since), { tag })
   return (
     <div className="grid gap-0.5 px-1 text-13 text-ink-soft">
       {!isDollar(price) && <p>{since === undefined ? t('charge.price', { rate }) : t('charge.price_since', { rate, since })}</p>}
-      <p aria-live="polite">
-        {usd === undefined || usd === 0
-          ? t('charge.as_received')
-          : t('charge.about', { amount: `${formatMoney(moneyText(usd), { tag, down: true })} ${unit}` })}
-      </p>
+      <p aria-live="polite">{!refused && credited}</p>
     </div>
   )
 }

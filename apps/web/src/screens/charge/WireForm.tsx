@@ -3,7 +3,7 @@ import { CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { useBankCoins, useBanks } from '../../data/money.ts'
-import { Chips, Choices, CopyLine, Empty, ErrorState, Icon, Skeleton } from '../../design/index.ts'
+import { Chips, Choices, CopyLine, Empty, ErrorState, Icon, Line, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../words/words.ts'
 import { Notice, TrialTag } from '../money/Notice.tsx'
 import type { FormProps } from './CoinForm.tsx'
@@ -101,7 +101,7 @@ function Report({ draft, banks, price, terms, onDone }: ReportProps) {
       />
       {bank !== undefined && (
         <>
-          <Details bank={bank} />
+          <Details bank={bank} currency={price.currency} />
           <BothAmounts report={report} terms={terms} price={price} />
           <Proof report={report} />
         </>
@@ -112,7 +112,7 @@ function Report({ draft, banks, price, terms, onDone }: ReportProps) {
 }
 
 /** What a bank asks for; what is empty is not asked for. */
-function Details({ bank }: { readonly bank: BankAccount }) {
+function Details({ bank, currency }: { readonly bank: BankAccount; readonly currency: string }) {
   const t = useTranslate()
   const lines = [
     [t('bank.payee_name'), bank.payee_name],
@@ -128,7 +128,12 @@ function Details({ bank }: { readonly bank: BankAccount }) {
           {t('charge.trial_text')}
         </Notice>
       )}
-      <dl>{lines.map(([label, value]) => value !== '' && <CopyLine key={label} label={label} value={value} />)}</dl>
+      <dl>
+        {lines.map(([label, value]) => value !== '' && <CopyLine key={label} label={label} value={value} />)}
+        <Line label={t('charge.currency')}>
+          <bdi>{currency}</bdi>
+        </Line>
+      </dl>
       <div className="rounded-control bg-accent-soft px-3 pt-1 pb-2">
         <dl>
           <CopyLine label={t('charge.reference')} value={bank.reference} />

@@ -1,7 +1,7 @@
 /** One instrument in a list: mark, code and name, the small chart once it has been seen, the live price, the day's change. */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useRef } from 'react'
-import { useConnection, useQuote } from '../../data/live.ts'
+import { type LiveQuote, useConnection, useQuote } from '../../data/live.ts'
 import { useSparkline } from '../../data/queries.ts'
 import { type MarketState, rowOf } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Mark, Price, Sparkline, useOnScreen } from '../../design/index.ts'
@@ -34,7 +34,7 @@ export const InstrumentRow = memo(function InstrumentRow({ item, onOpen, compact
         <bdi className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>{item.ShowCode}</bdi>
         <span className="line-clamp-2 text-12 text-balance text-ink-muted">{item.Name}</span>
       </span>
-      {!compact && market.kind !== 'unpriced' && <RowChart instrument={item.Id} change={quote.change} dimmed={dimmed} />}
+      {!compact && market.kind !== 'unpriced' && <RowChart instrument={item.Id} quote={quote} dimmed={dimmed} />}
       <span className="grid w-25 shrink-0 justify-items-end gap-0.5">
         {market.kind !== 'unpriced' && <Price value={quote.close} flash className={classes('-mx-1 px-1', dimmed && 'text-ink-muted')} />}
         <RowState market={market} change={quote.change} />
@@ -67,20 +67,12 @@ function Opens({ moment }: { readonly moment: number }) {
   )
 }
 
-function RowChart({
-  instrument,
-  change,
-  dimmed,
-}: {
-  readonly instrument: number
-  readonly change: string | undefined
-  readonly dimmed: boolean
-}) {
+function RowChart({ instrument, quote, dimmed }: { readonly instrument: number; readonly quote: LiveQuote; readonly dimmed: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
-  const { data } = useSparkline(instrument, useOnScreen(place))
+  const { data: closes } = useSparkline(instrument, useOnScreen(place))
   return (
     <span ref={place} dir="ltr" className={classes('block h-7 w-12 shrink-0 max-[359px]:hidden min-[480px]:w-18', dimmed && 'opacity-55')}>
-      <Sparkline closes={data?.map((point) => point.Close)} change={change} className="w-full" />
+      <Sparkline closes={closes} now={quote.close} from={quote.open} change={quote.change} className="w-full" />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 /** The way of money as a line of steps: what happened and when, what happens now and how long that takes, what comes next. */
-import { classes, Icon } from '../../design/index.ts'
+import { CopyLine, classes, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../words/words.ts'
 import { isLate, type Step, usualOf } from './journey.ts'
@@ -84,9 +84,14 @@ function StepWords({
         </p>
       )}
       {state === 'ended' && <p className="text-13 text-ink-soft">{t(`journey.${endedOf(name)}_text`)}</p>}
-      {note !== undefined && (
+      {note !== undefined && name === 'paid' && (
+        <dl className="mt-1 rounded-control bg-fill px-2.5 text-13">
+          <CopyLine label={t('journey.reference')} value={note} />
+        </dl>
+      )}
+      {note !== undefined && name !== 'paid' && (
         <p className="mt-1 rounded-control bg-fill px-2.5 py-1.5 text-13 [overflow-wrap:anywhere]">
-          <span className="text-ink-muted">{t(name === 'paid' ? 'journey.reference' : 'charge.remark')}:</span> <bdi>{note}</bdi>
+          <span className="text-ink-muted">{t('charge.remark')}:</span> <bdi>{note}</bdi>
         </p>
       )}
     </div>

@@ -2,8 +2,9 @@
  * The account at a glance: profit, balance, margin, free margin and the risk gauge. History shows what its orders brought and what they cost
  * instead, and leads to every change of the balance.
  */
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { Amount, RiskGauge } from '../../design/index.ts'
+import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../words/words.ts'
 import { type Figures, inCents, type Tab } from './orders.ts'
 
@@ -23,12 +24,7 @@ export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; 
             <Amount value={figures.profit} signed coloured /> <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
           </p>
         </div>
-        {!history && (
-          <div className="grid justify-items-center">
-            <h2 className="text-13 text-ink-muted">{t('common.risk_rate')}</h2>
-            <RiskGauge value={figures.hazard} className="mt-1" />
-          </div>
-        )}
+        {!history && <Risk hazard={figures.hazard} />}
         <dl className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
           <Figure label={t('orders.balance')} value={figures.balance} />
           {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
@@ -42,6 +38,34 @@ export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; 
         )}
       </div>
     </section>
+  )
+}
+
+/** The gauge; a tap says what it measures and what happens where. */
+function Risk({ hazard }: { readonly hazard: string | undefined }) {
+  const t = useTranslate()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="-m-1 grid justify-items-center rounded-control p-1 active:bg-fill"
+      >
+        <span className="inline-flex items-center gap-0.5 text-13 text-ink-muted">
+          {t('common.risk_rate')}
+          <Icon.Next size={14} />
+        </span>
+        <RiskGauge value={hazard} className="mt-1" />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title={t('common.risk_rate')}>
+        <div className="grid gap-3 text-ink-soft">
+          <p>{t('orders.risk_what')}</p>
+          <p>{t('orders.risk_levels')}</p>
+        </div>
+      </Sheet>
+    </>
   )
 }
 

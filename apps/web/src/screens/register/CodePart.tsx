@@ -29,42 +29,43 @@ export function CodePart(props: Props) {
 
 function RiddleField({ values, change, error, riddle }: Props) {
   const t = useTranslate()
+  const wrong = values.code === '' ? riddle.wrong : undefined
   return (
-    <Field
-      label={t('register.riddle')}
-      value={values.code}
-      onValueChange={(code) => change({ code })}
-      error={riddle.fault ?? error}
-      hint={t('register.riddle_hint')}
-      autoComplete="off"
-      maxLength={RIDDLE_LENGTH + 2}
-      enterKeyHint="done"
-      latin
-      exact
-      inputClassName="tracking-[0.15em]"
-      after={
-        <button
-          type="button"
-          aria-label={t('register.riddle_renew')}
-          onClick={() => {
-            change({ code: '' })
-            riddle.renew()
-          }}
-          className="m-1 flex shrink-0 items-center gap-1 rounded-control active:opacity-70"
-        >
-          {riddle.picture === undefined ? (
-            <Skeleton className="h-11 w-30" />
-          ) : (
-            <img
-              src={riddle.picture}
-              alt=""
-              className={`h-11 w-30 rounded-control object-fill transition-opacity ${riddle.loading ? 'opacity-40' : ''}`}
-            />
-          )}
-          <Icon.Renew size={18} className="text-ink-muted" />
-        </button>
-      }
-    />
+    <div className="grid gap-2">
+      <button
+        type="button"
+        aria-label={t('register.riddle_renew')}
+        onClick={() => {
+          change({ code: '' })
+          riddle.renew()
+        }}
+        className="flex items-center gap-3 justify-self-start rounded-control active:opacity-70"
+      >
+        {riddle.picture === undefined ? (
+          <Skeleton className="h-18 w-56" />
+        ) : (
+          <img
+            src={riddle.picture}
+            alt=""
+            className={`h-18 w-56 rounded-control object-fill transition-opacity ${riddle.loading ? 'opacity-40' : ''}`}
+          />
+        )}
+        <Icon.Renew size={20} className="text-ink-muted" />
+      </button>
+      <Field
+        label={t('register.riddle')}
+        value={values.code}
+        onValueChange={(code) => change({ code })}
+        error={riddle.fault ?? wrong ?? error}
+        hint={t('register.riddle_hint')}
+        autoComplete="off"
+        maxLength={RIDDLE_LENGTH + 2}
+        enterKeyHint="done"
+        latin
+        exact
+        inputClassName="tracking-[0.15em]"
+      />
+    </div>
   )
 }
 

@@ -164,7 +164,10 @@ function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly 
     faults: registerFaults(values, basics),
     wire: registerWire(values),
     send: async () => {
-      await riddle.spend(() => call('register', registerInput(values), { quiet: true, idempotencyKey }))
+      await riddle.spend(
+        () => call('register', registerInput(values), { quiet: true, idempotencyKey }),
+        () => change({ code: '' }),
+      )
       forget()
       const arrival: Arrival = { done: 'registered', ...accountOf(values) }
       void navigate(`/login${search}`, { replace: true, state: arrival })

@@ -1,5 +1,6 @@
 /** The picture riddle: read when it is wanted, drawn anew at a tap, and after it was answered, because an id buys one answer. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 
 export type Riddle = {
@@ -8,9 +9,11 @@ export type Riddle = {
   readonly loading: boolean
   /** Why there is no picture. */
   readonly fault: string | undefined
+  /** What was said of the last answer, until another riddle is asked for. */
+  readonly wrong: string | undefined
   readonly renew: () => void
-  /** Makes the call that may use the riddle up; another is drawn when it did. */
-  readonly spend: (does: () => Promise<unknown>) => Promise<void>
+  /** Makes the call that may use the riddle up; when it did, another is drawn and the answer to the old one goes. */
+  readonly spend: (does: () => Promise<unknown>, forgetAnswer: () => void) => Promise<void>
 }
 
 /** A riddle lives five minutes on the server; one that was drawn longer ago is not worth an answer. */
@@ -25,18 +28,27 @@ export function useRiddle(wanted: boolean): Riddle {
     refetchInterval: FRESH_MILLIS,
     gcTime: 0,
   })
-  const renew = () => void query.refetch()
+  const [wrong, setWrong] = useState<string>()
+  const renew = () => {
+    setWrong(undefined)
+    void query.refetch()
+  }
   return {
     id: query.data?.id,
     picture: query.data?.b64s,
     loading: query.isFetching,
     fault: query.isError ? query.error.message : undefined,
+    wrong,
     renew,
-    spend: async (does) => {
+    spend: async (does, forgetAnswer) => {
       try {
         await does()
       } catch (error) {
-        if (wanted && error instanceof CallFailed && isUsedUp(error)) renew()
+        if (wanted && error instanceof CallFailed && isUsedUp(error)) {
+          renew()
+          setWrong(error.message)
+          forgetAnswer()
+        }
         throw error
       }
     },

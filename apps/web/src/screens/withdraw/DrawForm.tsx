@@ -13,7 +13,7 @@ import { useDraft } from '../../shell/useDraft.ts'
 import { useTag, useTranslate } from '../../words/words.ts'
 import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { AmountField } from '../money/AmountField.tsx'
-import { textOfUsd } from '../money/amounts.ts'
+import { textOfUsd, usdOf } from '../money/amounts.ts'
 import { useUsual } from '../money/Journey.tsx'
 import { useFunds } from '../money/useFunds.ts'
 import { CheckSheet } from './CheckSheet.tsx'
@@ -32,6 +32,7 @@ import {
   drawRequest,
   freeOf,
   holdsOf,
+  isBeyond,
   onlyOne,
 } from './withdraw.ts'
 
@@ -87,6 +88,13 @@ export function DrawForm({ type, types, onType, onSeeAll, terms, currencies, met
   }
 
   if (made !== undefined) return <Requested record={made} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
+  // Nothing to fill in while nothing can come of it.
+  if (frozen)
+    return (
+      <div className="p-4">
+        <Holds holds={holds} />
+      </div>
+    )
   const free = balance === undefined ? undefined : freeOf({ balance, marginFree })
   return (
     <form
@@ -138,7 +146,7 @@ export function DrawForm({ type, types, onType, onSeeAll, terms, currencies, met
           )
         }
       />
-      <PayoutBlock amount={draft.amount} currency={currency} />
+      <PayoutBlock amount={draft.amount} currency={currency} refused={isBeyond(faults.amount)} />
       <Field label={t('withdraw.memo')} value={draft.memo} onValueChange={(memo) => edit({ memo })} autoComplete="off" maxLength={200} />
       <div className="grid gap-2">
         {!checking && <AttemptLine attempt={draw.attempt} slow={draw.slow} />}
@@ -193,6 +201,8 @@ function useDrawWords(facts: { readonly terms: DrawTerms; readonly balance: stri
   const tag = useTag()
   const { terms, balance, marginFree } = facts
   const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
+  // What counts is what is available, also for who asks for more than the whole balance.
+  const free = freeOf({ balance: balance ?? '0', marginFree })
   return {
     method: (fault: DrawFaults['method']): string | undefined => {
       if (fault === undefined) return undefined
@@ -209,9 +219,8 @@ function useDrawWords(facts: { readonly terms: DrawTerms; readonly balance: stri
         case 'draw_day_limit':
           return t('withdraw.at_most_today', { amount: usd(terms.left_today) })
         case 'balance_not_enough':
-          return t('withdraw.at_most', { amount: usd(balance ?? '0') })
         case 'margin_not_enough':
-          return t('withdraw.at_most_margin', { amount: usd(moneyText(freeOf({ balance: balance ?? '0', marginFree }))) })
+          return t(free < usdOf(balance ?? '0') ? 'withdraw.at_most_margin' : 'withdraw.at_most', { amount: usd(moneyText(free)) })
         case 'draw_nothing_left':
         case 'amount_too_large':
           return t(`refusals.${fault}`)

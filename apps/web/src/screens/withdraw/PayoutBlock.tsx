@@ -5,7 +5,14 @@ import { useTranslate } from '../../words/words.ts'
 import { decimalsShown, textOfUnits } from '../money/amounts.ts'
 import { assetKindOf, type DrawCurrency, feePercent, payoutIn } from './withdraw.ts'
 
-export function PayoutBlock({ amount, currency }: { readonly amount: string; readonly currency: DrawCurrency | undefined }) {
+type Props = {
+  readonly amount: string
+  readonly currency: DrawCurrency | undefined
+  /** The amount cannot be paid out: nothing arrives. */
+  readonly refused: boolean
+}
+
+export function PayoutBlock({ amount, currency, refused }: Props) {
   const t = useTranslate()
   if (currency === undefined) return null
   const payout = payoutIn(amount, currency)
@@ -25,7 +32,7 @@ export function PayoutBlock({ amount, currency }: { readonly amount: string; rea
         <Amount value={currency.usd_price} decimals={decimalsShown(currency.usd_price)} currency />
       </Line>
       <Line label={t('withdraw.arrives')}>
-        <Received units={payout.received} currency={currency} className="text-17" />
+        {refused ? '–' : <Received units={payout.received} currency={currency} className="text-17" />}
       </Line>
     </dl>
   )

@@ -13,6 +13,7 @@ import {
   feePercent,
   freeOf,
   holdsOf,
+  isBeyond,
   isUsable,
   onlyOne,
   openTypes,
@@ -116,6 +117,11 @@ describe('why it cannot be sent', () => {
     ['5000.01', 'balance_not_enough'],
     ['12.0000001', 'too_precise'],
   ])('%s USD: %s', (amount, fault) => expect(drawFaults({ ...form, amount }, facts).amount).toBe(fault))
+  it('promises nothing of an amount that is not paid out', () => {
+    const beyond = (amount: string) => isBeyond(drawFaults({ ...form, amount }, facts).amount)
+    expect(['19.99', '800.000001', '1000.01'].map(beyond)).toEqual([true, true, true])
+    expect(['', '20', '800'].map(beyond)).toEqual([false, false, false])
+  })
   it('a day allows no more', () =>
     expect(drawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' }).amount).toBe(
       'draw_day_limit',

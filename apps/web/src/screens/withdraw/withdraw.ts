@@ -117,6 +117,10 @@ export type DrawFaults = {
     | 'amount_too_large'
 }
 
+/** More or less than can be paid out now: what would arrive is not promised. */
+export const isBeyond = (fault: DrawFaults['amount']): boolean =>
+  fault === 'draw_too_small' || fault === 'balance_not_enough' || fault === 'margin_not_enough' || fault === 'draw_day_limit'
+
 export function drawFaults(
   form: DrawForm,
   facts: {
