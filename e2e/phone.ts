@@ -48,6 +48,8 @@ export type PhoneOptions = {
 const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
 const STEP_MILLIS = 20_000
+/** The first screen of a cold app, on a machine that is busy with other journeys. */
+const OPEN_MILLIS = 60_000
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? BROWSER_PATHS.find((path) => existsSync(path))
@@ -74,6 +76,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: kept }] },
   })
   context.setDefaultTimeout(STEP_MILLIS)
+  context.setDefaultNavigationTimeout(OPEN_MILLIS)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))

@@ -3,8 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../tools/longest-first.ts'
 
-/** A pair of worlds, three walks, many screens; then those that mostly wait for their recording. */
-const LONGEST = ['/money.test.ts', '/screens.test.ts', '/recorded.test.ts', '/deposit.test.ts', '/closed.test.ts', '/simulated.test.ts']
+/** A pair of worlds, the recorded day that is mostly waited for, three walks, many screens. */
+const LONGEST = [
+  '/money.test.ts',
+  '/recorded.test.ts',
+  '/screens.test.ts',
+  '/deposit.test.ts',
+  '/money-arabic.test.ts',
+  '/simulated.test.ts',
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -13,8 +20,10 @@ export default defineConfig({
   test: {
     include: ['e2e/journeys/*.test.ts'],
     globalSetup: ['tools/before-tests.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 150_000,
+    setupFiles: ['e2e/failed.ts'],
+    // Every wait within a step has its own end, and says what it waited for. These only end what hangs: longer than all waits of a step.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // Each file has its own server and browser: two at a time keep two cores busy, and a third fills what they wait.
     maxWorkers: 3,
     sequence: { sequencer: longestFirst(LONGEST) },

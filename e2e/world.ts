@@ -14,6 +14,14 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const START_MILLIS = 100_000
 const STOP_MILLIS = 10_000
 const POLL_MILLIS = 100
+/** What a started server says of where it is. */
+const GREETING = /here: http:\/\/localhost:(\d+)\n[\s\S]*the office: http:\/\/localhost:(\d+)\n/
+/** Below what systems give to whoever asks for any port: nobody gets one of these by chance while its server is down. */
+const KEPT_PORTS = { from: 20_000, count: 10_000 }
+const KEPT_PORT_TRIES = 50
+
+/** Of every simulated market here, so that what failed in it can be walked through again. */
+export const MARKET_SEED = process.env.MARKET_SEED ?? '20140508'
 
 export type World = {
   readonly url: string
@@ -25,8 +33,8 @@ export type World = {
   said(): string
   /** `kill -9`: no goodbye, as in a crash. */
   kill(): Promise<void>
-  /** On the same port and data folder. */
-  startAgain(): Promise<void>
+  /** On the same ports and data folder, with some settings changed; only a world that keeps its ports. */
+  startAgain(changes?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,26 +48,28 @@ export function trialSettings(folder: string, changes: Readonly<Record<string, u
 
 /**
  * `settings` are environment variables of the server: FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL. Of the environment of who runs the
- * journeys nothing else reaches it: without settings it is a fresh start as anybody's. `fromNothing`: it makes its store itself.
+ * journeys nothing else reaches it but the seed of its market: without settings it is a fresh start as anybody's. `fromNothing`: it makes its
+ * store itself. `keepsPorts`: it will be started again.
  */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
-  options: { readonly fromNothing?: boolean } = {},
+  options: { readonly fromNothing?: boolean; readonly keepsPorts?: boolean } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-e2e-'))
-  const [port, officePort] = [await freePort(), await freePort()]
-  const url = `http://127.0.0.1:${port}`
-  const environment = { PATH: process.env.PATH, PORT: String(port), OFFICE_PORT: String(officePort), DATA_DIR: folder, ...settings }
+  const port = async () => (options.keepsPorts ? String(await keptPort()) : '0')
+  const environment = { PATH: process.env.PATH, PORT: await port(), OFFICE_PORT: await port(), DATA_DIR: folder, MARKET_SEED, ...settings }
   if (!options.fromNothing) copyTemplateFor(environment)
-  let server = await start(environment, url)
+  const first = await start(environment)
+  let { server } = first
   return {
-    url,
-    office: `http://localhost:${officePort}`,
+    url: first.url,
+    office: first.office,
     folder,
     said: () => terminals.get(server) ?? '',
     kill: () => end(server, 'SIGKILL'),
-    startAgain: async () => {
-      server = await start(environment, url)
+    startAgain: async (changes = {}) => {
+      if (!options.keepsPorts) throw new Error('a world that is started again keeps its ports')
+      server = (await start({ ...environment, ...changes })).server
     },
     stop: async () => {
       await end(server, 'SIGTERM')
@@ -71,7 +81,9 @@ export async function startWorld(
 /** What each started server wrote to its terminal. */
 const terminals = new WeakMap<ChildProcess, string>()
 
-async function start(environment: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+type Started = { readonly server: ChildProcess; readonly url: string; readonly office: string }
+
+async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   const server = spawn(process.execPath, ['apps/server/dist/main.js'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const listen = (chunk: Buffer) => terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
   server.stdout?.on('data', listen)
@@ -79,7 +91,9 @@ async function start(environment: NodeJS.ProcessEnv, url: string): Promise<Child
   const deadline = Date.now() + START_MILLIS
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`the server ended at its start:\n${terminals.get(server)}`)
-    if (await answers(url)) return server
+    const [, port, office] = GREETING.exec(terminals.get(server) ?? '') ?? []
+    const url = `http://127.0.0.1:${port}`
+    if (port !== undefined && (await answers(url))) return { server, url, office: `http://localhost:${office}` }
     await pause(POLL_MILLIS)
   }
   server.kill('SIGKILL')
@@ -103,13 +117,23 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   clearTimeout(late)
 }
 
-async function freePort(): Promise<number> {
+/** Free now, and nobody's by chance until the server has it. */
+async function keptPort(): Promise<number> {
+  for (let tries = 0; tries < KEPT_PORT_TRIES; tries++) {
+    const port = KEPT_PORTS.from + Math.floor(Math.random() * KEPT_PORTS.count)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no free port')
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
+  const heard = new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, () => resolve(true))
+  })
+  if (!(await heard)) return false
   probe.close()
   await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
+  return true
 }

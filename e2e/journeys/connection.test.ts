@@ -10,11 +10,11 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 30_000, interval: 100 }
-/** The app asks again less and less often. */
-const BACK = { timeout: 45_000 }
+/** The app asks again less and less often, every 15 s at last. */
+const BACK = { timeout: 60_000 }
 const SUBMIT = '**/v1/api/forex/submit'
 
-describe('a connection that does not hold', { timeout: 90_000 }, () => {
+describe('a connection that does not hold', () => {
   let world: World
   let browser: Browser
   let phone: Phone
@@ -24,7 +24,7 @@ describe('a connection that does not hold', { timeout: 90_000 }, () => {
   stepByStep(() => phone)
 
   beforeAll(async () => {
-    world = await startWorld()
+    world = await startWorld({}, { keepsPorts: true })
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
     home = new Home(phone)

@@ -34,7 +34,7 @@ const SCREENS = [
   'withdraw-way?type=2',
 ]
 
-describe('paying in', { timeout: 120_000 }, () => {
+describe('paying in', () => {
   let world: World
   let browser: Browser
   let phone: Phone
@@ -162,7 +162,8 @@ describe('paying in', { timeout: 120_000 }, () => {
     for (const screen of SCREENS) {
       await small.page.goto(`/mine/${screen}`)
       await small.page.waitForLoadState('networkidle')
-      // Whatever is still being read is drawn as breathing blocks.
+      // Whatever is still being read is drawn as breathing blocks, from when the screen itself is there.
+      await small.page.getByRole('heading').first().waitFor()
       await small.page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
       await small.picture(`money-arabic-${screen.replace(/\W+/g, '-')}`)
       if ((await sideways(small)) > 0) found.push(`${screen}: scrolls sideways`)

@@ -18,7 +18,7 @@ const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 /** An app's code is taken half a minute early. */
 const STEP_MILLIS = 30_000
 
-describe('with two-factor on', { timeout: 120_000 }, () => {
+describe('with two-factor on', () => {
   let world: World
   let browser: Browser
   let phone: Phone

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the hard way', { timeout: 90_000 }, () => {
+describe('the hard way', () => {
   stepByStep(() => shown)
   const looks = async (stop: string) => {
     await phone.picture(`arabic-${stop}`)
@@ -93,7 +93,7 @@ describe('the hard way', { timeout: 90_000 }, () => {
     await phone.page.getByText(WHY).waitFor()
     // What was typed is kept; the pictures that were not good enough are not put back.
     expect(await phone.page.getByLabel(phone.t('identity.name'), { exact: true }).inputValue()).toBe(person.name)
-    expect(await phone.page.getByText(phone.t('picture.sent'), { exact: true }).count()).toBe(0)
+    await expect.poll(() => phone.page.getByRole('button', { name: phone.t('picture.choose') }).count(), SOON).toBe(2)
     await looks('identity-rejected')
     await account.handIn(person)
     shown = cora.phone
@@ -159,7 +159,8 @@ describe('the hard way', { timeout: 90_000 }, () => {
     await looks('frozen')
     const trade = new Trade(phone)
     await trade.open()
-    expect(await trade.button('buy').isDisabled()).toBe(true)
+    await phone.page.getByText(phone.t('frozen.line')).waitFor()
+    await expect.poll(() => trade.button('buy').isDisabled(), SOON).toBe(true)
     const { is_demo } = await ask<{ is_demo: number }>(phone, '/api/user/info')
     expect(is_demo).toBe(0)
     const refused = await phone.context.request.post('/v1/api/forex/submit', {

@@ -27,7 +27,7 @@ const SOON = { timeout: 20_000, interval: 200 }
 const PAYMENT = 'c0ffee77'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
-describe.each(storeKinds())('a first withdrawal, %s store', { timeout: 90_000 }, (store) => {
+describe.each(storeKinds())('a first withdrawal, %s store', (store) => {
   let place: Place
   let world: World
   let browser: Browser

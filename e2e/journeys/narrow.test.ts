@@ -23,7 +23,7 @@ const PHONES = [
   { name: 'narrow-arabic', language: 'ar', theme: 'dark' },
 ] as const
 
-it.each(PHONES)('$name', { timeout: 120_000 }, async ({ name, language, theme }) => {
+it.each(PHONES)('$name', async ({ name, language, theme }) => {
   const phone = await openPhone(browser, { url: world.url, language, theme, width: WIDTH })
   const found: string[] = []
   await walk(phone, async (stop) => {

@@ -1,4 +1,5 @@
 /** A stranger's first day on the simulated market: from the first look to an account log that adds up. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logOf, microsOf, ordersOf, placePendings } from '../account.ts'
@@ -11,6 +12,8 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
+const LIST = '**/v1/api/forex/my_deal?status=0&page=1*'
+const LONGER_THAN_A_PULL_MILLIS = 1500
 const DEMO_MONEY = 100_000_000_000n
 
 let world: World
@@ -33,7 +36,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-describe('a first day', { timeout: 90_000 }, () => {
+describe('a first day', () => {
   stepByStep(() => phone)
 
   it('greets in the language of the browser and changes it', async () => {
@@ -41,12 +44,12 @@ describe('a first day', { timeout: 90_000 }, () => {
     expect(await phone.page.getAttribute('html', 'lang')).toBe('zh-HK')
     await phone.page.getByText(phone.t('shell.simulated')).waitFor()
     const lists = () => performance.getEntriesByType('resource').filter((entry) => /trade_?list/i.test(entry.name)).length
-    expect(await phone.page.evaluate(lists)).toBe(1)
+    await expect.poll(() => phone.page.evaluate(lists), SOON).toBe(1)
     await home.settings()
     await phone.page.getByRole('button', { name: 'English' }).click()
     phone.reads('en')
     await home.row('EUR/USD').waitFor()
-    expect(await phone.page.getAttribute('html', 'lang')).toBe('en')
+    await expect.poll(() => phone.page.getAttribute('html', 'lang'), SOON).toBe('en')
   })
 
   it('shows rows that tick, and filters them by category', async () => {
@@ -56,6 +59,7 @@ describe('a first day', { timeout: 90_000 }, () => {
     await home.row('EUR/USD').waitFor({ state: 'detached' })
     await phone.page.reload()
     await expect.poll(() => home.chip(1).getAttribute('aria-pressed'), SOON).toBe('true')
+    await home.rows().first().waitFor()
     expect(await home.row('EUR/USD').count()).toBe(0)
     await home.chip(1).click()
     await home.row('EUR/USD').waitFor()
@@ -204,12 +208,13 @@ describe('a first day', { timeout: 90_000 }, () => {
     await orders.openProof()
     await phone.page.reload()
     await orders.proof().waitFor()
-    expect(await phone.page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => phone.page.getByRole('dialog').count(), SOON).toBe(1)
     await phone.page.keyboard.press('Escape')
     await orders.proof().waitFor({ state: 'hidden' })
-    expect(await orders.sheet().count()).toBe(1)
+    await expect.poll(() => orders.sheet().count(), SOON).toBe(1)
     await phone.page.keyboard.press('Escape')
     await orders.sheet().waitFor({ state: 'hidden' })
+    await phone.closed()
     expect(new URL(phone.page.url()).searchParams.get('tab')).toBe('history')
   })
 
@@ -218,7 +223,7 @@ describe('a first day', { timeout: 90_000 }, () => {
     const ticket = await trade.ticket('buy')
     await ticket.lots('50')
     await ticket.sheet().getByRole('alert').getByText(phone.t('refusals.margin_not_enough')).waitFor()
-    expect(await ticket.confirm().isDisabled()).toBe(true)
+    await expect.poll(() => ticket.confirm().isDisabled(), SOON).toBe(true)
     await ticket.lots('0.01')
     await expect.poll(() => ticket.confirm().isEnabled(), SOON).toBe(true)
     await phone.page.keyboard.press('Escape')
@@ -243,10 +248,23 @@ describe('a first day', { timeout: 90_000 }, () => {
     await placePendings(phone, 45)
     await orders.open('pending')
     await orders.rows('pending').first().waitFor()
-    const again = phone.page.waitForRequest('**/v1/api/forex/my_deal?status=0&page=1*')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await phone.page.route(LIST, async (route) => {
+      await held
+      await route.continue()
+    })
     await orders.pull()
-    await again
-    await phone.page.getByText(phone.t('common.refreshing')).waitFor({ state: 'detached' })
+    const refreshing = phone.page.getByText(phone.t('common.refreshing'))
+    await refreshing.waitFor()
+    // It says so for as long as the list that it asked for has not come; if it had asked for none, it would have ended by itself.
+    await pause(LONGER_THAN_A_PULL_MILLIS)
+    expect(await refreshing.isVisible()).toBe(true)
+    answer()
+    await refreshing.waitFor({ state: 'detached' })
+    await phone.page.unroute(LIST)
     expect(await orders.rows('pending').count()).toBeLessThan(45)
     await expect
       .poll(async () => {
@@ -277,8 +295,8 @@ describe('a first day', { timeout: 90_000 }, () => {
       .getByRole('button', { name: phone.t('shell.sign_out'), exact: true })
       .click()
     await home.row('EUR/USD').waitFor()
-    expect(new URL(phone.page.url()).pathname).toBe('/')
-    expect(await phone.page.evaluate(() => localStorage.getItem('veritick.token'))).toBeNull()
+    await phone.page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(() => phone.page.evaluate(() => localStorage.getItem('veritick.token')), SOON).toBeNull()
   })
 
   it('has met no error on its way', () => {

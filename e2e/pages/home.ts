@@ -18,6 +18,10 @@ export class Home {
     return this.phone.page.getByRole('region', { name: this.phone.t('home.list') })
   }
 
+  rows(): Locator {
+    return this.list().getByRole('button')
+  }
+
   row(code: string): Locator {
     return this.list().getByRole('button', { name: new RegExp(`^${code}`) })
   }

@@ -9,7 +9,7 @@ import { onLanguage } from '../words/words.ts'
 import { CallFailed, call } from './api.ts'
 import { takeItems } from './live.ts'
 import { pricedFirst } from './rows.ts'
-import { onSession, sessionNow, setUser, useSession } from './session.ts'
+import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
 
 const FRESH_MILLIS = 30_000
 const TERMS_FRESH_MILLIS = 300_000
@@ -182,9 +182,17 @@ export function useMe() {
   return { user, query }
 }
 
-async function readMe({ signal }: { readonly signal: AbortSignal }) {
+/** Whether the account may open orders: nobody may before it is known who they are, and that is asked for until it is. */
+export function useStanding(): Standing {
+  const standing = useSession(standingOf)
+  useQuery({ queryKey: KEY.me, queryFn: readMe, enabled: standing === 'unknown', refetchInterval: WAITING_MILLIS })
+  return standing
+}
+
+async function readMe(options: { readonly signal?: AbortSignal; readonly initial?: boolean }) {
+  const { signal, initial = false } = options
   const { token } = sessionNow()
-  const user = await call('userInfo', {}, { signal, quiet: true })
+  const user = await call('userInfo', {}, { quiet: true, initial, ...(signal && { signal }) })
   if (sessionNow().token === token) setUser(user)
   return user
 }
@@ -250,13 +258,8 @@ export const queries = {
 /** Who the kept token belongs to; an ended session is forgotten in silence. */
 export async function readUser(): Promise<void> {
   if (sessionNow().token === undefined) return
-  try {
-    const user = await call('userInfo', {}, { initial: true })
-    setUser(user)
-    queryClient.setQueryData(KEY.me, user)
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error
-  }
+  // Not given the signal: a screen that asks too and goes away does not end it. What fails is asked again by whatever needs it.
+  await queryClient.fetchQuery({ queryKey: KEY.me, queryFn: () => readMe({ initial: true }) }).catch(() => undefined)
 }
 
 /** Keeps the cache true to the reader's language and to who is signed in. */

@@ -17,6 +17,15 @@ const useSessionStore = create<Session>(() => ({ token: kept(TOKEN_KEY), user: u
 export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
 export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
 export const sessionNow = (): Session => useSessionStore.getState()
+/** `unknown`: after a page load, until the server has said who the kept token belongs to. */
+export type Standing = 'visitor' | 'unknown' | 'frozen' | 'free'
+
+export function standingOf({ token, user }: Session): Standing {
+  if (token === undefined) return 'visitor'
+  if (user === undefined) return 'unknown'
+  return user.frozen === 1 ? 'frozen' : 'free'
+}
+
 export const onSession = (listener: (session: Session, before: Session) => void): (() => void) => useSessionStore.subscribe(listener)
 
 export function signIn(session: { readonly token: string; readonly user: User }): void {

@@ -2,7 +2,7 @@
 import type { User } from '@veritick/contract'
 import { Link } from 'react-router'
 import { useMe } from '../../data/queries.ts'
-import { useSession } from '../../data/session.ts'
+import { standingOf, useSession } from '../../data/session.ts'
 import { Icon } from '../../design/index.ts'
 import { useTranslate } from '../../words/words.ts'
 import { Notice } from '../money/Notice.tsx'
@@ -38,7 +38,7 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
   )
 }
 
-export const useIsFrozen = (): boolean => useSession((session) => session.user?.frozen === 1)
+export const useIsFrozen = (): boolean => useSession(standingOf) === 'frozen'
 
 /** In one line, where there is no room for more: it leads to the whole. Draw it for a frozen account only. */
 export function FrozenLine() {

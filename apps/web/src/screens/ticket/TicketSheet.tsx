@@ -10,14 +10,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
-import { queries, useBasics } from '../../data/queries.ts'
+import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Button, Price, Sheet, SkeletonRows, toast } from '../../design/index.ts'
 import { bodyAsked } from '../../sending/attempt.ts'
 import { useAttempt } from '../../sending/useAttempt.ts'
 import { useAway } from '../../shell/useAway.ts'
 import { useTranslate } from '../../words/words.ts'
-import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock } from './CostBlock.tsx'
 import { termsFrom } from './facts.ts'
@@ -57,7 +56,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   const market = useTicketMarket(instrument, feeType)
   const account = useTicketAccount()
   const away = useAway()
-  const frozen = useIsFrozen()
+  const standing = useStanding()
   const balance = useAccount()?.Balance
   const shown = useRef(open)
   shown.current = open
@@ -141,7 +140,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
             summary={summary}
             terms={terms}
             asked={asked?.seen_price?.toString()}
-            enabled={canSend(faults) && away === undefined && !frozen}
+            enabled={canSend(faults) && away === undefined && standing === 'free'}
             sending={attempt.state === 'sending'}
             onConfirm={confirm}
           />

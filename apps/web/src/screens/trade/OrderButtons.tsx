@@ -1,13 +1,14 @@
 /** Always in reach: sell at the bid, buy at the ask, the spread between them; and why not, when the market or a freeze says no. */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
+import { useStanding } from '../../data/queries.ts'
 import type { Row } from '../../data/rows.ts'
 import { classes, Note, Price } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
 import { useAway } from '../../shell/useAway.ts'
 import { useTag, useTranslate } from '../../words/words.ts'
-import { FrozenLine, useIsFrozen } from '../frozen/FrozenNotice.tsx'
+import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import { useUnpriced } from '../home/useUnpriced.ts'
 
 type Props = { readonly item: TradeItem; readonly row: Row; readonly onChoose: (side: Side) => void }
@@ -21,11 +22,11 @@ export function OrderButtons({ item, row, onChoose }: Props) {
   const open = row.market.kind === 'open'
   // Without a connection the screen says so above; here nothing can be tapped.
   const away = useAway() !== undefined
-  const frozen = useIsFrozen()
-  const off = away || frozen || !open
+  const standing = useStanding()
+  const off = away || standing === 'unknown' || standing === 'frozen' || !open
   return (
     <div className="shrink-0 border-t border-line bg-surface">
-      {frozen ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}
+      {standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}
       <div className="grid grid-cols-[1fr_4.25rem_1fr] items-center px-4 py-2.5">
         <SideButton side="sell" label={t('common.sell')} price={bid} disabled={off || bid === undefined} onChoose={onChoose} />
         <div className="text-center text-13 text-ink-soft">

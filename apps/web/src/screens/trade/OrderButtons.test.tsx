@@ -1,0 +1,45 @@
+/** Who may tap Sell and Buy as the screen is first drawn: a visitor may; whoever is signed in not before it is known that they are not frozen. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { TradeItem } from '@veritick/contract'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import { SIGNED_IN } from '../../../../../tools/signed-in.ts'
+import type { Session } from '../../data/session.ts'
+
+const item = { PricePrecision: 5 } as TradeItem
+const quote = { close: '1.08512', bid: '1.08512', ask: '1.08521', open: '1.08250', change: '0.24', time: 1000, seq: 4 } as const
+const row = { quote: { ...quote, status: 1, stale: false, nextOpen: undefined }, market: { kind: 'open' }, dimmed: false } as const
+
+/** On a page that has just been loaded, with what this device remembers. */
+async function drawn(device: Readonly<Record<string, string>>): Promise<{ readonly off: number; readonly notice: boolean }> {
+  vi.resetModules()
+  vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+  vi.doMock('../../shell/useAway.ts', () => ({ useAway: () => undefined }))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
+  const [{ OrderButtons }, { queryClient }] = await Promise.all([import('./OrderButtons.tsx'), import('../../data/queries.ts')])
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <OrderButtons item={item} row={row} onChoose={() => {}} />
+    </QueryClientProvider>,
+  )
+  expect(html).toContain('1.08')
+  return { off: html.match(/<button[^>]* disabled=""/g)?.length ?? 0, notice: html.includes('frozen') }
+}
+
+it('a visitor, who is sent to sign in by it', async () => {
+  expect(await drawn({})).toEqual({ off: 0, notice: false })
+})
+
+it('nobody whose account is not known yet, and nothing is said of a freeze', async () => {
+  expect(await drawn({ 'veritick.token': 'token-1' })).toEqual({ off: 2, notice: false })
+})
+
+it.each([
+  { token: undefined, user: undefined, standing: 'visitor' },
+  { token: 'token-1', user: undefined, standing: 'unknown' },
+  { token: 'token-1', user: { ...SIGNED_IN, frozen: 1 }, standing: 'frozen' },
+  { token: 'token-1', user: SIGNED_IN, standing: 'free' },
+] satisfies readonly (Session & { standing: string })[])('$standing', async ({ token, user, standing }) => {
+  const { standingOf } = await import('../../data/session.ts')
+  expect(standingOf({ token, user })).toBe(standing)
+})
