@@ -139,7 +139,7 @@ describe('a withdrawal', () => {
   )
 
   story(
-    'and comes back whole when it is not paid: decision 43 says why',
+    'and comes back whole when it is not paid: decision 44 says why',
     [ana],
     [
       at('09:00', ana.gets('3000.00'), happens('credited')),
