@@ -157,7 +157,7 @@ export async function bindTron(doors: Doors, person: Caller, name: string): Prom
 export async function provesDraw(doors: Doors, person: Caller, ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>): Promise<void> {
   const { sessions, vault } = doors.house
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
-  const binds = bindsOfDraw({ payee: ask.draw_method_id, amount: must(moneyOf(ask.number), 'an amount') })
+  const binds = bindsOfDraw({ payee: Number(ask.draw_method_id), amount: must(moneyOf(String(ask.number)), 'an amount') })
   await sessions.prove(session, { by: 'code', of: proofPrint({ vault }, { purpose: 'withdraw', binds }) })
 }
 
