@@ -5,6 +5,7 @@
 import { must } from '@veritick/domain'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TRON_ADDRESS } from '../../../../../tools/customers.ts'
 import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '../../../../../tools/office.ts'
 import { codeTo, form, lettersTo, PASSWORD, realPerson } from '../../../../../tools/people.ts'
@@ -123,8 +124,8 @@ describe('a stranger at the forgotten password', () => {
     for (let index = 0; index < 20; index++) asked.push(await asks('eva@example.com', elsewhere()))
     expect(asked.filter((each) => each === 'good')).toHaveLength(8)
     expect(await asks('eva@example.com', elsewhere())).toBe('code_limit_reached')
-    for (const purpose of ['payee', 'withdraw', 'password', 'proof'])
-      expect(await eva.reason('sendCode', { purpose }), purpose).toBe('good')
+    for (const asked of [{ purpose: 'payee', dc_address: TRON_ADDRESS }, { purpose: 'password' }, { purpose: 'proof' }])
+      expect(await eva.reason('sendCode', asked), asked.purpose).toBe('good')
     const at = { ...HOME, ...own }
     // What went out before is out before, by its name in the outbox too.
     await lettersTo(doors, 'eva@example.com')

@@ -8,6 +8,7 @@ import {
   bindTron,
   booksProblems,
   customer,
+  draws,
   FINN,
   fund,
   openChannels,
@@ -47,14 +48,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   async function everyCall(): Promise<readonly Keyed[]> {
     const draw_method_id = await bindTron(doors, ana, 'ana')
     const draw = { draw_currency_id: 1, draw_method_id, number: '30' }
-    const waiting = await ana.does('draw', draw)
+    const waiting = await draws(doors, ana, draw)
     const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
     const holding = await ana.does('submit', order)
     // Another code is not sent at once.
     doors.passWallTime(90_000)
-    await ana.does('sendCode', { purpose: 'payee' })
-    const auth_code = await codeTo(doors, 'ana@example.com')
-    const bind = { type: 1, draw_id: 1, dc_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', auth_code }
+    const dc_address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+    await ana.does('sendCode', { purpose: 'payee', dc_address })
+    const bind = { type: 1, draw_id: 1, dc_address, auth_code: await codeTo(doors, 'ana@example.com') }
     return [
       { call: 'chargeSubmit', params: { charge_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'channel_unknown' },
       { call: 'chargeWireSubmit', params: { wire_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'channel_unknown' },
