@@ -21,8 +21,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
     globalSetup: ['tools/before-tests.ts'],
-    testTimeout: 60_000,
     // Far more than any needs on a machine of its own: some tests ask a hundred things at once while others do.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // On two cores vitest would keep one of them idle for itself.
     maxWorkers: 2,

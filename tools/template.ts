@@ -33,10 +33,13 @@ export async function makeTemplate(): Promise<void> {
   // As before anybody opened it.
   await store.query('delete from fence')
   await store.close()
-  // Another run may have made it meanwhile, and may be copying it: then ours is one too many.
-  if (!existsSync(wanted)) {
-    for (const name of readdirSync(CACHE)) if (!name.startsWith('making-')) rmSync(join(CACHE, name), { recursive: true, force: true })
+  for (const name of readdirSync(CACHE).filter((each) => !each.startsWith('making-') && join(CACHE, each) !== wanted))
+    rmSync(join(CACHE, name), { recursive: true, force: true })
+  try {
     renameSync(join(dataDir, WORLD, 'pg'), wanted)
+  } catch (error) {
+    // Another run may have made it meanwhile, and may be copying it: then ours is one too many.
+    if (!existsSync(wanted)) throw error
   }
   rmSync(dataDir, { recursive: true, force: true })
 }
