@@ -58,6 +58,8 @@ function Credit({ deposit, onClose }: Props) {
     creditFault({ amount, remark }, deposit.usd) ??
     (does === 'again' ? 'You confirmed it: somebody else must confirm the same amount.' : undefined)
   const isSecond = amountBegun(deposit, reader) === ''
+  // Nothing typed yet differs from nothing.
+  const isOther = does !== undefined && differs(amount, deposit.usd)
   const needsTwo = does === 'first' || does === 'again'
   return (
     <ActionDialog
@@ -88,9 +90,9 @@ function Credit({ deposit, onClose }: Props) {
         label="What the customer is told"
         value={remark}
         onChange={(event) => setRemark(event.target.value)}
-        helperText={differs(amount, deposit.usd) ? 'It differs from what was reported: say why.' : 'Only needed when the amount differs.'}
+        helperText={isOther ? 'It differs from what was reported: say why.' : 'Only needed when the amount differs.'}
         slotProps={{ htmlInput: { maxLength: 500 } }}
-        required={differs(amount, deposit.usd)}
+        required={isOther}
       />
     </ActionDialog>
   )
