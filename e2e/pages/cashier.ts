@@ -46,13 +46,14 @@ export class Cashier {
     await page.getByText(TRON_ADDRESS).waitFor()
   }
 
+  /** Asks for a withdrawal, with the code of the mail that names amount and address. */
   async withdraw(usd: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/withdraw')
     await page.getByLabel(t('withdraw.amount'), { exact: true }).fill(usd)
     await page.getByRole('button', { name: t('withdraw.check') }).click()
     const check = page.getByRole('dialog', { name: t('withdraw.check_title') })
-    await check.getByRole('button', { name: t('withdraw.confirm') }).click()
+    await this.#proven(() => check.getByRole('button', { name: t('withdraw.confirm') }).click())
     await page.getByRole('heading', { name: t('withdraw.requested_title') }).waitFor()
   }
 
