@@ -1,0 +1,145 @@
+/** The socket as a stranger would use it: rubbish hurts nobody, and nobody takes more of it than is meant for one. */
+import { SOCKET_LIMITS } from '@veritick/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Doors, openDoors } from '../../../../tools/doors.ts'
+import { Phone, Phones } from '../../../../tools/phones.ts'
+
+let doors: Doors
+let phones: Phones
+/** As many messages as the first of all prices has: one an instrument. */
+let everything: number
+/** Long enough for the slowest machine; nothing waits for it where all is well. */
+const SOON = { timeout: 20_000, interval: 20 }
+
+beforeAll(async () => {
+  doors = await openDoors({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
+  phones = new Phones(doors)
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  doors.feed.say('USDJPY', '150.000', '150.020')
+  everything = (await doors.visitor.does('tradeList', {})).length
+}, 60_000)
+afterEach(() => {
+  doors.steady.goOn()
+  phones.hangUp()
+})
+afterAll(() => doors.close(), 30_000)
+
+describe('what a stranger may send', () => {
+  test.each<[string, string | Buffer, string]>([
+    ['no JSON', '{"type":', 'message_malformed'],
+    ['a number', '7', 'message_malformed'],
+    ['nothing', '', 'message_malformed'],
+    ['a binary frame', Buffer.from([0, 1, 2]), 'message_malformed'],
+    ['no type', '{"params":"DAY_MARKET"}', 'message_malformed'],
+    ['an unknown type', '{"type":"shout"}', 'message_type_unknown'],
+    ['a sub of nothing', '{"type":"sub"}', 'message_malformed'],
+    ['a sub of a number', '{"type":"sub","params":[1]}', 'message_malformed'],
+    ['an unknown topic', '{"type":"sub","params":"NEWS"}', 'topic_unknown'],
+    ['an unknown code', '{"type":"sub","params":"KLINE.NOPE"}', 'topic_unknown'],
+    ['a name every object has', '{"type":"sub","params":"__proto__"}', 'topic_unknown'],
+    ['a token that is none', '{"type":"login","params":{"$ne":""}}', 'message_malformed'],
+  ])('%s is answered with its word, and the line lives', async (_name, message, reason) => {
+    const phone = await phones.open({ headers: { lang: 'en' } })
+    phone.wire.send(message)
+    await phone.until(() => phone.of('error').length === 1)
+    expect(phone.of('error')[0]?.reason).toBe(reason)
+    phone.say('ping')
+    await phone.until(() => phone.texts.at(-1) === 'pong')
+  })
+
+  test('more than 4 KiB closes the line', async () => {
+    const phone = await phones.open()
+    phone.wire.send(`{"type":"sub","params":"${'x'.repeat(4096)}"}`)
+    expect(await phone.closed).toBe(1009)
+  })
+
+  test('text that is none closes the line, and nobody else notices', async () => {
+    const [phone, other] = [await phones.open(), await phones.open()]
+    const socket = (phone.wire as unknown as { _socket: import('node:net').Socket })._socket
+    socket.write(Buffer.from([0xf1, 0xff, 0xff, 0xff, 0xff]))
+    await phone.closed
+    other.say('ping')
+    await other.until(() => other.texts.at(-1) === 'pong')
+  })
+
+  test('more than ten messages a second are ignored and said once, a flood is cut', async () => {
+    const phone = await phones.open()
+    const pongs = () => phone.texts.filter((text) => text === 'pong').length
+    doors.steady.stop()
+    for (let count = 0; count < 30; count++) phone.say('ping')
+    await phone.caughtUp()
+    expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond)
+    expect(phone.of('error').map((message) => message.reason)).toEqual(['too_many_messages'])
+    doors.steady.pass(1000)
+    phone.say('ping')
+    await phone.caughtUp()
+    expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond + 1)
+    for (let count = 0; count < 300; count++) phone.say('ping')
+    expect(await phone.closed).toBe(1008)
+  })
+
+  test('one address has so many sockets and no more; one closed makes room for another', async () => {
+    const open = () =>
+      phones.open().then(
+        (phone) => phone,
+        (error: Error) => error.message,
+      )
+    // Those of the tests before may still be on their way out.
+    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(0)
+    const opened = await Promise.all(Array.from({ length: 43 }, open))
+    expect(opened.filter((each) => each === 'Unexpected server response: 429')).toHaveLength(3)
+    phones.all.find((phone) => phone.wire.readyState === WebSocket.OPEN)?.wire.close()
+    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(39)
+    expect(await open()).toBeInstanceOf(Phone)
+    expect(await open()).toBe('Unexpected server response: 429')
+  })
+
+  test('asked for the same topic over and over, it gives one snapshot a second', async () => {
+    const phone = await phones.open()
+    const snapshots = (topic: string) => phone.of(topic).filter((message) => message.snapshot).length
+    const again = (topic: string) => {
+      phone.say({ type: 'unsub', params: topic })
+      phone.say({ type: 'sub', params: topic })
+    }
+    doors.steady.stop()
+    // The candles were asked for a little sooner: that they come again says that the hub has looked who waits for what.
+    for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
+    await phone.caughtUp()
+    doors.steady.pass(1)
+    for (let time = 0; time < 3; time++) again('DAY_MARKET')
+    await phone.caughtUp()
+    expect(snapshots('DAY_MARKET')).toBe(everything)
+    doors.steady.pass(999)
+    await phone.until(() => snapshots('KLINE.EURUSD') === 12)
+    await phone.caughtUp()
+    expect(snapshots('DAY_MARKET')).toBe(everything)
+    // The last one asked for comes when its time has come.
+    doors.steady.pass(1)
+    await phone.until(() => snapshots('DAY_MARKET') === 2 * everything)
+
+    // And none after it.
+    doors.steady.pass(5000)
+    for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
+    await phone.caughtUp()
+    doors.steady.pass(1000)
+    await phone.until(() => snapshots('KLINE.EURUSD') === 24)
+    await phone.caughtUp()
+    expect(snapshots('DAY_MARKET')).toBe(2 * everything)
+  })
+
+  test('a foreign page is refused at the upgrade, our own and a trusted one are not', async () => {
+    const opened = (origin: string) =>
+      phones.open({ headers: { origin } }).then(
+        () => 'open',
+        (error: Error) => error.message,
+      )
+    expect(await opened('https://evil.example')).toBe('Unexpected server response: 403')
+    expect(await opened('null')).toBe('Unexpected server response: 403')
+    expect(await opened(`http://127.0.0.1:${doors.port}`)).toBe('open')
+    expect(await opened('https://trusted.example')).toBe('open')
+    const elsewhere = new WebSocket(`ws://127.0.0.1:${doors.port}/v1/other`)
+    const message = await new Promise((resolve) => elsewhere.on('error', (error) => resolve(error.message)))
+    expect(message).toBe('Unexpected server response: 404')
+  })
+})
