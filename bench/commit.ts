@@ -4,11 +4,11 @@
  */
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
+import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
 import { openStore, type Store } from '../apps/server/src/db/store.ts'
 import { demo, NOON, opening, place, requestKey } from '../tools/crash/world.ts'
-import { openPlace, type StoreKind, storeKinds } from '../tools/stores.ts'
 
 const ACCOUNTS = 1_000
 const ORDERS = 30_000

@@ -4,10 +4,10 @@
  * the median of the rounds' ratios.
  */
 import { CALLS } from '@veritick/contract'
+import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
 import Fastify from 'fastify'
-import { type Caller, type Doors, openDoors } from '../tools/doors.ts'
-import { openPlace, type StoreKind, storeKinds } from '../tools/stores.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
@@ -27,7 +27,7 @@ for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
 
 async function rowOf(kind: StoreKind): Promise<string> {
   const place = await openPlace(kind, ['simulated'])
-  const doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
   for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
@@ -43,7 +43,7 @@ async function rowOf(kind: StoreKind): Promise<string> {
   return `| ${kind} | ${rates} | ${ratios} | ${of((each) => each.p50)} ms | ${of((each) => each.p99)} ms |`
 }
 
-async function round(on: { readonly doors: Doors; readonly people: readonly Caller[]; readonly bare: string }): Promise<Round> {
+async function round(on: { readonly doors: TestServer; readonly people: readonly Caller[]; readonly bare: string }): Promise<Round> {
   const { doors, people } = on
   const plain = await autocannon({ ...LOAD, url: on.bare, requests: [{ method: 'POST', path: '/', headers: HEADERS, body: BODY }] })
   const before = await holdings(on)
@@ -66,7 +66,7 @@ async function round(on: { readonly doors: Doors; readonly people: readonly Call
 }
 
 /** Open positions of everybody. */
-function holdings(on: { readonly doors: Doors }): Promise<number> {
+function holdings(on: { readonly doors: TestServer }): Promise<number> {
   return on.doors.house.core.read((engine) => {
     let count = 0
     for (const account of engine.accounts()) count += engine.account(account)?.holdings ?? 0

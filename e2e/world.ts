@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { copyTemplateFor } from '../tools/template.ts'
+import { copyTemplateFor } from '@veritick/testing/template'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** A store is made from nothing, on a machine that is busy with other journeys. */

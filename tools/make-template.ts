@@ -1,4 +1,4 @@
 /** Makes the store that tests copy, unless it stands already. */
-import { makeTemplate } from './template.ts'
+import { makeTemplate } from '@veritick/testing/template'
 
 await makeTemplate()

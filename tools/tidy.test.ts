@@ -15,7 +15,9 @@ const TEST_LINES_MAX = 600
 
 const all = walk(ROOT).map((path) => relative(ROOT, path).split(sep).join('/'))
 const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))
-const product = code.filter((path) => /^(packages|apps)\//.test(path) && !/\.test\.tsx?$/.test(path))
+/** Shared test code stands above the apps: it starts the real server. No product file may import it. */
+const TESTING = 'packages/testing/'
+const product = code.filter((path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !/\.test\.tsx?$/.test(path))
 /** What only tests use but several of them share. */
 const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|stories|properties)\//
 const pure = product.filter((path) => path.startsWith('packages/'))

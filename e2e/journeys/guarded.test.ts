@@ -3,9 +3,9 @@
  * before it, on the screen where it happens; and the browser that set the password is known from then on.
  */
 import { join } from 'node:path'
+import { appCode } from '@veritick/testing/test-office'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appCode } from '../../tools/office.ts'
 import { codeAfter } from '../outbox.ts'
 import { Account, PASSWORD } from '../pages/account.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'

@@ -3,9 +3,10 @@
  * the customer is on a phone, the staff at the office. Every step of the money is seen where its owner sees it, and at the end the ledger
  * is added up by hand.
  */
+
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPlace, type Place, storeKinds } from '../../tools/stores.ts'
 import { ordersOf } from '../account.ts'
 import { tronAddress } from '../addresses.ts'
 import { addsUp } from '../ledger.ts'

@@ -6,9 +6,9 @@
 import { existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
+import { bindTron, booksProblems, customer, fund, openChannels, verify } from '@veritick/testing/customers'
+import { Caller, openTestServer } from '@veritick/testing/test-server'
 import { RESUME_MS } from '../../apps/server/src/features/money/money.ts'
-import { bindTron, booksProblems, customer, fund, openChannels, verify } from '../customers.ts'
-import { Caller, openDoors } from '../doors.ts'
 import { dying } from './dying.ts'
 import { type Stood, stoodFor } from './stood.ts'
 import { START_USD, WAYS, type Way } from './ways.ts'
@@ -31,7 +31,7 @@ const errand: Errand = JSON.parse(process.env.ERRAND ?? '')
 /** Who went which way, with their token, and how often. */
 const known = join(errand.dataDir, 'people.json')
 onlyTheNextStartFinishes()
-const doors = await openDoors({ dataDir: join(errand.dataDir, 'data'), config: { databaseUrl: errand.databaseUrl } })
+const doors = await openTestServer({ dataDir: join(errand.dataDir, 'data'), config: { databaseUrl: errand.databaseUrl } })
 if (existsSync(known)) await finishAndTell(JSON.parse(readFileSync(known, 'utf8')))
 else await goAndDie()
 

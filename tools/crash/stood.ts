@@ -1,7 +1,7 @@
 /** What stands of one customer's money, in every book that knows of it. */
-import { userOf } from '../customers.ts'
-import type { Caller, Doors } from '../doors.ts'
-import { lettersTo } from '../people.ts'
+import { userOf } from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
 
 export type Stood = {
   readonly balance: string
@@ -14,7 +14,7 @@ export type Stood = {
   readonly pictures: number
 }
 
-export async function stoodFor(doors: Doors, whose: { readonly me: Caller; readonly email: string }): Promise<Stood> {
+export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; readonly email: string }): Promise<Stood> {
   const { me, email } = whose
   const { balance, lock_balance: locked } = await me.does('forexDetail', {})
   const { store, core } = doors.house
@@ -35,7 +35,7 @@ export async function stoodFor(doors: Doors, whose: { readonly me: Caller; reado
   }
 }
 
-async function picturesOf({ house, url }: Doors, user: number): Promise<number> {
+async function picturesOf({ house, url }: TestServer, user: number): Promise<number> {
   const rows = await house.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
   const [signedIn] = await house.sessions.list(user)
   const viewer = { kind: 'real', id: user, session: signedIn?.id } as const

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moneyText } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
+import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '@veritick/testing/customers'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
 import type { Money } from '../../apps/server/src/features/money/money.ts'
-import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '../customers.ts'
-import type { Caller, Doors } from '../doors.ts'
 import { step } from './dying.ts'
 
 /** What everybody who goes a way begins with. */
@@ -19,7 +19,7 @@ const OUT = micros(30_000_000)
 const CORRECTED = micros(7_000_000)
 
 type Going = {
-  readonly doors: Doors
+  readonly doors: TestServer
   readonly money: Pick<Money, 'deposits' | 'withdrawals' | 'corrections'>
   readonly me: Caller
   /** Names the request: the same time again is the same request. */

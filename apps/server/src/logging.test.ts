@@ -1,8 +1,8 @@
 /** What people typed never reaches the log, whatever fails. */
 import { Writable } from 'node:stream'
+import { openPlace } from '@veritick/testing/stores'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openPlace } from '../../../tools/stores.ts'
 import { openStore } from './db/store.ts'
 import { errorForLog } from './logging.ts'
 

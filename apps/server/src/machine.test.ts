@@ -1,6 +1,7 @@
 /** Chance is fair and the clock of a test stands still until it is told to move. */
+
+import { setMachine } from '@veritick/testing/test-clock'
 import { expect, test } from 'vitest'
-import { setMachine } from '../../../tools/machine.ts'
 import { type Machine, randomBelow, randomId, realMachine } from './machine.ts'
 
 test('the real machine tells the time of day and never repeats itself', () => {

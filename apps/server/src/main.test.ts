@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { openPlace, type Place } from '@veritick/testing/stores'
 import { afterEach, expect, test } from 'vitest'
-import { openPlace, type Place } from '../../../tools/stores.ts'
 import { openStore } from './db/store.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))

@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import { codeTo, form, PASSWORD } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '../../../tools/customers.ts'
-import { Caller, type Doors, openDoors } from '../../../tools/doors.ts'
-import { codeTo, form, PASSWORD } from '../../../tools/people.ts'
 
 const ANA = 'ana.private@example.com'
 const BEN = 'ben@example.com'
@@ -138,7 +138,7 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   deleteDrawMethod: refused(['payee_unknown', 'id'], ({ payee }) => ({ id: payee })),
 }
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let ben: Caller
 /** Like Ben, but nobody has looked at a document of his. */
@@ -148,7 +148,7 @@ let hers: Hers
 let marks: readonly string[]
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { socketsPerAddress: 40 } })
+  doors = await openTestServer({ config: { socketsPerAddress: 40 } })
   await openChannels(doors, { card_provider: 'sandbox' })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await customer(doors, 'ana.private')

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
+import { firstAdmin, type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Doors, openDoors } from '../../../tools/doors.ts'
-import { firstAdmin, type StaffCaller, staffed } from '../../../tools/office.ts'
 import type { Submission, Submitted } from './core/core.ts'
 import { openTelling } from './telling.ts'
 
@@ -15,11 +15,11 @@ const SOON = { timeout: 20_000 }
 
 const reason_text = 'agreed on Tuesday'
 const dataDir = mkdtempSync(join(tmpdir(), 'veritick-telling-'))
-let doors: Doors
+let doors: TestServer
 let rita: StaffCaller
 
 beforeAll(async () => {
-  doors = await openDoors({ dataDir })
+  doors = await openTestServer({ dataDir })
   rita = await staffed(doors, 'risk')
   doors.feed.say('EURUSD', '1.08500', '1.08510')
 }, 60_000)
@@ -133,7 +133,7 @@ test('what the engine never took before the end, the next start tells', async ()
   expect(await change('EURUSD', '2.000000')).toMatchObject({ data: { in_force: false } })
   await caller.does('settingChange', { key: 'trade_fee_type', value: 1, seen_version: 1, reason_text })
   await doors.close()
-  doors = await openDoors({ dataDir })
+  doors = await openTestServer({ dataDir })
   expect(await engineFee(id)).toBe(2_000_000)
   expect(await shownFee('EURUSD')).toBe('2.000000')
 }, 60_000)

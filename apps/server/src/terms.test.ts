@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { Caller, type Doors, openDoors } from '../../../tools/doors.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
 const APPLE = 'AAPL'
@@ -28,7 +28,7 @@ function catalogueWithoutApple(): string {
 test('an instrument leaves the catalogue only after its orders have ended, and what ended stays readable', async () => {
   const dataDir = folder('terms')
   const [whole, reduced] = [{ dataDir }, { dataDir, config: { catalogue: catalogueWithoutApple() } }]
-  let doors: Doors = await openDoors(whole)
+  let doors: TestServer = await openTestServer(whole)
   onTestFinished(() => doors.close())
   doors.feed.say(APPLE, '228.50', '228.52')
   const ana = await doors.person()
@@ -36,16 +36,16 @@ test('an instrument leaves the catalogue only after its orders have ended, and w
   const order = await ana.does('submit', ask)
   await doors.close()
 
-  await expect(openDoors(reduced)).rejects.toThrow(
+  await expect(openTestServer(reduced)).rejects.toThrow(
     `AAPL (id ${ask.forex_id}) is not in the catalogue, but order ${order.Id} on it is open; put it back with "enabled": false`,
   )
 
-  doors = await openDoors(whole)
+  doors = await openTestServer(whole)
   doors.feed.say(APPLE, '229.50', '229.52')
   await new Caller(doors.url, ana.token).does('close', { id: order.Id })
   await doors.close()
 
-  doors = await openDoors(reduced)
+  doors = await openTestServer(reduced)
   const again = new Caller(doors.url, ana.token)
   const history = await again.does('myDeal', { status: 3 })
   expect(history.data).toMatchObject([
@@ -58,7 +58,7 @@ test('an instrument leaves the catalogue only after its orders have ended, and w
 
 test('a change of the kind of fee holds for the next order, at once and after a restart', async () => {
   const dataDir = folder('fees')
-  let doors = await openDoors({ dataDir })
+  let doors = await openTestServer({ dataDir })
   onTestFinished(() => doors.close())
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const ana = await doors.person()
@@ -76,6 +76,6 @@ test('a change of the kind of fee holds for the next order, at once and after a 
   await doors.close()
 
   // The variable is a first value only: what the office set since then holds.
-  doors = await openDoors({ dataDir, config: { feeType: 1 } })
+  doors = await openTestServer({ dataDir, config: { feeType: 1 } })
   expect((await new Caller(doors.url, ana.token).does('getBasicInfo', {})).trade_fee_type).toBe(2)
 }, 90_000)

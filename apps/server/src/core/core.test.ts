@@ -1,11 +1,11 @@
 /** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
 import { millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createPlainEngine, type Engine, type Outcome } from '@veritick/engine'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
-import { openPlace, type Place, storeKinds } from '../../../../tools/stores.ts'
-import { copyTemplate } from '../../../../tools/template.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { sha256 } from './batch.ts'
 import { type Core, openCore } from './core.ts'

@@ -65,7 +65,7 @@ export const deposits = pgTable(
     /** Who takes the card, and their name for the payment. */
     provider: text('provider'),
     providerReference: text('provider_reference'),
-    /** Of a wire: what its text should say. Null from before there were any. */
+    /** Of a wire: what its text should say. */
     reference: text('reference'),
     /** Words for the reviewer, separated by spaces. */
     flags: text('flags').notNull(),
@@ -125,17 +125,10 @@ export const payees = pgTable(
     /** Of the currency, when it was bound: an address of one chain is never paid on another. */
     code: text('code').notNull().default(''),
     protocol: text('protocol').notNull().default(''),
-    /** Address or account number, names, bank. Null until the first start after the version that kept them readable. */
-    sealed: bytes('sealed'),
+    /** Address or account number, names, bank: encrypted. */
+    sealed: bytes('sealed').notNull(),
     /** Keyed hash of the account in its one spelling. */
-    accountPrint: text('account_print'),
-    /** From the version that kept them readable; null since they are sealed. */
-    account: text('account'),
-    canonical: text('canonical'),
-    bankName: text('bank_name'),
-    bankAddress: text('bank_address'),
-    bankSwift: text('bank_swift'),
-    payeeName: text('payee_name'),
+    accountPrint: text('account_print').notNull(),
     createdAt: whole('created_at').notNull(),
     usableAt: whole('usable_at').notNull(),
     deletedAt: whole('deleted_at'),
@@ -146,11 +139,6 @@ export const payees = pgTable(
   ],
 )
 
-/** Tables whose rows were sealed and whose files still hold the readable bytes: they are written anew at the next start. */
-export const rewritesDue = pgTable('rewrites_due', {
-  name: text('name').$type<'payees' | 'withdrawals'>().primaryKey(),
-})
-
 export const withdrawals = pgTable(
   'withdrawals',
   {
@@ -160,15 +148,8 @@ export const withdrawals = pgTable(
     currency: text('currency').notNull(),
     protocol: text('protocol').notNull(),
     payee: integer('payee_id').notNull(),
-    /** The payee as it was at that moment, and the customer's note. Null as in `payees`. */
-    sealed: bytes('sealed'),
-    /** From the version that kept them readable; null since they are sealed. */
-    account: text('account'),
-    bankName: text('bank_name'),
-    bankAddress: text('bank_address'),
-    bankSwift: text('bank_swift'),
-    payeeName: text('payee_name'),
-    memo: text('memo'),
+    /** The payee as it was at that moment, and the customer's note: encrypted. */
+    sealed: bytes('sealed').notNull(),
     amount: whole('amount').notNull(),
     fee: whole('fee').notNull(),
     usdPrice: whole('usd_price').notNull(),
@@ -181,7 +162,7 @@ export const withdrawals = pgTable(
     /** Why the engine would not lock it. */
     refusal: text('refusal'),
     needsTwo: boolean('needs_two').notNull(),
-    /** What `needsTwo` was decided by: the limit then, and all that was asked for in 24 hours. Null from before they were kept. */
+    /** What `needsTwo` was decided by: the limit then, and all that was asked for in 24 hours. */
     twoLimit: whole('two_limit'),
     dayAmount: whole('day_amount'),
     firstBy: text('first_by'),

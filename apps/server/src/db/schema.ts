@@ -183,7 +183,7 @@ export const accountLog = pgTable(
     balanceAfter: whole('balance_after').notNull(),
     order: whole('order_id'),
     instrument: whole('instrument'),
-    /** Of a deposit, withdrawal or correction, as the engine was told it. Null also from before it was kept. */
+    /** Of a deposit, withdrawal or correction, as the engine was told it. */
     reference: text('reference'),
     at: whole('at').notNull(),
     wallTime: whole('wall_time').notNull(),

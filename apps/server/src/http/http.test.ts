@@ -1,14 +1,14 @@
 /** The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its own words and changes nothing. */
 import { connect } from 'node:net'
 import { CALL_NAMES, CALLS, REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
+import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Answered, type Caller, type Doors, openDoors } from '../../../../tools/doors.ts'
 import { CHANGES_AT_ONCE } from './allowance.ts'
 import { BODY_BYTES_MAX } from './app.ts'
 import { networkOf, URL_LENGTH_MAX } from './base.ts'
 import { CHARTS_PER_MINUTE, DOCUMENTATION_PER_MINUTE, LISTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from './limits.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 const SUBMIT = '/v1/api/forex/submit'
 const ORDER = 'forex_id=1&type=1&status=1&cont=0.10&multiple=30'
@@ -16,7 +16,7 @@ const JSON_BODY = { 'content-type': 'application/json' }
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' }
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { origins: ['https://trusted.example'] } })
+  doors = await openTestServer({ config: { origins: ['https://trusted.example'] } })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await doors.person()
 }, 60_000)

@@ -1,8 +1,8 @@
 /** The running market as a trader's days: what goes into the core, and in which order. */
 import { must } from '@veritick/domain'
+import { at, catalogue, daysOn, EURUSD, MSFT, ScriptedFeed, USDJPY } from '@veritick/testing/scripted-feed'
+import { storeKinds } from '@veritick/testing/stores'
 import { describe, expect, test, vi } from 'vitest'
-import { at, catalogue, daysOn, EURUSD, MSFT, ScriptedFeed, USDJPY } from '../../../../tools/scripted.ts'
-import { storeKinds } from '../../../../tools/stores.ts'
 
 describe.each(storeKinds())('the market on the %s store', (kind) => {
   const open = daysOn(kind, 'market')

@@ -1,8 +1,8 @@
 /** A market that was away: missed nights, the numbers of quotes, and candles are there again after a restart. */
 import { must } from '@veritick/domain'
+import { at, catalogue, type Day, daysOn, EURUSD, MSFT, quote, ScriptedFeed, USDJPY } from '@veritick/testing/scripted-feed'
+import { storeKinds } from '@veritick/testing/stores'
 import { describe, expect, test, vi } from 'vitest'
-import { at, catalogue, type Day, daysOn, EURUSD, MSFT, quote, ScriptedFeed, USDJPY } from '../../../../tools/scripted.ts'
-import { storeKinds } from '../../../../tools/stores.ts'
 import { simulatedFeed } from './feeds/simulated/feed.ts'
 
 /** Long enough for the slowest machine; nothing waits for it where all is well. */

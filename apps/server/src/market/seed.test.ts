@@ -1,6 +1,7 @@
 /** Nobody can compute tomorrow's prices from the source alone, a restart goes on in the same market, and two servers can be told to agree. */
+
+import { openPlace } from '@veritick/testing/stores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPlace } from '../../../../tools/stores.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { realMachine } from '../machine.ts'
 import { seedOf } from './seed.ts'

@@ -12,17 +12,17 @@ import {
   SETTING_KEYS,
 } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
+import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, staffed, staffMember, welcomed } from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Doors, openDoors } from '../../../../tools/doors.ts'
-import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, staffed, staffMember, welcomed } from '../../../../tools/office.ts'
 
-let doors: Doors
+let doors: TestServer
 let ada: Member
 let rita: StaffCaller
 const reason_text = 'agreed on Tuesday'
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   ada = await firstAdmin(doors)
   rita = await staffed(doors, 'risk')
 })

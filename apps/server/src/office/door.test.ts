@@ -1,17 +1,17 @@
 /** The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for different keys. */
 import { HEADER_CSRF, OFFICE_CALLS } from '@veritick/contract/office'
+import { signIn as customerSignIn, realPerson } from '@veritick/testing/people'
+import { appCode, STAFF_PASSWORD, StaffCaller, staffed, staffMember } from '@veritick/testing/test-office'
+import { exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Doors, exchange, openDoors } from '../../../../tools/doors.ts'
-import { appCode, STAFF_PASSWORD, StaffCaller, staffed, staffMember } from '../../../../tools/office.ts'
-import { signIn as customerSignIn, realPerson } from '../../../../tools/people.ts'
 
-let doors: Doors
+let doors: TestServer
 let finn: StaffCaller
 const { path } = OFFICE_CALLS.endMySession
 const body = JSON.stringify({ id: 'others' })
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { trustProxy: true } })
+  doors = await openTestServer({ config: { trustProxy: true } })
   finn = await staffed(doors, 'finance')
 })
 afterAll(() => doors.close())

@@ -1,17 +1,17 @@
 /** Every call of the office but the ways in, tried by nobody and by a customer: neither door opens it. What each role may: areas.test.ts. */
 import { OFFICE_CALL_NAMES, OFFICE_CALLS, type OfficeCall, type OfficeCallName } from '@veritick/contract/office'
+import { StaffCaller } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Doors, openDoors } from '../../../../tools/doors.ts'
-import { StaffCaller } from '../../../../tools/office.ts'
 
 const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 const NAMES = OFFICE_CALL_NAMES.filter((name) => call(name).permission !== 'visitor')
 
-let doors: Doors
+let doors: TestServer
 let customer: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   customer = await doors.person()
 }, 120_000)
 afterAll(() => doors.close(), 30_000)

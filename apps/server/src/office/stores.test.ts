@@ -1,19 +1,20 @@
 /** On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart forgets no change. */
+
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Doors, openDoors } from '../../../../tools/doors.ts'
-import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '../../../../tools/office.ts'
-import { openPlace, type Place, storeKinds } from '../../../../tools/stores.ts'
 import { makeLink } from './staff/links.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
-  let doors: Doors
+  let doors: TestServer
   let opener: Member
   const open = async () => {
-    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
     return doors
   }
-  const firstOf = (opened: Doors) => opened.office.firstLink?.split('/').at(-1) ?? ''
+  const firstOf = (opened: TestServer) => opened.office.firstLink?.split('/').at(-1) ?? ''
   const reason_text = 'agreed on Tuesday'
 
   beforeAll(async () => {
@@ -73,7 +74,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('an only admin who lost the phone is reset by a start that names them; everything is on record, nobody else can be', async () => {
-    const starts = (resetAdmin: string) => openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, resetAdmin } })
+    const starts = (resetAdmin: string) =>
+      openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, resetAdmin } })
     await doors.close()
     await expect(starts('eve@office.example')).rejects.toThrow('no admin who may come in has this address')
     await expect(starts('rita@office.example')).rejects.toThrow('no admin who may come in has this address')

@@ -1,10 +1,10 @@
 /** A riddle is a picture with one answer, for five minutes, once. */
 import { must } from '@veritick/domain'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SetMachine, setMachine } from '../../../../tools/machine.ts'
-import { openPlace, type Place } from '../../../../tools/stores.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { openVault } from '../vault/keys.ts'
 import type { Vault } from '../vault/vault.ts'

@@ -1,7 +1,7 @@
 /** The published codes of RFC 6238, a phone that is half a minute off, and a code that somebody read over a shoulder. */
 import { type Millis, millis } from '@veritick/domain'
+import { setMachine } from '@veritick/testing/test-clock'
 import { describe, expect, test } from 'vitest'
-import { setMachine } from '../../../../tools/machine.ts'
 import { realMachine } from '../machine.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUrl } from './totp.ts'
 

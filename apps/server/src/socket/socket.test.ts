@@ -1,11 +1,11 @@
 /** The socket as a phone would use it: snapshot first, numbers without gaps, one's own things only. */
 import { type ForexClosed, type ForexNotice, type ForexTrade, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Doors, openDoors } from '../../../../tools/doors.ts'
-import { Phones } from '../../../../tools/phones.ts'
 
-let doors: Doors
+let doors: TestServer
 let phones: Phones
 /** As many messages as the first of all prices has: one an instrument. */
 let everything: number
@@ -13,7 +13,7 @@ let everything: number
 const PACE = 1000 / SOCKET_LIMITS.pushesPerSecond
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
+  doors = await openTestServer({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
   phones = new Phones(doors)
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   doors.feed.say('USDJPY', '150.000', '150.020')

@@ -1,11 +1,11 @@
 /** The socket as a stranger would use it: rubbish hurts nobody, and nobody takes more of it than is meant for one. */
 import { SOCKET_LIMITS } from '@veritick/contract'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Doors, openDoors } from '../../../../tools/doors.ts'
-import { Phone, Phones } from '../../../../tools/phones.ts'
 
-let doors: Doors
+let doors: TestServer
 let phones: Phones
 /** As many messages as the first of all prices has: one an instrument. */
 let everything: number
@@ -13,7 +13,7 @@ let everything: number
 const SOON = { timeout: 20_000, interval: 20 }
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
+  doors = await openTestServer({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
   phones = new Phones(doors)
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   doors.feed.say('USDJPY', '150.000', '150.020')

@@ -3,20 +3,20 @@ import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { UPLOAD } from '@veritick/contract'
+import { realPerson } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Caller, type Doors, openDoors } from '../../../../tools/doors.ts'
-import { realPerson } from '../../../../tools/people.ts'
 import { PICTURE_BYTES_PER_NETWORK_DAY_MAX } from './quota.ts'
 import { BODY_MILLIS, UPLOADS_PER_ACCOUNT_MAX, UPLOADS_PER_NETWORK_MAX } from './room.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let ben: Caller
 let photo: Buffer
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { trustProxy: true } })
+  doors = await openTestServer({ config: { trustProxy: true } })
   ana = await realPerson(doors, 'ana@example.com')
   ben = await realPerson(doors, 'ben@example.com')
   photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#446688' } })

@@ -1,8 +1,8 @@
 /** Calls against a real HTTP server: what is sent, what comes back, what is said when it does not. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SIGNED_IN } from '../../../../tools/signed-in.ts'
 
 type Asked = { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders; readonly body: string }
 

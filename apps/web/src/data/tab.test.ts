@@ -1,6 +1,7 @@
 /** What a tab keeps belongs to one person: it outlives a reload, and no change of who is signed in. */
+
+import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SIGNED_IN } from '../../../../tools/signed-in.ts'
 
 type Tab = Awaited<ReturnType<typeof opened>>
 let device: Record<string, string>

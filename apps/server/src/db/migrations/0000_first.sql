@@ -6,6 +6,7 @@ CREATE TABLE "account_log" (
 	"balance_after" bigint NOT NULL,
 	"order_id" bigint,
 	"instrument" bigint,
+	"reference" text,
 	"at" bigint NOT NULL,
 	"wall_time" bigint NOT NULL,
 	CONSTRAINT "account_log_account_sequence_pk" PRIMARY KEY("account","sequence")
@@ -26,9 +27,55 @@ CREATE TABLE "account_totals" (
 	"stop_out_margin_used" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "candles" (
+	"instrument" integer NOT NULL,
+	"minutes" smallint NOT NULL,
+	"time" bigint NOT NULL,
+	"open" bigint NOT NULL,
+	"high" bigint NOT NULL,
+	"low" bigint NOT NULL,
+	"close" bigint NOT NULL,
+	"volume" bigint NOT NULL,
+	CONSTRAINT "candles_instrument_minutes_time_pk" PRIMARY KEY("instrument","minutes","time")
+);
+--> statement-breakpoint
+CREATE TABLE "captchas" (
+	"captcha_id" text PRIMARY KEY NOT NULL,
+	"answer_hash" text NOT NULL,
+	"expires_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "codes" (
+	"code_id" text PRIMARY KEY NOT NULL,
+	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "codes_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"purpose" text NOT NULL,
+	"target_hash" text NOT NULL,
+	"from_hash" text,
+	"asker_hash" text,
+	"code_hash" text NOT NULL,
+	"tries" smallint NOT NULL,
+	"others_tries" smallint DEFAULT 0 NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"used_at" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "fence" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"epoch" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"file_id" text PRIMARY KEY NOT NULL,
+	"owner" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"size" integer NOT NULL,
+	"source_hash" text NOT NULL,
+	"looks" text,
+	"used_for" text,
+	"created_at" bigint NOT NULL,
+	"erased_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "instrument_terms" (
@@ -49,7 +96,8 @@ CREATE TABLE "journal" (
 	"events" "bytea" NOT NULL,
 	"events_root" "bytea" NOT NULL,
 	"previous_hash" "bytea" NOT NULL,
-	"hash" "bytea" NOT NULL
+	"hash" "bytea" NOT NULL,
+	"subtrees" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (
@@ -61,6 +109,27 @@ CREATE TABLE "ledger_entries" (
 	"amount" bigint NOT NULL,
 	"at" bigint NOT NULL,
 	CONSTRAINT "ledger_entries_sequence_line_pk" PRIMARY KEY("sequence","line")
+);
+--> statement-breakpoint
+CREATE TABLE "market_memory" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "market_seed" (
+	"name" text PRIMARY KEY NOT NULL,
+	"seed" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"message_id" text PRIMARY KEY NOT NULL,
+	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "messages_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"channel" text NOT NULL,
+	"sealed" "bytea",
+	"tries" smallint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"due_at" bigint,
+	"sent_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "order_events" (
@@ -138,6 +207,16 @@ CREATE TABLE "requests" (
 	"wall_time" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "settings" (
+	"key" text NOT NULL,
+	"version" integer NOT NULL,
+	"value" text NOT NULL,
+	"who" text NOT NULL,
+	"reason" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "settings_key_version_pk" PRIMARY KEY("key","version")
+);
+--> statement-breakpoint
 CREATE TABLE "snapshots" (
 	"batch" bigint PRIMARY KEY NOT NULL,
 	"sequence" bigint NOT NULL,
@@ -146,7 +225,342 @@ CREATE TABLE "snapshots" (
 	"wall_time" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "vault_keys" (
+	"key_id" text PRIMARY KEY NOT NULL,
+	"first_used_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "known_browsers" (
+	"owner" text NOT NULL,
+	"browser_hash" text NOT NULL,
+	"used_at" bigint NOT NULL,
+	CONSTRAINT "known_browsers_owner_browser_hash_pk" PRIMARY KEY("owner","browser_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"user_id" integer NOT NULL,
+	"code_hash" text NOT NULL,
+	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"ended_at" bigint,
+	"last_used_at" bigint,
+	"device" text DEFAULT '' NOT NULL,
+	"proven_at" bigint,
+	"proven_by" text,
+	"proven_of" text
+);
+--> statement-breakpoint
+CREATE TABLE "two_factor" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"last_step" bigint NOT NULL,
+	"begun_at" bigint NOT NULL,
+	"confirmed_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"user_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "users_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"demo_hash" text,
+	"created_at" bigint NOT NULL,
+	"email" text,
+	"email_confirmed_at" bigint,
+	"area_code" text,
+	"phone" text,
+	"phone_confirmed_at" bigint,
+	"password_hash" text,
+	"password_changed_at" bigint,
+	"invite_code" text,
+	"invited_by" integer,
+	"country" text,
+	"credit_score" integer DEFAULT 100 NOT NULL,
+	"language" text
+);
+--> statement-breakpoint
+CREATE TABLE "identities" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"status" smallint NOT NULL,
+	"changed_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "identity_submissions" (
+	"submission_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "identity_submissions_submission_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"status" smallint NOT NULL,
+	"sealed" "bytea",
+	"country" text NOT NULL,
+	"number_print" text NOT NULL,
+	"verified_print" text,
+	"front" text NOT NULL,
+	"reverse" text NOT NULL,
+	"flags" text NOT NULL,
+	"remark" text NOT NULL,
+	"decided_by" text,
+	"created_at" bigint NOT NULL,
+	"decided_at" bigint,
+	"erased_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "picture_views" (
+	"file_id" text NOT NULL,
+	"viewer_kind" text NOT NULL,
+	"viewer_id" integer NOT NULL,
+	"until" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "picture_views_file_id_viewer_kind_viewer_id_until_pk" PRIMARY KEY("file_id","viewer_kind","viewer_id","until")
+);
+--> statement-breakpoint
+CREATE TABLE "audit" (
+	"entry_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_entry_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"who" text NOT NULL,
+	"role" text NOT NULL,
+	"action" text NOT NULL,
+	"subject_kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"reason" text NOT NULL,
+	"before" text,
+	"after" text,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "claims" (
+	"key" text PRIMARY KEY NOT NULL,
+	"content" text NOT NULL,
+	"kind" text NOT NULL,
+	"record" integer NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "deposits" (
+	"deposit_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "deposits_deposit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"type" smallint NOT NULL,
+	"channel" integer NOT NULL,
+	"currency" text NOT NULL,
+	"protocol" text NOT NULL,
+	"paid_to" text NOT NULL,
+	"units" bigint NOT NULL,
+	"usd_price" bigint NOT NULL,
+	"amount" bigint NOT NULL,
+	"tx_hash" text,
+	"proof" text,
+	"provider" text,
+	"provider_reference" text,
+	"reference" text,
+	"flags" text NOT NULL,
+	"status" smallint NOT NULL,
+	"crediting" boolean NOT NULL,
+	"credited" bigint,
+	"remark" text NOT NULL,
+	"first_by" text,
+	"first_at" bigint,
+	"pay_url" text,
+	"expires_at" bigint,
+	"decided_by" text,
+	"created_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "payees" (
+	"payee_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payees_payee_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"type" smallint NOT NULL,
+	"currency" integer NOT NULL,
+	"code" text DEFAULT '' NOT NULL,
+	"protocol" text DEFAULT '' NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"account_print" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"usable_at" bigint NOT NULL,
+	"deleted_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "payment_notices" (
+	"provider" text NOT NULL,
+	"notice_id" text NOT NULL,
+	"deposit_id" integer NOT NULL,
+	"outcome" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "payment_notices_provider_notice_id_pk" PRIMARY KEY("provider","notice_id")
+);
+--> statement-breakpoint
+CREATE TABLE "withdrawals" (
+	"withdrawal_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "withdrawals_withdrawal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"type" smallint NOT NULL,
+	"currency" text NOT NULL,
+	"protocol" text NOT NULL,
+	"payee_id" integer NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"amount" bigint NOT NULL,
+	"fee" bigint NOT NULL,
+	"usd_price" bigint NOT NULL,
+	"received" bigint NOT NULL,
+	"state" text NOT NULL,
+	"intent" text,
+	"refusal" text,
+	"needs_two" boolean NOT NULL,
+	"two_limit" bigint,
+	"day_amount" bigint,
+	"first_by" text,
+	"first_at" bigint,
+	"second_by" text,
+	"second_at" bigint,
+	"notes" text NOT NULL,
+	"payment_reference" text,
+	"created_at" bigint NOT NULL,
+	"approved_at" bigint,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "corrections" (
+	"correction_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "corrections_correction_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"category" text NOT NULL,
+	"remark" text NOT NULL,
+	"reason" text NOT NULL,
+	"state" text NOT NULL,
+	"asked_by" text NOT NULL,
+	"decided_by" text,
+	"decided_reason" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "freezes" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"frozen" boolean NOT NULL,
+	"version" integer NOT NULL,
+	"applied" boolean NOT NULL,
+	"decided_by" text NOT NULL,
+	"reason" text NOT NULL,
+	"remark" text NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notes" (
+	"note_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notes_note_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"who" text NOT NULL,
+	"text" text NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "review_takes" (
+	"kind" text NOT NULL,
+	"record" integer NOT NULL,
+	"who" text NOT NULL,
+	"until" bigint NOT NULL,
+	CONSTRAINT "review_takes_kind_record_pk" PRIMARY KEY("kind","record")
+);
+--> statement-breakpoint
+CREATE TABLE "instrument_changes" (
+	"instrument" integer NOT NULL,
+	"version" integer NOT NULL,
+	"changes" text NOT NULL,
+	"who" text NOT NULL,
+	"reason" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "instrument_changes_instrument_version_pk" PRIMARY KEY("instrument","version")
+);
+--> statement-breakpoint
+CREATE TABLE "office_answers" (
+	"key" text PRIMARY KEY NOT NULL,
+	"content" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff" (
+	"staff_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "staff_staff_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"password_hash" text,
+	"totp_sealed" "bytea",
+	"totp_step" bigint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"signed_in_at" bigint,
+	"disabled_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "staff_links" (
+	"link_hash" text PRIMARY KEY NOT NULL,
+	"staff_id" integer NOT NULL,
+	"totp_sealed" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "staff_sessions" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"staff_id" integer NOT NULL,
+	"device" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"last_used_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE INDEX "captchas_expires" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "codes_target" ON "codes" USING btree ("target_hash","created_at");--> statement-breakpoint
+CREATE INDEX "codes_from" ON "codes" USING btree ("from_hash","created_at");--> statement-breakpoint
+CREATE INDEX "codes_created" ON "codes" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "files_owner" ON "files" USING btree ("owner","created_at");--> statement-breakpoint
+CREATE INDEX "files_source" ON "files" USING btree ("source_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "journal_first_event" ON "journal" USING btree ("first_event");--> statement-breakpoint
-CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("account","sequence");--> statement-breakpoint
-CREATE INDEX "orders_history" ON "orders" USING btree ("account","ended_sequence");--> statement-breakpoint
-CREATE INDEX "requests_wall_time" ON "requests" USING btree ("wall_time");
+CREATE INDEX "messages_due" ON "messages" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "orders_history" ON "orders" USING btree ("account","ended_sequence") WHERE status = 3;--> statement-breakpoint
+CREATE INDEX "requests_wall_time" ON "requests" USING brin ("wall_time");--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_demo_hash" ON "users" USING btree ("demo_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE phone_confirmed_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
+CREATE INDEX "identity_submissions_user" ON "identity_submissions" USING btree ("user_id","submission_id");--> statement-breakpoint
+CREATE INDEX "identity_submissions_status" ON "identity_submissions" USING btree ("status","submission_id");--> statement-breakpoint
+CREATE INDEX "identity_submissions_number" ON "identity_submissions" USING btree ("number_print");--> statement-breakpoint
+CREATE INDEX "identity_submissions_decided" ON "identity_submissions" USING btree ("decided_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "identity_submissions_one_waiting" ON "identity_submissions" USING btree ("user_id") WHERE status = 1;--> statement-breakpoint
+CREATE UNIQUE INDEX "identity_submissions_one_verified" ON "identity_submissions" USING btree ("user_id") WHERE status = 2;--> statement-breakpoint
+CREATE UNIQUE INDEX "identity_submissions_document" ON "identity_submissions" USING btree ("verified_print");--> statement-breakpoint
+CREATE INDEX "picture_views_viewer" ON "picture_views" USING btree ("viewer_kind","viewer_id","at");--> statement-breakpoint
+CREATE INDEX "audit_subject" ON "audit" USING btree ("subject_kind","subject");--> statement-breakpoint
+CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "claims_at" ON "claims" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","deposit_id");--> statement-breakpoint
+CREATE INDEX "deposits_status" ON "deposits" USING btree ("status","deposit_id");--> statement-breakpoint
+CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE status = 1;--> statement-breakpoint
+CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE crediting;--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash") WHERE status in (0, 1);--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_provider" ON "deposits" USING btree ("provider","provider_reference");--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_reference" ON "deposits" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "deposits_begun" ON "deposits" USING btree ("expires_at") WHERE status = 4;--> statement-breakpoint
+CREATE UNIQUE INDEX "payees_own" ON "payees" USING btree ("user_id","currency","account_print") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "payees_account" ON "payees" USING btree ("account_print");--> statement-breakpoint
+CREATE INDEX "withdrawals_user" ON "withdrawals" USING btree ("user_id","withdrawal_id");--> statement-breakpoint
+CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","withdrawal_id");--> statement-breakpoint
+CREATE INDEX "withdrawals_paid" ON "withdrawals" USING btree ("ended_at") WHERE state = 'paid';--> statement-breakpoint
+CREATE UNIQUE INDEX "withdrawals_payment" ON "withdrawals" USING btree ("payment_reference");--> statement-breakpoint
+CREATE INDEX "withdrawals_intent" ON "withdrawals" USING btree ("withdrawal_id") WHERE intent is not null;--> statement-breakpoint
+CREATE INDEX "corrections_user" ON "corrections" USING btree ("user_id","correction_id");--> statement-breakpoint
+CREATE INDEX "corrections_state" ON "corrections" USING btree ("state","correction_id");--> statement-breakpoint
+CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id") WHERE state = 'booking';--> statement-breakpoint
+CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;--> statement-breakpoint
+CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
+CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
+CREATE INDEX "office_answers_at" ON "office_answers" USING btree ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");

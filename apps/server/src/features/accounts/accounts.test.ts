@@ -1,11 +1,11 @@
 /** Demo accounts, their sessions and their pages; at the end every balance is the sum of its log. */
 import type { CallInput } from '@veritick/contract'
 import { RESPONSES } from '@veritick/contract/schemas'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { DAY_MS } from '../../times.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 const EURUSD = 1
 
@@ -19,7 +19,7 @@ const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'
 })
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await doors.person()
 }, 60_000)

@@ -1,14 +1,15 @@
 /** A number that is shown and gates nothing: set by staff, with a reason, in a range, written down. */
+
+import { bindTron, customer, draws, FINN, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bindTron, customer, draws, FINN, fund, openChannels, userOf, verify } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { setCreditScore } from './credit-score.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
 }, 60_000)

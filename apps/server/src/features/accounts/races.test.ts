@@ -2,23 +2,23 @@
  * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they really meet.
  */
 import { must } from '@veritick/domain'
+import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '../../../../../tools/people.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
 import { renewRecoveryCodes } from './two-factor-store.ts'
 
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
 describe.each(storeKinds())('all at once on the %s store', (kind) => {
   let place: Place
-  let doors: Doors
+  let doors: TestServer
   let calls = 0
 
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
-    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, trustProxy: true } })
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, trustProxy: true } })
   }, 120_000)
   afterAll(async () => {
     await doors?.close()

@@ -1,13 +1,14 @@
 /** Opening a real account in each of its ways, and what nobody learns from trying. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, form, lettersTo, PASSWORD, RIDDLE_ANSWER, riddle, signIn } from '../../../../../tools/people.ts'
 
-let doors: Doors
+import { codeTo, form, lettersTo, PASSWORD, RIDDLE_ANSWER, riddle, signIn } from '@veritick/testing/people'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+let doors: TestServer
 let calls = 0
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { trustProxy: true } })
+  doors = await openTestServer({ config: { trustProxy: true } })
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 

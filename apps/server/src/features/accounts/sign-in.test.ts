@@ -1,19 +1,19 @@
 /** Signing in, what guessing costs, where somebody is signed in, and forgotten and changed passwords. */
 import { CALL_NAMES, CALLS } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '../../../../../tools/people.ts'
 import { REAL_IDLE_MILLIS, REAL_SESSION_MILLIS } from '../../http/session.ts'
 import { ATTEMPTS } from './attempts.ts'
 
-let doors: Doors
+let doors: TestServer
 let calls = 0
 const NEW = 'nine lamps along the pier'
 const HOUR = 3_600_000
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { trustProxy: true } })
+  doors = await openTestServer({ config: { trustProxy: true } })
   await realPerson(doors, 'ana@example.com')
 }, 60_000)
 afterAll(() => doors.close(), 30_000)

@@ -3,21 +3,21 @@
  * of them tries, and that its owner does not notice it.
  */
 import { must } from '@veritick/domain'
+import { TRON_ADDRESS } from '@veritick/testing/customers'
+import { codeTo, form, lettersTo, PASSWORD, realPerson } from '@veritick/testing/people'
+import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '@veritick/testing/test-office'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TRON_ADDRESS } from '../../../../../tools/customers.ts'
-import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '../../../../../tools/office.ts'
-import { codeTo, form, lettersTo, PASSWORD, realPerson } from '../../../../../tools/people.ts'
 import { ATTEMPTS } from './attempts.ts'
 
-let doors: Doors
+let doors: TestServer
 let calls = 0
 const NEW = 'nine lamps along the pier'
 const HOME = { 'x-forwarded-for': '203.0.113.7' }
 
 beforeAll(async () => {
-  doors = await openDoors({ config: { trustProxy: true } })
+  doors = await openTestServer({ config: { trustProxy: true } })
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 

@@ -1,18 +1,18 @@
 /** Two-factor from the first secret to its end, and the proof that money and security ask for. */
 import { must } from '@veritick/domain'
+import { openChannels, TRON_ADDRESS } from '@veritick/testing/customers'
+import { codeTo, lettersTo, realPerson, signIn } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openChannels, TRON_ADDRESS } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, lettersTo, realPerson, signIn } from '../../../../../tools/people.ts'
 import { ATTEMPTS, ATTEMPTS_MILLIS } from './attempts.ts'
 import { PROOF_MILLIS } from './proof.ts'
 
-let doors: Doors
+let doors: TestServer
 const IBAN = 'DE89370400440532013000'
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 

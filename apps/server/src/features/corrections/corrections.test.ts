@@ -1,19 +1,19 @@
 /** A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked. */
 import { type Micros, micros } from '@veritick/domain'
+import { booksProblems, customer, FINN, fund, GRETA, openChannels, userOf } from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { booksProblems, customer, FINN, fund, GRETA, openChannels, userOf } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { lettersTo } from '../../../../../tools/people.ts'
 import type { CorrectionAsk } from './corrections.ts'
 import { ASKED_MAX } from './corrections.ts'
 import { findCorrection } from './queries.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let user: number
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   user = await userOf(ana)

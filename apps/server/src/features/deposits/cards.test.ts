@@ -1,18 +1,18 @@
 /** Payments by card on the sandbox: paid once, however often its notice comes; nothing forged, late or left over credits anybody. */
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { MONEY_MAX, micros, must } from '@veritick/domain'
+import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { booksProblems, customer, FINN, GRETA, openChannels, set } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { lettersTo } from '../../../../../tools/people.ts'
 import { CARD_OPEN_MS } from './report.ts'
 import { NOTICE_AGE_MS, sandboxOf } from './sandbox.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors, { card_provider: 'sandbox' })
   ana = await customer(doors, 'ana')
 }, 120_000)

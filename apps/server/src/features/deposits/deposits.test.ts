@@ -1,19 +1,19 @@
 /** Money that comes in: reported with proof, checked, credited once; and everything that must not come in. */
 import { moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
+import { booksProblems, customer, FINN, fund, GRETA, openChannels, picture, set, userOf, verify } from '@veritick/testing/customers'
+import { codeTo, lettersTo, realPerson } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { booksProblems, customer, FINN, fund, GRETA, openChannels, picture, set, userOf, verify } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, lettersTo, realPerson } from '../../../../../tools/people.ts'
 import { uidOf } from '../accounts/accounts.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let ben: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   ben = await customer(doors, 'ben')

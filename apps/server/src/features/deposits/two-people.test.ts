@@ -1,7 +1,6 @@
 /** Credits that one person cannot give alone: more than was reported, or so much that a second, different one must say the same. */
 import { moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   bindTron,
   booksProblems,
@@ -16,16 +15,17 @@ import {
   tronHash,
   userOf,
   verify,
-} from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
+} from '@veritick/testing/customers'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../times.ts'
 import { setCreditScore } from '../accounts/credit-score.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors, { deposit_two_person_limit_usd: '500.00' })
   ana = await customer(doors, 'ana')
   await verify(doors, ana)

@@ -1,6 +1,5 @@
 /** A frozen account: it may close and cancel, nothing opens and nothing leaves, its owner is told; on both stores. */
 import { micros } from '@veritick/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bindTron,
   booksProblems,
@@ -13,10 +12,11 @@ import {
   tronHash,
   userOf,
   verify,
-} from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { lettersTo } from '../../../../../tools/people.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+} from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Query } from '../../db/store.ts'
 import { personOf } from '../accounts/queries.ts'
 import { aloneFor } from '../deciding/deciding.ts'
@@ -24,14 +24,14 @@ import { freezeOf } from './freezes.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
-  let doors: Doors
+  let doors: TestServer
   let ana: Caller
   let user: number
   let payee: number
 
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
-    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
     await openChannels(doors)
     ana = await customer(doors, 'ana')
     user = await userOf(ana)

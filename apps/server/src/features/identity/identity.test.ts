@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { CORA, customer, documents, openChannels, picture, set, userOf, verify, waitingSubmission } from '@veritick/testing/customers'
+import { lettersTo, signIn } from '@veritick/testing/people'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CORA, customer, documents, openChannels, picture, set, userOf, verify, waitingSubmission } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { lettersTo, signIn } from '../../../../../tools/people.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
 import type { Actor } from '../../audit/audit.ts'
 import { DAY_MS } from '../../times.ts'
 
@@ -18,12 +18,12 @@ const DREW: Actor = { who: 'staff:4', role: 'compliance' }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
-  let doors: Doors
+  let doors: TestServer
   let ana: Caller
 
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
-    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
     ana = await customer(doors, 'ana')
   }, 120_000)
   afterAll(async () => {

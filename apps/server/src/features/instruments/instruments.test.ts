@@ -1,11 +1,12 @@
 /** What anyone may see: instruments, candles, names in their own language. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Doors, openDoors } from '../../../../../tools/doors.ts'
 
-let doors: Doors
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+let doors: TestServer
 
 beforeAll(async () => {
-  doors = await openDoors({ silent: ['AUDUSD'] })
+  doors = await openTestServer({ silent: ['AUDUSD'] })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
 }, 60_000)
 afterAll(() => doors.close(), 30_000)

@@ -5,9 +5,9 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Errand, Said } from '../../../../../tools/crash/payer.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
 
 const PAYER = fileURLToPath(new URL('../../../../../tools/crash/payer.ts', import.meta.url))
 

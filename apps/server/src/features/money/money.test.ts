@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { micros, must } from '@veritick/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   bindTron,
   booksProblems,
@@ -21,21 +20,22 @@ import {
   tronHash,
   userOf,
   verify,
-} from '../../../../../tools/customers.ts'
-import { Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { lettersTo } from '../../../../../tools/people.ts'
+} from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Core } from '../../core/core.ts'
 import { type Money, openMoney } from './money.ts'
 
 let folder: string
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let token: string
 let payee: number
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-money-'))
-  doors = await openDoors({ dataDir: folder })
+  doors = await openTestServer({ dataDir: folder })
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   await verify(doors, ana)
@@ -68,7 +68,7 @@ async function dying(step: Step): Promise<Money> {
 /** Stops everything and starts again on what is stored. */
 async function restart(): Promise<void> {
   await doors.close()
-  doors = await openDoors({ dataDir: folder })
+  doors = await openTestServer({ dataDir: folder })
   ana = new Caller(doors.url, token)
 }
 

@@ -7,7 +7,6 @@ import type { House } from '../../house.ts'
 import { type Corrections, openCorrections } from '../corrections/corrections.ts'
 import { type Deposits, openDeposits } from '../deposits/deposits.ts'
 import { type Freezes, openFreezes } from '../freezes/freezes.ts'
-import { sealOldPayees } from '../withdrawals/seal-old.ts'
 import { openWithdrawals, type Withdrawals } from '../withdrawals/withdrawals.ts'
 
 export type MoneyParts = Pick<
@@ -26,7 +25,6 @@ export type Money = {
 export const RESUME_MS = 30_000
 
 export async function openMoney(parts: MoneyParts): Promise<Money> {
-  await sealOldPayees(parts)
   const deposits = openDeposits(parts)
   const withdrawals = openWithdrawals(parts)
   const corrections = openCorrections(parts)

@@ -3,7 +3,6 @@
  * account since; the same wish under a new key is refused. On both stores.
  */
 import type { CallName } from '@veritick/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bindTron,
   booksProblems,
@@ -16,21 +15,22 @@ import {
   set,
   userOf,
   verify,
-} from '../../../../../tools/customers.ts'
-import { type Answered, type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo } from '../../../../../tools/people.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+} from '@veritick/testing/customers'
+import { codeTo } from '@veritick/testing/people'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 type Keyed = { readonly call: CallName; readonly params: Readonly<Record<string, unknown>>; readonly later: string }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
-  let doors: Doors
+  let doors: TestServer
   let ana: Caller
 
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
-    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
     await openChannels(doors, { card_provider: 'sandbox' })
     ana = await customer(doors, 'ana')
     await verify(doors, ana)

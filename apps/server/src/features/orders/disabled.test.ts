@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { STATEMENT } from '@veritick/contract'
+import { Caller, openTestServer } from '@veritick/testing/test-server'
 import { afterAll, expect, test } from 'vitest'
-import { Caller, openDoors } from '../../../../../tools/doors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'veritick-disabled-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ test('a disabled instrument: no new order, the pending one ends, positions close
   timeout: 90_000,
 }, async () => {
   const dataDir = join(folder, 'data')
-  const before = await openDoors({ dataDir })
+  const before = await openTestServer({ dataDir })
   before.feed.say('EURUSD', '1.08500', '1.08510')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
@@ -41,7 +41,7 @@ test('a disabled instrument: no new order, the pending one ends, positions close
   ]
   await before.close()
 
-  const after = await openDoors({ dataDir, config: { catalogue: catalogueWith('disabled', 'forex.json', disabled('EURUSD')) } })
+  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWith('disabled', 'forex.json', disabled('EURUSD')) } })
   const anaAgain = new Caller(after.url, token)
   after.feed.say('EURUSD', '1.08400', '1.08410')
   const listed = (await after.visitor.does('tradeList', {})).find(({ Code }) => Code === 'EURUSD')
@@ -58,7 +58,7 @@ test('a disabled instrument: no new order, the pending one ends, positions close
 
 test('an instrument that left the catalogue keeps its name in history, ledger and statement', { timeout: 90_000 }, async () => {
   const dataDir = join(folder, 'left')
-  const before = await openDoors({ dataDir })
+  const before = await openTestServer({ dataDir })
   before.feed.say('MSFT', '430.10', '430.30')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
@@ -66,7 +66,7 @@ test('an instrument that left the catalogue keeps its name in history, ledger an
   await ana.does('close', { id: Id })
   await before.close()
 
-  const after = await openDoors({ dataDir, config: { catalogue: catalogueWith('left', 'companies.json', without('MSFT')) } })
+  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWith('left', 'companies.json', without('MSFT')) } })
   const anaAgain = new Caller(after.url, token)
   expect((await after.visitor.does('tradeList', {})).map(({ Code }) => Code)).not.toContain('MSFT')
   expect((await anaAgain.does('myDeal', { status: 3 })).data[0]?.ForexTradeLists.ShowCode).toBe('MSFT')

@@ -1,9 +1,9 @@
 /** A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and again. */
 import type { CallInput, WireOrder } from '@veritick/contract'
+import { type Caller, NOON, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Doors, NOON, openDoors } from '../../../../../tools/doors.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 const EURUSD = 1
 
@@ -17,7 +17,7 @@ const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'
 })
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await doors.person()
 }, 60_000)

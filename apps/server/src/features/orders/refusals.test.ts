@@ -1,9 +1,9 @@
 /** Every way an order can be refused: its own word, a sentence, and nothing changed. */
 import type { CallInput } from '@veritick/contract'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 const EURUSD = 1
 
@@ -17,7 +17,7 @@ const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'
 })
 
 beforeAll(async () => {
-  doors = await openDoors({ silent: ['AUDUSD'] })
+  doors = await openTestServer({ silent: ['AUDUSD'] })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await doors.person()
 }, 60_000)

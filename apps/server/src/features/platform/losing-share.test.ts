@@ -1,13 +1,14 @@
 /** The one number about other customers that a warning carries: counted in the books, silent while few have traded. */
+
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { accountTotals } from '../../db/schema.ts'
 import { COUNTED_ACCOUNTS_MIN, countedShare, shareOf } from './losing-share.ts'
 
-let doors: Doors
+let doors: TestServer
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 

@@ -1,7 +1,8 @@
 /** An operator changes a setting, sees who changed it before, and cannot overwrite a colleague - on both stores. */
+
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SetMachine, setMachine } from '../../../../../tools/machine.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
 import { openStore, type Store } from '../../db/store.ts'
 import { openSettings, type Settings } from './settings.ts'
 

@@ -2,17 +2,17 @@
 import { inflateSync } from 'node:zlib'
 import { STATEMENT } from '@veritick/contract'
 import { micros } from '@veritick/domain'
+import { customer, fund, openChannels } from '@veritick/testing/customers'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { customer, fund, openChannels } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
 import { DAY_MS } from '../../times.ts'
 import { type Statement, statementCsv } from './statement.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   doors.feed.say('EURUSD', '1.08500', '1.08510')

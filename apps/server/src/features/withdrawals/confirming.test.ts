@@ -1,16 +1,17 @@
 /** What a mailed code lets through: the one withdrawal or payee that it was asked for and its mail names, and nothing beside it. */
+
+import { bindTron, customer, fund, openChannels, TRON_ADDRESS, verify } from '@veritick/testing/customers'
+import { codeTo, lettersTo } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bindTron, customer, fund, openChannels, TRON_ADDRESS, verify } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, lettersTo } from '../../../../../tools/people.ts'
 import { HOUR_MS, MINUTE_MS } from '../../times.ts'
 import { PROOF_MILLIS } from '../accounts/proof.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
 }, 120_000)

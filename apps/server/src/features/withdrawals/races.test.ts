@@ -1,6 +1,5 @@
 /** Many at once, on both stores: locks and isolation show only where there is more than one connection. */
 import { micros, must } from '@veritick/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bindTron,
   booksProblems,
@@ -15,18 +14,19 @@ import {
   TRON_ADDRESS,
   tronHash,
   verify,
-} from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, lettersTo } from '../../../../../tools/people.ts'
-import { openPlace, type Place, storeKinds } from '../../../../../tools/stores.ts'
+} from '@veritick/testing/customers'
+import { codeTo, lettersTo } from '@veritick/testing/people'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 describe.each(storeKinds())('all at once on the %s store', (kind) => {
   let place: Place
-  let doors: Doors
+  let doors: TestServer
 
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
-    doors = await openDoors({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
     await openChannels(doors, { card_provider: 'sandbox' })
   }, 120_000)
   afterAll(async () => {

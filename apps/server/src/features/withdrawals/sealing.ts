@@ -2,7 +2,6 @@
  * Where a customer's money goes is personal: account, names and bank lie sealed in the store, bound to their row, so that a value
  * moved to another row does not open and nobody is paid to somebody else's address. The same account again is found by a keyed hash.
  */
-import { assert } from '@veritick/domain'
 import { z } from 'zod'
 import type { payees, withdrawals } from '../../db/schema.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -23,12 +22,10 @@ export type WithdrawalSecrets = z.output<typeof DESTINATION>
 
 type StoredPayee = typeof payees.$inferSelect
 type StoredWithdrawal = typeof withdrawals.$inferSelect
-/** What the version before kept readable. */
-type Old = 'canonical' | keyof WithdrawalSecrets
 
 /** A row with what is sealed in it. */
-export type PayeeRow = Omit<StoredPayee, 'sealed' | Old> & PayeeSecrets
-export type WithdrawalRow = Omit<StoredWithdrawal, 'sealed' | Old> & WithdrawalSecrets
+export type PayeeRow = Omit<StoredPayee, 'sealed'> & PayeeSecrets
+export type WithdrawalRow = Omit<StoredWithdrawal, 'sealed'> & WithdrawalSecrets
 
 const payeePlace = (payee: number) => ({ purpose: 'payee', row: String(payee) })
 const withdrawalPlace = (withdrawal: number) => ({ purpose: 'withdrawal', row: String(withdrawal) })
@@ -38,8 +35,7 @@ export function sealPayee(vault: Vault, payee: number, secrets: PayeeSecrets): U
 }
 
 export function openPayee(vault: Vault, row: StoredPayee): PayeeRow {
-  const { sealed, canonical: _, ...stored } = row
-  assert(sealed !== null, `payee ${row.payee} is sealed`)
+  const { sealed, ...stored } = row
   return { ...stored, ...PAYEE.parse(JSON.parse(vault.openText(payeePlace(row.payee), sealed))) }
 }
 
@@ -49,7 +45,6 @@ export function sealWithdrawal(vault: Vault, withdrawal: number, secrets: Withdr
 
 export function openWithdrawal(vault: Vault, row: StoredWithdrawal): WithdrawalRow {
   const { sealed, ...stored } = row
-  assert(sealed !== null, `withdrawal ${row.withdrawal} is sealed`)
   return { ...stored, ...DESTINATION.parse(JSON.parse(vault.openText(withdrawalPlace(row.withdrawal), sealed))) }
 }
 

@@ -1,5 +1,5 @@
 /** Money that goes out: where to, how much arrives, who decides; and everything that must not go out. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import {
   bindTron,
   booksProblems,
@@ -15,17 +15,18 @@ import {
   tronHash,
   userOf,
   verify,
-} from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { codeTo, lettersTo, realPerson } from '../../../../../tools/people.ts'
+} from '@veritick/testing/customers'
+import { codeTo, lettersTo, realPerson } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let payee: number
 const HOUR = 3_600_000
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await rich('ana', 5000)
   payee = await bindTron(doors, ana, 'ana')

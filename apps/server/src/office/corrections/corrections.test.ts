@@ -1,10 +1,11 @@
 /** Corrections at the office's door: who may ask, who may approve, and that no one person does both. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { booksProblems, customer, fund, openChannels, picture, userOf } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { type Member, type StaffCaller, staffed, staffMember } from '../../../../../tools/office.ts'
 
-let doors: Doors
+import { booksProblems, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
+import { type Member, type StaffCaller, staffed, staffMember } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let doors: TestServer
 let ana: Caller
 let user: number
 let finn: Member
@@ -12,7 +13,7 @@ let greta: StaffCaller
 let compliance: StaffCaller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   user = await userOf(ana)

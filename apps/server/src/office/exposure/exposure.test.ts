@@ -1,17 +1,18 @@
 /** What customers hold together, by instrument, checked by hand, and the books beside it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { customer, fund, openChannels } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { type StaffCaller, staffed } from '../../../../../tools/office.ts'
 
-let doors: Doors
+import { customer, fund, openChannels } from '@veritick/testing/customers'
+import { type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let doors: TestServer
 let ana: Caller
 let ben: Caller
 let demo: Caller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   ben = await customer(doors, 'ben')

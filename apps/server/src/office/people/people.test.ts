@@ -1,11 +1,12 @@
 /** The office looks at customers: finds them, sees what its role may see under its own name, and acts with a reason. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bindTron, customer, fund, openChannels, userOf, verify } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { type StaffCaller, staffed } from '../../../../../tools/office.ts'
-import { lettersTo } from '../../../../../tools/people.ts'
 
-let doors: Doors
+import { bindTron, customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import { type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let doors: TestServer
 let ana: Caller
 let ben: Caller
 let demo: Caller
@@ -16,7 +17,7 @@ let finance: StaffCaller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   ana = await customer(doors, 'ana')
   ben = await customer(doors, 'ben')

@@ -1,11 +1,11 @@
 /** The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and two others must say it. */
 import { must } from '@veritick/domain'
+import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import { type Member, staffMember } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { type Member, staffMember } from '../../../../../tools/office.ts'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let user: number
 let payee: number
@@ -14,7 +14,7 @@ let greta: Member
 let ida: Member
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors, { draw_two_person_limit_usd: '50.00', deposit_two_person_limit_usd: '50.00' })
   ana = await customer(doors, 'ana')
   user = await userOf(ana)

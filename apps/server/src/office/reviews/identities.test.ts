@@ -1,17 +1,18 @@
 /** The queue of identities at the office's door: both pictures, the same document elsewhere, one decision, and the record that was asked for. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { customer, openChannels, picture, userOf } from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, exchange, openDoors } from '../../../../../tools/doors.ts'
-import { type StaffCaller, staffed } from '../../../../../tools/office.ts'
 
-let doors: Doors
+import { customer, openChannels, picture, userOf } from '@veritick/testing/customers'
+import { type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { type Caller, exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let doors: TestServer
 let finn: StaffCaller
 let support: StaffCaller
 let compliance: StaffCaller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors)
   finn = await staffed(doors, 'finance')
   support = await staffed(doors, 'support')

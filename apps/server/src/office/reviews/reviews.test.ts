@@ -1,6 +1,5 @@
 /** The three queues at the office's door: what is shown, who decides, and that everything is decided once. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bindTron,
   booksProblems,
@@ -14,12 +13,13 @@ import {
   tronHash,
   userOf,
   verify,
-} from '../../../../../tools/customers.ts'
-import { type Caller, type Doors, exchange, openDoors } from '../../../../../tools/doors.ts'
-import { type StaffCaller, staffed } from '../../../../../tools/office.ts'
-import { codeTo } from '../../../../../tools/people.ts'
+} from '@veritick/testing/customers'
+import { codeTo } from '@veritick/testing/people'
+import { type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { type Caller, exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: Doors
+let doors: TestServer
 let ana: Caller
 let ben: Caller
 let [anaId, benId] = [0, 0]
@@ -30,7 +30,7 @@ let compliance: StaffCaller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   await openChannels(doors, { draw_two_person_limit_usd: '500.00', usual_hours_deposit: 3 })
   ana = await customer(doors, 'ana')
   ben = await customer(doors, 'ben')

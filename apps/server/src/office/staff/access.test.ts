@@ -4,10 +4,10 @@
  */
 import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
+import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
+import { appCode, awake, firstAdmin, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Doors, openDoors } from '../../../../../tools/doors.ts'
-import { appCode, awake, firstAdmin, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '../../../../../tools/office.ts'
-import { type ScratchSmtp, scratchSmtp, textOf } from '../../../../../tools/smtp.ts'
 import { hashPassword } from '../../secrets/passwords.ts'
 
 const OFFICE = 'https://office.example'
@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const reason_text = 'agreed on Tuesday'
 
 let smtp: ScratchSmtp
-let doors: Doors
+let doors: TestServer
 let ada: Member
 let cora: Member
 let finn: Member
@@ -23,7 +23,7 @@ let greta: Member
 
 beforeAll(async () => {
   smtp = await scratchSmtp()
-  doors = await openDoors({ config: { smtpUrl: smtp.url, officeUrl: OFFICE } })
+  doors = await openTestServer({ config: { smtpUrl: smtp.url, officeUrl: OFFICE } })
   ada = await firstAdmin(doors)
   cora = await invited('Cora', 'compliance')
   finn = await invited('Finn', 'finance')

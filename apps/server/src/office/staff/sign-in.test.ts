@@ -1,6 +1,5 @@
 /** How the staff comes in: the first link, invitations, password and app, and every way in which that is refused. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Doors, openDoors } from '../../../../../tools/doors.ts'
+
 import {
   appCode,
   awake,
@@ -12,17 +11,19 @@ import {
   signsIn,
   staffMember,
   welcomed,
-} from '../../../../../tools/office.ts'
+} from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ATTEMPTS_MILLIS } from '../../features/accounts/attempts.ts'
 import { LINK_MILLIS } from './links.ts'
 import { STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS } from './session.ts'
 
-let doors: Doors
+let doors: TestServer
 let ada: Member
 let firstLink: string
 
 beforeAll(async () => {
-  doors = await openDoors()
+  doors = await openTestServer()
   firstLink = doors.office.firstLink?.split('/').at(-1) ?? ''
 })
 afterAll(() => doors.close())

@@ -1,9 +1,9 @@
 /** Who may tap Sell and Buy as the screen is first drawn: a visitor may; whoever is signed in not before it is known that they are not frozen. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { TradeItem } from '@veritick/contract'
+import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { SIGNED_IN } from '../../../../../tools/signed-in.ts'
 import type { Session } from '../../data/session.ts'
 
 const item = { PricePrecision: 5 } as TradeItem

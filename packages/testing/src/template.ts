@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../apps/server/src/config.ts'
-import { MIGRATIONS } from '../apps/server/src/db/migrate.ts'
-import { openStore } from '../apps/server/src/db/store.ts'
+import { readConfig } from '../../../apps/server/src/config.ts'
+import { MIGRATIONS } from '../../../apps/server/src/db/migrate.ts'
+import { openStore } from '../../../apps/server/src/db/store.ts'
 
-const CACHE = fileURLToPath(new URL('../node_modules/.cache/veritick-stores', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/veritick-stores', import.meta.url))
 const WORLD = 'template'
 
 /** The one that belongs to today's migrations and today's PGlite. */
@@ -18,7 +18,7 @@ function place(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort())
     if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
-  const manifest = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+  const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
   hash.update(readFileSync(manifest))
   return join(CACHE, hash.digest('hex').slice(0, 16))
 }

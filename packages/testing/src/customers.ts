@@ -6,12 +6,12 @@ import { randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
-import type { Actor } from '../apps/server/src/audit/audit.ts'
-import { proofPrint } from '../apps/server/src/features/accounts/proof.ts'
-import { bindsOfDraw } from '../apps/server/src/features/withdrawals/confirming.ts'
-import { idOf } from '../apps/server/src/http/session.ts'
-import type { Caller, Doors } from './doors.ts'
+import type { Actor } from '../../../apps/server/src/audit/audit.ts'
+import { proofPrint } from '../../../apps/server/src/features/accounts/proof.ts'
+import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/confirming.ts'
+import { idOf } from '../../../apps/server/src/http/session.ts'
 import { codeTo, realPerson } from './people.ts'
+import type { Caller, TestServer } from './test-server.ts'
 
 export const FINN: Actor = { who: 'staff:1', role: 'finance' }
 export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
@@ -19,7 +19,7 @@ export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
 const TRIAL = { trial: true, usd_price: '1.000000' } as const
 
 /** Networks, banks and currencies as an operator would set them; no waiting time for payees unless a test wants one. */
-export async function openChannels(doors: Doors, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+export async function openChannels(doors: TestServer, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const network = { currency_code: 'USDT', address: 'TRIAL - SEND NOTHING', ...TRIAL }
   const bank = { bank_coin: 1, bank_name: 'TRIAL BANK', bank_swift: '', payee_name: 'TRIAL', payee_account: 'TRIAL ONE', trial: true }
   const values: Record<string, unknown> = {
@@ -42,7 +42,7 @@ export async function openChannels(doors: Doors, changes: Readonly<Record<string
 }
 
 /** As the office would change a setting. */
-export async function set(doors: Doors, key: string, value: unknown): Promise<void> {
+export async function set(doors: TestServer, key: string, value: unknown): Promise<void> {
   const { settings } = doors.house
   const seenVersion = must(
     settings.list().find((each) => each.key === key),
@@ -53,7 +53,7 @@ export async function set(doors: Doors, key: string, value: unknown): Promise<vo
 }
 
 /** Registered, with a confirmed address. */
-export async function customer(doors: Doors, name: string): Promise<Caller> {
+export async function customer(doors: TestServer, name: string): Promise<Caller> {
   const email = `${name}@example.com`
   const person = await realPerson(doors, email)
   await person.does('sendCode', { purpose: 'confirm_email' })
@@ -68,7 +68,7 @@ export async function userOf(person: Caller): Promise<number> {
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
 
 /** What somebody hands in, with pictures of their own and a number nobody else has. */
-export async function documents(doors: Doors, person: Caller): Promise<CallInput<'identitySubmit'>> {
+export async function documents(doors: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
   return {
     name: 'Chan Tai Man',
     card_id: `P${randomInt(1_000_000, 10_000_000)}${randomInt(1_000_000, 10_000_000)}`,
@@ -79,13 +79,13 @@ export async function documents(doors: Doors, person: Caller): Promise<CallInput
 }
 
 /** The number of the submission that waits. */
-export async function waitingSubmission(doors: Doors, person: Caller): Promise<number> {
+export async function waitingSubmission(doors: TestServer, person: Caller): Promise<number> {
   const { rows } = await doors.house.identity.review.queue({ status: 1, user: await userOf(person), page: 1, size: 1 })
   return must(rows[0], 'something waits').submission
 }
 
 /** Hands in documents and has them accepted. */
-export async function verify(doors: Doors, person: Caller): Promise<void> {
+export async function verify(doors: TestServer, person: Caller): Promise<void> {
   await person.does('identitySubmit', await documents(doors, person))
   const submission = await waitingSubmission(doors, person)
   const accepted = await doors.house.identity.review.accept({ submission, actor: CORA, reason: 'the document is good' })
@@ -101,7 +101,7 @@ function nextShade(): number {
 }
 
 /** A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and its own tests. */
-export async function picture(doors: Doors, person: Caller, shade = nextShade()): Promise<string> {
+export async function picture(doors: TestServer, person: Caller, shade = nextShade()): Promise<string> {
   const { files, sessions } = doors.house
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
   const { user } = session
@@ -135,7 +135,7 @@ function png(shade: number): Buffer {
 export const tronHash = (number: number): string => number.toString(16).padStart(64, '0')
 
 /** Deposits and has it credited, by two people where one is not enough: so many whole USD. */
-export async function fund(doors: Doors, person: Caller, dollars: number): Promise<void> {
+export async function fund(doors: TestServer, person: Caller, dollars: number): Promise<void> {
   const made = await person.does('chargeSubmit', { charge_id: 1, number: String(dollars), proofImg: await picture(doors, person) })
   const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
   let credited = await doors.house.deposits.review.credit({ ...credit, actor: FINN })
@@ -147,14 +147,18 @@ export async function fund(doors: Doors, person: Caller, dollars: number): Promi
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** Binds a Tron address, with the mailed code. */
-export async function bindTron(doors: Doors, person: Caller, name: string): Promise<number> {
+export async function bindTron(doors: TestServer, person: Caller, name: string): Promise<number> {
   await person.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
   const auth_code = await codeTo(doors, `${name}@example.com`)
   return (await person.does('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code })).id
 }
 
 /** As if the code mailed for just this withdrawal had been typed: sending has its ceilings, and tests of its own. */
-export async function provesDraw(doors: Doors, person: Caller, ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>): Promise<void> {
+export async function provesDraw(
+  doors: TestServer,
+  person: Caller,
+  ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>,
+): Promise<void> {
   const { sessions, vault } = doors.house
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
   const binds = bindsOfDraw({ payee: Number(ask.draw_method_id), amount: must(moneyOf(String(ask.number)), 'an amount') })
@@ -162,13 +166,13 @@ export async function provesDraw(doors: Doors, person: Caller, ask: Pick<CallInp
 }
 
 /** Asks for a withdrawal, proven. */
-export async function draws(doors: Doors, person: Caller, ask: CallInput<'draw'>): Promise<CallData<'draw'>> {
+export async function draws(doors: TestServer, person: Caller, ask: CallInput<'draw'>): Promise<CallData<'draw'>> {
   await provesDraw(doors, person, ask)
   return person.does('draw', ask)
 }
 
 /** Every book sums to zero, and every client's balance and locked amount are what the read tables say. */
-export async function booksProblems(doors: Doors): Promise<readonly string[]> {
+export async function booksProblems(doors: TestServer): Promise<readonly string[]> {
   const { core, store } = doors.house
   await core.projected()
   const uneven = await store.query<{ sequence: number }>(

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { canHavePostgres, scratchPostgres } from './postgres.ts'
+import { canHavePostgres, scratchPostgres } from './scratch-postgres.ts'
 import { copyTemplate } from './template.ts'
 
 export type StoreKind = 'embedded' | 'server'

@@ -3,7 +3,7 @@ import type { ServerMessages } from '@veritick/contract'
 import { serverMessages } from '@veritick/contract/schemas'
 import { must } from '@veritick/domain'
 import { WebSocket } from 'ws'
-import type { Caller, Doors } from './doors.ts'
+import type { Caller, TestServer } from './test-server.ts'
 
 /** Long enough for the slowest machine; nothing waits for it where all is well. */
 const HEARD_MS_MAX = 20_000
@@ -86,9 +86,9 @@ function checked(text: string): Heard {
 /** The phones of a file, so that none outlives its test. */
 export class Phones {
   readonly all: Phone[] = []
-  readonly #doors: Doors
+  readonly #doors: TestServer
 
-  constructor(doors: Doors) {
+  constructor(doors: TestServer) {
     this.#doors = doors
   }
 

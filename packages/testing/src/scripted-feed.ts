@@ -4,13 +4,20 @@ import { type Millis, millis, must, points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openStore, type Store } from '../apps/server/src/db/store.ts'
-import { loadCatalogue } from '../apps/server/src/market/catalogue.ts'
-import { type Feed, type FeedHistory, type FeedListener, type FeedQuote, GUARD_MIN, QUOTE_AGE_MAX } from '../apps/server/src/market/feed.ts'
-import { type Market, type MarketOptions, openMarket } from '../apps/server/src/market/market.ts'
+import { openStore, type Store } from '../../../apps/server/src/db/store.ts'
+import { loadCatalogue } from '../../../apps/server/src/market/catalogue.ts'
+import {
+  type Feed,
+  type FeedHistory,
+  type FeedListener,
+  type FeedQuote,
+  GUARD_MIN,
+  QUOTE_AGE_MAX,
+} from '../../../apps/server/src/market/feed.ts'
+import { type Market, type MarketOptions, openMarket } from '../../../apps/server/src/market/market.ts'
 import { openPlace, type Place, type StoreKind } from './stores.ts'
 
-export const catalogue = loadCatalogue(fileURLToPath(new URL('../apps/server/catalogue', import.meta.url)))
+export const catalogue = loadCatalogue(fileURLToPath(new URL('../../../apps/server/catalogue', import.meta.url)))
 const idOf = (code: string) =>
   must(
     catalogue.instruments.find(({ terms }) => terms.code === code),

@@ -7,7 +7,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findPostgres } from './needs.mjs'
+import { findPostgres } from '../../../tools/needs.mjs'
 
 export type ScratchPostgres = { readonly url: string; stop(): Promise<void> }
 

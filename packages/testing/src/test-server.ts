@@ -11,11 +11,11 @@ import { CALLS, type CallData, type CallInput, type CallName } from '@veritick/c
 import { RESPONSES } from '@veritick/contract/schemas'
 import { type Millis, millis, must, type Points, PPM, parseDecimal, points, ppm } from '@veritick/domain'
 import pino from 'pino'
-import { type Config, readConfig } from '../apps/server/src/config.ts'
-import { sha256 } from '../apps/server/src/core/batch.ts'
-import type { Catalogue } from '../apps/server/src/market/catalogue.ts'
-import { type Feed, type FeedListener, QUOTE_AGE_MAX } from '../apps/server/src/market/feed.ts'
-import { openServer, type Running } from '../apps/server/src/server.ts'
+import { type Config, readConfig } from '../../../apps/server/src/config.ts'
+import { sha256 } from '../../../apps/server/src/core/batch.ts'
+import type { Catalogue } from '../../../apps/server/src/market/catalogue.ts'
+import { type Feed, type FeedListener, QUOTE_AGE_MAX } from '../../../apps/server/src/market/feed.ts'
+import { openServer, type Running } from '../../../apps/server/src/server.ts'
 import { copyTemplate } from './template.ts'
 
 /** A Wednesday, 10:00 in New York. */
@@ -98,10 +98,10 @@ export class SteadyClock {
   }
 }
 
-export type Doors = Running & {
+export type TestServer = Running & {
   readonly feed: SpokenFeed
   readonly url: string
-  /** Where the office is; tools/office.ts calls it. */
+  /** Where the office is; test-office.ts calls it. */
   readonly officeUrl: string
   /** Somebody who is not signed in. */
   readonly visitor: Caller
@@ -118,9 +118,9 @@ export type Doors = Running & {
   close(): Promise<void>
 }
 
-export async function openDoors(
+export async function openTestServer(
   options: { readonly silent?: readonly string[]; readonly config?: Partial<Config>; readonly dataDir?: string } = {},
-): Promise<Doors> {
+): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
   const read = readConfig({ DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' })
   if (!read.ok) throw new Error(read.problems.join())

@@ -14,7 +14,7 @@ import {
   type Role,
 } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
-import { type Answered, type Doors, exchange } from './doors.ts'
+import { type Answered, exchange, type TestServer } from './test-server.ts'
 
 export const STAFF_PASSWORD = 'eleven lanterns by the quay'
 
@@ -37,7 +37,7 @@ export class StaffCaller {
   #csrf = ''
   #calls = 0
 
-  constructor(doors: Pick<Doors, 'officeUrl'>) {
+  constructor(doors: Pick<TestServer, 'officeUrl'>) {
     this.#url = doors.officeUrl
   }
 
@@ -105,7 +105,11 @@ export type Member = { caller: StaffCaller; readonly id: number; readonly email:
 export const linkOf = (made: { readonly link: string | null }): string => must(made.link ?? undefined, 'without mail the link is answered')
 
 /** Uses a one-time link: password, app, in. `who`: the first admin says it, nobody else. */
-export async function welcomed(doors: Doors, link: string, who: { readonly name?: string; readonly email?: string } = {}): Promise<Member> {
+export async function welcomed(
+  doors: TestServer,
+  link: string,
+  who: { readonly name?: string; readonly email?: string } = {},
+): Promise<Member> {
   const caller = new StaffCaller(doors)
   const { totp_secret: secret } = await caller.does('welcomeLook', { link })
   const totp_code = appCode(secret, doors.house.machine.now())
@@ -114,24 +118,24 @@ export async function welcomed(doors: Doors, link: string, who: { readonly name?
 }
 
 /** Signs in anew where the session has ended; a code of the app must not have been used in this half minute. */
-export async function awake(doors: Doors, member: Member): Promise<Member> {
+export async function awake(doors: TestServer, member: Member): Promise<Member> {
   if ((await member.caller.reason('me', {})) === 'good') return member
   member.caller = await signsIn(doors, member)
   return member
 }
 
 /** One more session of the same person. */
-export async function signsIn(doors: Doors, { email, secret }: Member): Promise<StaffCaller> {
+export async function signsIn(doors: TestServer, { email, secret }: Member): Promise<StaffCaller> {
   const caller = new StaffCaller(doors)
   await caller.does('signIn', { email, password: STAFF_PASSWORD, totp_code: appCode(secret, doors.house.machine.now()) })
   return caller
 }
 
-const admins = new WeakMap<Doors, Promise<Member>>()
+const admins = new WeakMap<TestServer, Promise<Member>>()
 let invited = 0
 
 /** The admin of these doors, made by the link of the first start. */
-export function firstAdmin(doors: Doors): Promise<Member> {
+export function firstAdmin(doors: TestServer): Promise<Member> {
   const known = admins.get(doors)
   if (known !== undefined) return known
   const link = must(doors.office.firstLink, 'the first start made a link').replace('/#/welcome/', '')
@@ -141,13 +145,13 @@ export function firstAdmin(doors: Doors): Promise<Member> {
 }
 
 /** Somebody new in a role, signed in. */
-export async function staffMember(doors: Doors, role: Role): Promise<Member> {
+export async function staffMember(doors: TestServer, role: Role): Promise<Member> {
   invited += 1
   const person = { name: `${role} ${invited}`, email: `${role}${invited}@office.example`, role, reason_text: 'works here' }
   const { caller } = await awake(doors, await firstAdmin(doors))
   return welcomed(doors, linkOf(await caller.does('staffInvite', person)))
 }
 
-export async function staffed(doors: Doors, role: Role): Promise<StaffCaller> {
+export async function staffed(doors: TestServer, role: Role): Promise<StaffCaller> {
   return (await staffMember(doors, role)).caller
 }

@@ -6,12 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { Caller, type Doors } from './doors.ts'
+import { Caller, type TestServer } from './test-server.ts'
 
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 
 /** Everything in the outbox, mails and short messages, oldest first. */
-export async function letters(doors: Doors): Promise<readonly Letter[]> {
+export async function letters(doors: TestServer): Promise<readonly Letter[]> {
   await doors.house.messages.flush()
   const folder = join(doors.house.config.dataDir, 'outbox')
   return readdirSync(folder)
@@ -23,12 +23,12 @@ export async function letters(doors: Doors): Promise<readonly Letter[]> {
     })
 }
 
-export async function lettersTo(doors: Doors, to: string): Promise<readonly Letter[]> {
+export async function lettersTo(doors: TestServer, to: string): Promise<readonly Letter[]> {
   return (await letters(doors)).filter((letter) => letter.to === to)
 }
 
 /** The newest code that went to somebody. */
-export async function codeTo(doors: Doors, to: string): Promise<string> {
+export async function codeTo(doors: TestServer, to: string): Promise<string> {
   const codes = (await lettersTo(doors, to)).flatMap((letter) => /\b\d{6}\b/.exec(letter.text)?.[0] ?? [])
   return must(codes.at(-1), `a code was sent to ${to}`)
 }
@@ -36,7 +36,7 @@ export async function codeTo(doors: Doors, to: string): Promise<string> {
 export const RIDDLE_ANSWER = 'K7M2QP'
 
 /** A riddle whose answer the test knows: nobody can read the picture, so its kept answer is replaced. */
-export async function riddle(doors: Doors): Promise<string> {
+export async function riddle(doors: TestServer): Promise<string> {
   const { id } = await doors.visitor.does('captcha', {})
   const { store, vault } = doors.house
   await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
@@ -49,7 +49,7 @@ export async function riddle(doors: Doors): Promise<string> {
 export const PASSWORD = 'a quiet harbour at six'
 
 /** A form as somebody would send it, the riddle solved. */
-export async function form(doors: Doors, email: string, more: Partial<CallInput<'register'>> = {}): Promise<CallInput<'register'>> {
+export async function form(doors: TestServer, email: string, more: Partial<CallInput<'register'>> = {}): Promise<CallInput<'register'>> {
   return {
     account: email,
     password: PASSWORD,
@@ -63,12 +63,12 @@ export async function form(doors: Doors, email: string, more: Partial<CallInput<
   }
 }
 
-export async function signIn(doors: Doors, email: string, password = PASSWORD): Promise<Caller> {
+export async function signIn(doors: TestServer, email: string, password = PASSWORD): Promise<Caller> {
   return new Caller(doors.url, (await doors.visitor.does('loginForU', { account: email, password })).token)
 }
 
 /** Registered and signed in. */
-export async function realPerson(doors: Doors, email: string): Promise<Caller> {
+export async function realPerson(doors: TestServer, email: string): Promise<Caller> {
   await doors.visitor.does('register', await form(doors, email))
   return signIn(doors, email)
 }

@@ -1,1 +1,0 @@
-ALTER TABLE "journal" ADD COLUMN "subtrees" "bytea" NOT NULL;
