@@ -83,7 +83,7 @@ export class Workload {
   private market({ id }: InstrumentTerms, at: Millis): Step {
     const shut = [...this.status].find(([, status]) => status !== 'open')
     const instrument = shut?.[0] ?? id
-    const status = shut === undefined ? this.random.pick<MarketStatus>(['closed', 'stale']) : 'open'
+    const status = shut === undefined ? this.random.pick<MarketStatus>(['closed', 'stale', 'held']) : 'open'
     this.status.set(instrument, status)
     return { kind: 'market', at, instrument, status }
   }

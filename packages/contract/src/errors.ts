@@ -45,6 +45,7 @@ const TRADING = {
   transfer_settled: 3032,
   real_account_only: 3033,
   terms_not_accepted: 3034,
+  price_unconfirmed: 3035,
 } as const satisfies Record<TradingRefusal, number>
 
 /** From 1001: what is wrong with a request before anything is decided. Answered with HTTP 200. */

@@ -12,6 +12,7 @@ export const TRADING_REFUSALS = [
   'instrument_disabled',
   'market_closed',
   'price_stale',
+  'price_unconfirmed',
   'conversion_missing',
   'lots_too_small',
   'lots_too_large',

@@ -13,7 +13,11 @@ export type AccountKind = 'demo' | 'real'
 /** 32 lower-case hex digits: SHA-256 of caller and idempotency key, cut to 128 bits. Evidence of which request did it. */
 export type RequestId = string
 
-export type MarketStatus = 'open' | 'closed' | 'stale'
+/**
+ * `held`: a quote that looks wrong waits to be confirmed or refuted. Nothing is filled meanwhile, as while `stale`, because the last
+ * good price may be one that the feed has left.
+ */
+export type MarketStatus = 'open' | 'closed' | 'stale' | 'held'
 
 /** Money that comes in or goes out by one step. `reference` is 32 hex digits of the caller's own record. */
 export type DepositCategory = 'deposit' | 'reward' | 'adjustment'

@@ -13,6 +13,7 @@ const item = (change: Partial<TradeItem>): TradeItem => ({
   Mark: { kind: 'pair', base: 'EUR', quote: 'USD' },
   CategoryId: 1,
   MarketStatus: 1,
+  Held: false,
   Stale: false,
   NextOpen: null,
   PricePrecision: 5,

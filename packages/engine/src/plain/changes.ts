@@ -19,6 +19,7 @@ export function closeByUser(state: State, command: Ask<'close'>): Decision {
   if (order.pending !== undefined) return 'order_not_holding'
   const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
   if (instrument.status === 'closed') return 'market_closed'
+  if (instrument.status === 'held') return 'price_unconfirmed'
   if (instrument.status === 'stale' || instrument.heard === undefined) return 'price_stale'
   if (conversionHeard(state, instrument) === undefined) return 'conversion_missing'
   const { at, seenPrice, request } = command

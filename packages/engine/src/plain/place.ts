@@ -9,7 +9,7 @@ import { conversionHeard } from './value.ts'
 
 /**
  * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`, `market_closed`,
- * `price_stale`, `lots_*`, `leverage_*`, `target_*`, `stop_loss_wrong_side`, `take_profit_wrong_side`, `too_many_orders`, `margin_call`,
+ * `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, `stop_loss_wrong_side`, `take_profit_wrong_side`, `too_many_orders`, `margin_call`,
  * `conversion_missing`, `amount_too_large`, and for a market order `margin_not_enough`.
  */
 export function place(state: State, command: Ask<'place'>): Decision {
@@ -21,6 +21,7 @@ export function place(state: State, command: Ask<'place'>): Decision {
   if (!instrument.terms.enabled) return 'instrument_disabled'
   const quote = instrument.heard
   if (instrument.status === 'closed') return 'market_closed'
+  if (instrument.status === 'held') return 'price_unconfirmed'
   if (instrument.status === 'stale' || quote === undefined) return 'price_stale'
   const sizeFault = lotsFault(command, instrument) ?? leverageFault(command, instrument)
   if (sizeFault !== undefined) return sizeFault

@@ -96,9 +96,10 @@ function marketFault(market: Market): TradingRefusal | undefined {
   return tradingFault(market)
 }
 
-/** Nothing is filled while the session is closed or prices are not fresh. */
-export function tradingFault(market: Market): 'market_closed' | 'price_stale' | undefined {
+/** Nothing is filled while the session is closed, a quote waits to be confirmed, or prices are not fresh. */
+export function tradingFault(market: Market): 'market_closed' | 'price_unconfirmed' | 'price_stale' | undefined {
   if (market.status === 'closed') return 'market_closed'
+  if (market.status === 'held') return 'price_unconfirmed'
   return market.isOpen() ? undefined : 'price_stale'
 }
 

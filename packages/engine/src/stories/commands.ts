@@ -99,7 +99,7 @@ const operator: fc.Arbitrary<Chance> = fc.oneof(
       kind: fc.constant('market' as const),
       at: fc.constant(at),
       instrument: fc.constant(terms.id),
-      status: fc.constantFrom('open' as const, 'open' as const, 'open' as const, 'closed' as const, 'stale' as const),
+      status: fc.constantFrom('open' as const, 'open' as const, 'open' as const, 'closed' as const, 'stale' as const, 'held' as const),
     }),
   ),
   fc.record({ kind: fc.constant('freeze_account' as const), at: fc.constant(at), account, frozen: fc.constantFrom(true, false, false) }),

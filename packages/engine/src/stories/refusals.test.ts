@@ -106,6 +106,11 @@ const ROWS: readonly { reason: TradingRefusal; when: string; day: readonly Momen
     when: 'quotes stopped coming',
     day: [open, at('09:01', market('FREE', 'stale')), at('09:02', dan.buys('1.00', 'FREE'), refuses('price_stale'))],
   },
+  {
+    reason: 'price_unconfirmed',
+    when: 'a quote that looks wrong waits to be confirmed',
+    day: [open, at('09:01', market('FREE', 'held')), at('09:02', dan.buys('1.00', 'FREE'), refuses('price_unconfirmed'))],
+  },
   { reason: 'price_stale', when: 'no quote has come yet', day: [at('09:02', dan.buys('1.00', 'FREE'), refuses('price_stale'))] },
   {
     reason: 'conversion_missing',

@@ -57,6 +57,7 @@ export function wireItem(shown: {
     Mark: { ...mark },
     CategoryId: category,
     MarketStatus: item.status === 'open' && terms.enabled ? MARKET_STATUS.open : MARKET_STATUS.closed,
+    Held: item.status === 'held',
     Stale: item.stale,
     NextOpen: item.nextOpen ?? null,
     PricePrecision: terms.pricePrecision,

@@ -13,6 +13,7 @@ const eurusd: TradeItem = {
   Mark: { kind: 'pair', base: 'EUR', quote: 'USD' },
   CategoryId: 1,
   MarketStatus: 1,
+  Held: false,
   Stale: false,
   NextOpen: null,
   PricePrecision: 5,
