@@ -46,6 +46,7 @@ export function dayMarketData(item: MarketItem): string {
       time: Time,
       seq: Seq,
       status: item.status === 'open' && terms.enabled ? MARKET_STATUS.open : MARKET_STATUS.closed,
+      held: item.status === 'held',
       stale: item.stale,
       next_open: item.nextOpen ?? null,
     },

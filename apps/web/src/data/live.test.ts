@@ -5,7 +5,19 @@ import { accountNow, forgetAccount, quoteNow, takeAccount, takeQuote } from './l
 
 const push = (seq: number, close: string, time = 1_000 + seq): DayMarket => ({
   symbol: 'EURUSD',
-  quotation: { open: '1.08250', close, change: '0.24', bid: close, ask: '1.08521', time, seq, status: 1, stale: false, next_open: null },
+  quotation: {
+    open: '1.08250',
+    close,
+    change: '0.24',
+    bid: close,
+    ask: '1.08521',
+    time,
+    seq,
+    status: 1,
+    held: false,
+    stale: false,
+    next_open: null,
+  },
 })
 const frame = () => new Promise((done) => setTimeout(done, 5))
 

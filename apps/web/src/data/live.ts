@@ -18,6 +18,8 @@ export type LiveQuote = {
   readonly time: number | undefined
   readonly seq: number | undefined
   readonly status: 0 | 1
+  /** A quote that looks wrong waits to be confirmed: nothing is traded until then. */
+  readonly held: boolean
   readonly stale: boolean
   readonly nextOpen: number | undefined
 }
@@ -113,6 +115,7 @@ function quoteOfPush(push: DayMarket['quotation']): LiveQuote {
     time: push.time ?? undefined,
     seq: push.seq ?? undefined,
     status: push.status,
+    held: push.held,
     stale: push.stale,
     nextOpen: push.next_open ?? undefined,
   }
@@ -130,6 +133,7 @@ export function quoteOfItem(item: TradeItem): LiveQuote {
     time: Time ?? undefined,
     seq: Seq ?? undefined,
     status: item.MarketStatus,
+    held: item.Held,
     stale: item.Stale,
     nextOpen: item.NextOpen ?? undefined,
   }

@@ -48,6 +48,8 @@ describe('the state of a row', () => {
     expect(state({ MarketStatus: 0, NextOpen: 1_400_000_000_000 }).market).toEqual({ kind: 'closed', opens: 1_400_000_000_000 }))
   it('is stale before it is closed', () =>
     expect(state({ MarketStatus: 0, Stale: true })).toMatchObject({ market: { kind: 'stale' }, dimmed: true }))
+  it('says that its price is being confirmed', () =>
+    expect(state({ MarketStatus: 0, Held: true })).toMatchObject({ market: { kind: 'held' }, dimmed: true }))
   it('has its own word without any price: that is neither closed nor on hold', () => {
     const none = { Open: null, Close: null, Change: null, Bid: null, Ask: null, Time: null, Seq: null }
     expect(state({ MarketStatus: 0, Stale: true, Bid: null, Ask: null, ForexQuotations: none })).toMatchObject({

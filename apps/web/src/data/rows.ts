@@ -3,9 +3,10 @@ import type { TradeItem } from '@veritick/contract'
 import { type LiveQuote, quoteOfItem } from './live.ts'
 import type { Connection } from './socket.ts'
 
-/** `open` may be traded; `stale` is in session without a price to trust; `closed` opens at `opens`, if known; `unpriced` never had a price. */
+/** `open` may be traded; `held` waits for its price to be confirmed; `stale` is in session without a price to trust; `closed` opens at `opens`, if known; `unpriced` never had a price. */
 export type MarketState =
   | { readonly kind: 'open' }
+  | { readonly kind: 'held' }
   | { readonly kind: 'stale' }
   | { readonly kind: 'closed'; readonly opens: number | undefined }
   | { readonly kind: 'unpriced' }
@@ -21,6 +22,7 @@ export function rowOf(now: { readonly item: TradeItem; readonly live: LiveQuote 
 
 function marketOf(quote: LiveQuote): MarketState {
   if (quote.close === undefined) return { kind: 'unpriced' }
+  if (quote.held) return { kind: 'held' }
   if (quote.stale) return { kind: 'stale' }
   return quote.status === 1 ? { kind: 'open' } : { kind: 'closed', opens: quote.nextOpen }
 }

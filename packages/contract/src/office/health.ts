@@ -24,6 +24,7 @@ export const HEALTH_RESPONSES = {
       clock: moment.meta({ description: 'Market clock' }),
       silent: z.boolean().meta({ description: 'Nothing has come for too long' }),
       open: count.meta({ description: 'Instruments that can be traded now' }),
+      held: count,
       stale: count,
       closed: count,
       instruments: z.array(

@@ -35,6 +35,7 @@ export const dayMarket = z.object({
     time: moment.nullable(),
     seq: z.int().nullable(),
     status: z.literal([0, 1]).meta({ description: 'MarketStatus now' }),
+    held: z.boolean(),
     stale: z.boolean(),
     next_open: moment.nullable(),
   }),

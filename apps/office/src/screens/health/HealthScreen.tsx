@@ -75,6 +75,7 @@ function feedFacts({ feed }: Health): readonly Fact[] {
       ),
     ],
     ['Instruments open', countText(feed.open)],
+    ['Price being confirmed', countText(feed.held)],
     ['Without fresh prices', countText(feed.stale)],
     ['Closed now', countText(feed.closed)],
     [

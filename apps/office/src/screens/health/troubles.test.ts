@@ -7,7 +7,18 @@ const queue = { ...none, usual_minutes: 1440 }
 const book = { book: 'real' as const, sum: '0.000000', uneven: 0, clients: '100.000000' }
 const well = {
   at: 1,
-  feed: { source: 'simulated', simulated: true, clock: 1, silent: false, open: 20, stale: 0, closed: 2, instruments: [], refused: {} },
+  feed: {
+    source: 'simulated',
+    simulated: true,
+    clock: 1,
+    silent: false,
+    open: 20,
+    held: 0,
+    stale: 0,
+    closed: 2,
+    instruments: [],
+    refused: {},
+  },
   engine: { state: 'running', waiting: 0, commit_ms: '2.1', projection_lag: 0 },
   journal: { sequence: 1, batches: 1, snapshot_batch: 1, tree_size: 1, root: 'ab' },
   store: { kind: 'server' as const, epoch: 1, trial_only: false },

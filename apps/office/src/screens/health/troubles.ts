@@ -21,6 +21,7 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...grave(feed.silent, 'No prices are coming: orders are refused.'),
+    ...mild(feed.held > 0, `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`),
     ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no fresh prices; orders on them are refused.`),
     ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),
     ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),

@@ -55,6 +55,7 @@ function feedOf({ market }: House): Health['feed'] {
     clock,
     silent,
     open: items.filter((item) => item.status === 'open').length,
+    held: items.filter((item) => item.status === 'held').length,
     stale: items.filter((item) => item.stale).length,
     closed: items.filter((item) => item.status === 'closed').length,
     instruments: items.map((item) => ({

@@ -50,7 +50,7 @@ function RowState({ market, change }: { readonly market: MarketState; readonly c
   const unpriced = useUnpriced()
   if (market.kind === 'open') return <ChangePill change={change} />
   if (market.kind === 'unpriced') return <span className="text-end text-12 text-balance text-ink-muted">{unpriced.short}</span>
-  if (market.kind === 'stale') return <span className={PILL}>{t('home.stale')}</span>
+  if (market.kind === 'held' || market.kind === 'stale') return <span className={PILL}>{t(`home.${market.kind}`)}</span>
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
 }
 

@@ -181,10 +181,11 @@ describe('the card in cents', () => {
 
 describe('a position can be closed', () => {
   it.each([
-    ['while its market is open', { close: '1.08400', status: 1, stale: false, nextOpen: undefined }, true],
-    ['not on a stale price', { close: '1.08400', status: 0, stale: true, nextOpen: undefined }, false],
-    ['not before the opening', { close: '1.08400', status: 0, stale: false, nextOpen: 1_399_842_300_000 }, false],
-    ['though its product takes no new orders', { close: '1.08400', status: 0, stale: false, nextOpen: undefined }, true],
-    ['not when the feed has no price of it', { close: undefined, status: 0, stale: false, nextOpen: undefined }, false],
+    ['while its market is open', { close: '1.08400', status: 1, held: false, stale: false, nextOpen: undefined }, true],
+    ['not on a stale price', { close: '1.08400', status: 0, held: false, stale: true, nextOpen: undefined }, false],
+    ['not while its price is being confirmed', { close: '1.08400', status: 0, held: true, stale: false, nextOpen: undefined }, false],
+    ['not before the opening', { close: '1.08400', status: 0, held: false, stale: false, nextOpen: 1_399_842_300_000 }, false],
+    ['though its product takes no new orders', { close: '1.08400', status: 0, held: false, stale: false, nextOpen: undefined }, true],
+    ['not when the feed has no price of it', { close: undefined, status: 0, held: false, stale: false, nextOpen: undefined }, false],
   ] as const)('%s', (_, quote, expected) => expect(closable(quote)).toBe(expected))
 })

@@ -119,10 +119,10 @@ export function leftBecause(push: ForexClosed, id: number): EndWord | undefined 
 }
 
 /**
- * A position can be closed while its market runs. One that takes no new orders reads closed, but is neither stale nor waiting for an
+ * A position can be closed while its market runs. One that takes no new orders reads closed, but is neither held nor stale nor waiting for an
  * opening: the way out of it stays open. Without a price there is none: the feed does not know it.
  */
-export function closable(quote: Pick<LiveQuote, 'close' | 'status' | 'stale' | 'nextOpen'>): boolean {
+export function closable(quote: Pick<LiveQuote, 'close' | 'status' | 'held' | 'stale' | 'nextOpen'>): boolean {
   if (quote.close === undefined) return false
-  return quote.status === MARKET_STATUS.open || (!quote.stale && quote.nextOpen === undefined)
+  return quote.status === MARKET_STATUS.open || (!quote.held && !quote.stale && quote.nextOpen === undefined)
 }

@@ -39,7 +39,15 @@ function Alert({ words, hint }: { readonly words: ReactNode; readonly hint?: str
   )
 }
 
-const HINTED = ['margin_not_enough', 'margin_call', 'price_stale', 'market_closed', 'conversion_missing', 'too_many_orders'] as const
+const HINTED = [
+  'margin_not_enough',
+  'margin_call',
+  'price_stale',
+  'price_unconfirmed',
+  'market_closed',
+  'conversion_missing',
+  'too_many_orders',
+] as const
 
 /** What to do about a refusal. */
 function hintOf(t: Translate, reason: string): string {

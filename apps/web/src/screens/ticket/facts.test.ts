@@ -36,7 +36,7 @@ const eurusd: TradeItem = {
   Ask: '1.08521',
   ForexQuotations: { Open: '1.08252', Close: '1.08512', Change: '0.24', Bid: '1.08512', Ask: '1.08521', Time: 1, Seq: 1 },
 }
-const quote = { bid: '1.08512', ask: '1.08521', status: 1 as const, stale: false, time: Date.parse('2026-11-18T15:00:00Z') }
+const quote = { bid: '1.08512', ask: '1.08521', status: 1 as const, held: false, stale: false, time: Date.parse('2026-11-18T15:00:00Z') }
 const nothing = () => undefined
 
 it('reads the terms once', () => {
@@ -75,7 +75,7 @@ it('takes the market from the last quote, three nights on a Wednesday', () => {
 it('tells a closed market from a stale price', () => {
   const status = (change: object) =>
     marketFrom({ item: eurusd, quote: { ...quote, status: 0, ...change }, look: nothing, feeType: 1 }).status
-  expect([status({}), status({ stale: true })]).toEqual(['closed', 'stale'])
+  expect([status({}), status({ stale: true }), status({ held: true })]).toEqual(['closed', 'stale', 'held'])
 })
 
 it('divides yen by the Close of USDJPY and knows no rate when there is none', () => {

@@ -41,15 +41,21 @@ export function termsFrom(item: TradeItem, feeType: FeeType): TicketTerms {
 /** `look` finds the Close (bid) of the instrument that converts; `feeType` comes from the platform's settings. */
 export function marketFrom(facts: {
   readonly item: Pick<TradeItem, 'PricePrecision' | 'ConversionSource' | 'Session'>
-  readonly quote: Pick<LiveQuote, 'bid' | 'ask' | 'status' | 'stale' | 'time'>
+  readonly quote: Pick<LiveQuote, 'bid' | 'ask' | 'status' | 'held' | 'stale' | 'time'>
   readonly look: CloseOf
   readonly feeType: FeeType
 }): TicketMarket {
   const { item, quote, look, feeType } = facts
   const price = (text: string | undefined) => (text === undefined ? undefined : priceOf(text, item.PricePrecision))
-  const status = quote.status === MARKET_STATUS.open ? 'open' : quote.stale ? 'stale' : 'closed'
+  const status = statusOf(quote)
   const nights = quote.time === undefined ? 0 : nightsNext(item.Session, millis(quote.time))
   return { status, bid: price(quote.bid), ask: price(quote.ask), conversion: conversionNow(item.ConversionSource, look), feeType, nights }
+}
+
+function statusOf({ status, held, stale }: Pick<LiveQuote, 'status' | 'held' | 'stale'>): TicketMarket['status'] {
+  if (status === MARKET_STATUS.open) return 'open'
+  if (held) return 'held'
+  return stale ? 'stale' : 'closed'
 }
 
 export type CloseOf = (instrument: number) => { readonly precision: number; readonly close: Points | undefined } | undefined

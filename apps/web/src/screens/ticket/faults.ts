@@ -9,7 +9,7 @@ import { type Level, typedLots, typedPrice } from './typed.ts'
 
 /** Empty: it can be sent. */
 export type TicketFaults = {
-  readonly market?: 'market_closed' | 'price_stale' | 'conversion_missing'
+  readonly market?: 'market_closed' | 'price_unconfirmed' | 'price_stale' | 'conversion_missing'
   readonly leverage?: 'leverage_not_set'
   /** `missing` blocks without a message, as the specification asks. */
   readonly lots?: 'missing' | 'not_a_number' | 'out_of_range' | 'lots_too_small' | 'lots_too_large' | 'lots_off_step'
@@ -45,6 +45,7 @@ export function canSend(faults: TicketFaults): boolean {
 
 function marketFault(market: TicketMarket): Pick<TicketFaults, 'market'> {
   if (market.status === 'closed') return { market: 'market_closed' }
+  if (market.status === 'held') return { market: 'price_unconfirmed' }
   if (market.status === 'stale' || market.bid === undefined || market.ask === undefined) return { market: 'price_stale' }
   return market.conversion === undefined ? { market: 'conversion_missing' } : {}
 }

@@ -130,6 +130,7 @@ describe('why an order can not be sent yet', () => {
   const cases: [string, TicketForm, Partial<TicketMarket>, object][] = [
     ['nothing is wrong', form, {}, {}],
     ['the market is closed', form, { status: 'closed' }, { market: 'market_closed' }],
+    ['the price is being confirmed', form, { status: 'held' }, { market: 'price_unconfirmed' }],
     ['the price is stale', form, { status: 'stale' }, { market: 'price_stale' }],
     ['the rate is missing', form, { conversion: undefined }, { market: 'conversion_missing' }],
     ['no size: blocked without a message', typed(form, lots('')), {}, { lots: 'missing' }],

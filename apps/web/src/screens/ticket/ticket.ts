@@ -40,7 +40,7 @@ export type TicketTerms = Pick<
 
 /** What the market says now. `conversion` is undefined where its rate is not known, `nights` what 17:00 New York charges next. */
 export type TicketMarket = {
-  readonly status: 'open' | 'closed' | 'stale'
+  readonly status: 'open' | 'closed' | 'held' | 'stale'
   readonly bid: Points | undefined
   readonly ask: Points | undefined
   readonly conversion: Conversion | undefined

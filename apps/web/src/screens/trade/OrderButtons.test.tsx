@@ -4,14 +4,22 @@ import type { TradeItem } from '@veritick/contract'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import type { Row } from '../../data/rows.ts'
 import type { Session } from '../../data/session.ts'
 
 const item = { PricePrecision: 5 } as TradeItem
 const quote = { close: '1.08512', bid: '1.08512', ask: '1.08521', open: '1.08250', change: '0.24', time: 1000, seq: 4 } as const
-const row = { quote: { ...quote, status: 1, stale: false, nextOpen: undefined }, market: { kind: 'open' }, dimmed: false } as const
+const row = {
+  quote: { ...quote, status: 1, held: false, stale: false, nextOpen: undefined },
+  market: { kind: 'open' },
+  dimmed: false,
+} as const
 
 /** On a page that has just been loaded, with what this device remembers. */
-async function drawn(device: Readonly<Record<string, string>>): Promise<{ readonly off: number; readonly notice: boolean }> {
+async function drawn(
+  device: Readonly<Record<string, string>>,
+  shown: Row = row,
+): Promise<{ readonly off: number; readonly notice: boolean; readonly html: string }> {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
   vi.doMock('../../shell/useAway.ts', () => ({ useAway: () => undefined }))
@@ -19,19 +27,26 @@ async function drawn(device: Readonly<Record<string, string>>): Promise<{ readon
   const [{ OrderButtons }, { queryClient }] = await Promise.all([import('./OrderButtons.tsx'), import('../../data/queries.ts')])
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <OrderButtons item={item} row={row} onChoose={() => {}} />
+      <OrderButtons item={item} row={shown} onChoose={() => {}} />
     </QueryClientProvider>,
   )
   expect(html).toContain('1.08')
-  return { off: html.match(/<button[^>]* disabled=""/g)?.length ?? 0, notice: html.includes('frozen') }
+  return { off: html.match(/<button[^>]* disabled=""/g)?.length ?? 0, notice: html.includes('frozen'), html }
 }
 
 it('a visitor, who is sent to sign in by it', async () => {
-  expect(await drawn({})).toEqual({ off: 0, notice: false })
+  expect(await drawn({})).toMatchObject({ off: 0, notice: false })
 })
 
 it('nobody whose account is not known yet, and nothing is said of a freeze', async () => {
-  expect(await drawn({ 'veritick.token': 'token-1' })).toEqual({ off: 2, notice: false })
+  expect(await drawn({ 'veritick.token': 'token-1' })).toMatchObject({ off: 2, notice: false })
+})
+
+it('nobody while a price waits to be confirmed, and the screen says so', async () => {
+  const held: Row = { quote: { ...row.quote, status: 0, held: true }, market: { kind: 'held' }, dimmed: true }
+  const { off, html } = await drawn({}, held)
+  expect(off).toBe(2)
+  expect(html).toContain('trade.held_text')
 })
 
 it.each([

@@ -73,6 +73,7 @@ function useReason(row: Row): string {
   const tag = useTag()
   const unpriced = useUnpriced()
   if (row.market.kind === 'unpriced') return unpriced.text
+  if (row.market.kind === 'held') return t('trade.held_text')
   if (row.market.kind === 'stale') return t('trade.stale_text')
   const opens = row.market.kind === 'closed' ? row.market.opens : undefined
   return opens === undefined ? t('trade.closed_no_time') : t('trade.closed_text', { time: formatOpening(opens, { tag }) })

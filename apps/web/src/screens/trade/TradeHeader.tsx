@@ -36,4 +36,4 @@ export function TradeHeader({ item, row, onOpenList }: Props) {
   )
 }
 
-const STATE_WORD = { stale: 'home.stale', closed: 'home.closed', unpriced: 'home.unpriced' } as const
+const STATE_WORD = { held: 'home.held', stale: 'home.stale', closed: 'home.closed', unpriced: 'home.unpriced' } as const
