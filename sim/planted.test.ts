@@ -6,7 +6,7 @@ import { type Told, tell } from './history.ts'
 import { engineWith, PLANTED, removePlanted } from './planted.ts'
 import { shrink } from './shrink.ts'
 
-/** A quarter of what the normal run tells. */
+/** Twice what `npm test` tells of the real engine. */
 const SEEDS_MAX = 500
 const TIMEOUT = { timeout: 240_000 }
 

@@ -4,9 +4,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { freemem } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endSharedServer, RUN_FOLDER } from '../packages/testing/src/scratch-postgres.ts'
 
 const MEMORY = '/dev/shm'
 /** The stores that two files at a time have open are a tenth of it. */
@@ -14,23 +15,26 @@ const ROOM = 4 * 1024 ** 3
 /** Into it, not through it: scratch clusters belong to another user. */
 const PASSABLE = 0o711
 
-export default function beforeTests(): () => void {
+export default function beforeTests(): () => Promise<void> {
   const maker = fileURLToPath(new URL('./make-template.ts', import.meta.url))
   const made = spawnSync(process.execPath, ['--import', 'tsx', '--conditions=source', maker], { stdio: 'inherit' })
   if (made.status !== 0) throw new Error('no store could be made for the tests')
-  return writeInMemory()
+  const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'veritick-'))
+  chmodSync(folder, PASSABLE)
+  process.env.TMPDIR = folder
+  process.env[RUN_FOLDER] = folder
+  return async () => {
+    await endSharedServer(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /**
  * Hundreds of stores are copied, written to and removed, and none outlives the run: where there is memory enough, no disk is kept busy with
  * them. What a killed process had written stays there as it would stay on a disk.
  */
-function writeInMemory(): () => void {
-  if (!existsSync(MEMORY) || freemem() < 2 * ROOM) return () => {}
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY) || freemem() < 2 * ROOM) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  if (bavail * bsize < ROOM) return () => {}
-  const folder = mkdtempSync(join(MEMORY, 'veritick-'))
-  chmodSync(folder, PASSABLE)
-  process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  return bavail * bsize >= ROOM
 }

@@ -1,9 +1,11 @@
 /**
- * A PostgreSQL server of its own for a test or a bench: TEST_DATABASE_URL when given, else a scratch cluster from the system's
- * programs in a temporary folder, gone afterwards. As root it runs as the `postgres` user, because PostgreSQL refuses root.
+ * PostgreSQL for tests and benches. `scratchPostgres` starts a server of its own for one caller. `scratchDatabase` gives a new
+ * database on the server that all test files of a run share: making a server takes more than a second of processor time.
+ * TEST_DATABASE_URL replaces both. As root the server runs as the `postgres` user, because PostgreSQL refuses root.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,9 +13,15 @@ import { findPostgres } from '../../../tools/needs.mjs'
 
 export type ScratchPostgres = { readonly url: string; stop(): Promise<void> }
 
-/** Only in its socket's name: on the network it does not listen, so no two clusters can take each other's place. */
+/** The folder of one test run, set by tools/before-tests.ts: the shared server stands in it. */
+export const RUN_FOLDER = 'VERITICK_TEST_RUN'
+
+/** Only the name of the socket: the server does not listen on the network, so no two servers can take each other's place. */
 const PORT = 5432
 const READY_WAIT_MS = 60_000
+const POLL_MS = 50
+/** Test files that run at the same time share the server, and each may open several stores. */
+const SHARED_CONNECTIONS_MAX = 300
 
 /** False where no PostgreSQL can be had: the caller skips, loudly. */
 export function canHavePostgres(): boolean {
@@ -24,9 +32,69 @@ export function canHavePostgres(): boolean {
 export async function scratchPostgres(): Promise<ScratchPostgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined) return { url: given, stop: async () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-postgres-'))
+  const { url, pid } = await startServer(folder, [])
+  return {
+    url,
+    stop: async () => {
+      await endServer(pid)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A new database on the server of this run, removed by `stop`; outside a test run on a server of its own. */
+export async function scratchDatabase(): Promise<ScratchPostgres> {
+  const run = process.env[RUN_FOLDER]
+  if (process.env.TEST_DATABASE_URL === undefined && run === undefined) return scratchPostgres()
+  const server = process.env.TEST_DATABASE_URL ?? (await sharedServer(join(run ?? '', 'postgres')))
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await execute(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, stop: () => execute(server, `drop database ${name} with (force)`) }
+}
+
+/** The first caller of a run makes the folder and starts the server; the others wait for its address. */
+async function sharedServer(folder: string): Promise<string> {
+  const [address, failure] = [join(folder, 'address'), join(folder, 'failure')]
+  if (isFirst(folder)) {
+    try {
+      const { url } = await startServer(folder, ['-c', `max_connections=${SHARED_CONNECTIONS_MAX}`])
+      writeFileSync(address, url)
+    } catch (error) {
+      writeFileSync(failure, String(error))
+      throw error
+    }
+  }
+  const deadline = performance.now() + READY_WAIT_MS
+  while (!existsSync(address)) {
+    if (existsSync(failure)) throw new Error(`the shared PostgreSQL did not start: ${readFileSync(failure, 'utf8')}`)
+    if (performance.now() > deadline) throw new Error('the shared PostgreSQL was not ready in time')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  return readFileSync(address, 'utf8')
+}
+
+/** After the last test file. Without a shared server it does nothing. */
+export async function endSharedServer(run: string): Promise<void> {
+  const process = join(run, 'postgres', 'data', 'postmaster.pid')
+  if (!existsSync(process)) return
+  await endServer(Number(readFileSync(process, 'utf8').split('\n')[0]))
+}
+
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function startServer(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly pid: number }> {
   const programs = findPostgres()
   if (programs === undefined) throw new Error('no PostgreSQL here: install it or set TEST_DATABASE_URL')
-  const folder = mkdtempSync(join(tmpdir(), 'veritick-postgres-'))
   const owner = ownerOf(folder)
   const data = join(folder, 'data')
   execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
@@ -34,22 +102,37 @@ export async function scratchPostgres(): Promise<ScratchPostgres> {
     cwd: folder,
     stdio: 'ignore',
   })
-  const settings = ['-D', data, '-p', String(PORT), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`]
-  const server = spawn(join(programs, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const place = ['-D', data, '-p', String(PORT), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`]
+  // Detached: the shared server outlives the worker that started it.
+  const server = spawn(join(programs, 'postgres'), [...place, ...settings], { ...owner, cwd: folder, stdio: 'ignore', detached: true })
+  server.unref()
+  const ended = new Promise<never>((_, reject) => {
+    server.once('exit', () => reject(new Error('PostgreSQL ended before it was ready')))
+    server.once('error', reject)
+  })
+  ended.catch(() => {})
   const url = `postgres://postgres@${encodeURIComponent(folder)}:${PORT}/postgres`
-  const stop = async () => {
-    server.kill('SIGINT')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
   try {
-    await Promise.race([ready(url), ended.then(() => Promise.reject(new Error('PostgreSQL ended before it was ready')))])
+    await Promise.race([ready(url), ended])
   } catch (error) {
-    await stop()
+    server.kill('SIGINT')
+    rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  return { url, stop }
+  return { url, pid: server.pid ?? 0 }
+}
+
+/** Asks the server to end its connections and itself, and waits until its process is gone. */
+async function endServer(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT')
+    for (;;) {
+      process.kill(pid, 0)
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+  } catch {
+    // The process is gone.
+  }
 }
 
 function ownerOf(folder: string): { uid?: number; gid?: number } {
@@ -63,15 +146,22 @@ function ownerOf(folder: string): { uid?: number; gid?: number } {
 async function ready(url: string): Promise<void> {
   const deadline = performance.now() + READY_WAIT_MS
   for (;;) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
     try {
-      await client.connect()
-      await client.end()
-      return
+      return await execute(url, 'select 1')
     } catch (error) {
       if (performance.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
+  }
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
   }
 }

@@ -5,8 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { canHavePostgres, scratchPostgres } from './scratch-postgres.ts'
+import { canHavePostgres, scratchDatabase } from './scratch-postgres.ts'
 import { copyTemplate } from './template.ts'
 
 export type StoreKind = 'embedded' | 'server'
@@ -21,7 +20,7 @@ export function storeKinds(): readonly StoreKind[] {
   return ['embedded']
 }
 
-/** A fresh place; embedded stores of `worlds` stand there already, made from the template. On a server given by TEST_DATABASE_URL, `clean` drops the schemas of `worlds`. */
+/** A fresh place. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a database of its own. */
 export async function openPlace(kind: StoreKind, worlds: readonly string[] = []): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-store-'))
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
@@ -29,21 +28,13 @@ export async function openPlace(kind: StoreKind, worlds: readonly string[] = [])
     for (const world of worlds) copyTemplate(dataDir, world)
     return { dataDir, databaseUrl: undefined, clean: async () => removeFolder() }
   }
-  const server = await scratchPostgres()
+  const database = await scratchDatabase()
   return {
     dataDir,
-    databaseUrl: server.url,
+    databaseUrl: database.url,
     clean: async () => {
-      await dropWorlds(server.url, worlds)
-      await server.stop()
+      await database.stop()
       removeFolder()
     },
   }
-}
-
-async function dropWorlds(url: string, worlds: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  for (const world of worlds) await client.query(`drop schema if exists "veritick_${world.replaceAll('-', '_')}" cascade`)
-  await client.end()
 }
