@@ -24,6 +24,7 @@ import { VaultRefused } from './vault/vault.ts'
 const DRAIN_MILLIS = 9000
 
 const wallClock = () => millis(Date.now())
+const steadyClock = () => performance.now()
 
 async function main(): Promise<void> {
   const read = readConfig(undefined, process.argv.slice(2))
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     config,
     log,
     wallClock,
-    steadyClock: () => performance.now(),
+    steadyClock,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
   })
@@ -66,7 +67,7 @@ async function feedOf(parts: {
   if (feed.kind === 'simulated') {
     const seed = await seedOf({ store, named, machine: realMachine })
     if (seed.length < SEED_SAFE_LENGTH) log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
-    return simulatedFeed({ catalogue, seed, sessions, wallClock })
+    return simulatedFeed({ catalogue, seed, sessions, wallClock, steadyClock })
   }
   const from = replayFrom === undefined ? undefined : millis(replayFrom)
   return openReplay({ path: feed.path, catalogue, speed, from, log: log.child({ part: 'replay' }) })

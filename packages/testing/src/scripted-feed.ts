@@ -6,14 +6,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openStore, type Store } from '../../../apps/server/src/db/store.ts'
 import { loadCatalogue } from '../../../apps/server/src/market/catalogue.ts'
-import {
-  type Feed,
-  type FeedHistory,
-  type FeedListener,
-  type FeedQuote,
-  GUARD_MIN,
-  QUOTE_AGE_MAX,
-} from '../../../apps/server/src/market/feed.ts'
+import { type Feed, type FeedHistory, type FeedListener, type FeedQuote, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { type Market, type MarketOptions, openMarket } from '../../../apps/server/src/market/market.ts'
 import { openPlace, type Place, type StoreKind } from './stores.ts'
 
@@ -23,7 +16,7 @@ const idOf = (code: string) =>
     catalogue.instruments.find(({ terms }) => terms.code === code),
     code,
   ).terms.id
-export const [EURUSD, USDJPY, MSFT] = [idOf('EURUSD'), idOf('USDJPY'), idOf('MSFT')]
+export const [EURUSD, USDJPY, EURJPY, MSFT] = [idOf('EURUSD'), idOf('USDJPY'), idOf('EURJPY'), idOf('MSFT')]
 const codeOf = new Map(catalogue.instruments.map(({ terms }) => [terms.id, terms.code]))
 const log = pino({ level: 'silent' })
 export const at = (text: string) => millis(Date.parse(text))
@@ -36,6 +29,8 @@ export class ScriptedFeed implements Feed {
   readonly speed: number
   readonly #covered: readonly number[]
   readonly #past: readonly FeedQuote[]
+  /** Milliseconds between two quotes by the making of the feed; a test of other things sets it high, so that nothing grows stale. */
+  spaced = 0
   #now: Millis
   #listener: FeedListener | undefined
 
@@ -52,8 +47,11 @@ export class ScriptedFeed implements Feed {
   clock(): Millis {
     return this.#now
   }
-  quoteAgeMax(): number {
-    return QUOTE_AGE_MAX
+  clockFault(): undefined {
+    return undefined
+  }
+  spacing(): number {
+    return this.spaced
   }
   guardMin() {
     return GUARD_MIN

@@ -14,7 +14,7 @@ import pino from 'pino'
 import { type Config, readConfig } from '../../../apps/server/src/config.ts'
 import { sha256 } from '../../../apps/server/src/core/batch.ts'
 import type { Catalogue } from '../../../apps/server/src/market/catalogue.ts'
-import { type Feed, type FeedListener, QUOTE_AGE_MAX } from '../../../apps/server/src/market/feed.ts'
+import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { openServer, type Running } from '../../../apps/server/src/server.ts'
 import { copyTemplate } from './template.ts'
 
@@ -30,11 +30,13 @@ export class SpokenFeed implements Feed {
   readonly speed = 0
   readonly #codes: ReadonlyMap<string, { readonly id: number; readonly precision: number }>
   readonly #silent: ReadonlySet<number>
+  readonly #judged: boolean
   #clock: Millis = NOON
   #listener: FeedListener | undefined
 
-  /** `silent`: codes that this feed does not have. */
-  constructor(catalogue: Catalogue, silent: readonly string[]) {
+  /** `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed. */
+  constructor(catalogue: Catalogue, { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean }) {
+    this.#judged = judged
     this.#codes = new Map(catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]))
     this.#silent = new Set(silent.map((code) => this.id(code)))
   }
@@ -50,6 +52,17 @@ export class SpokenFeed implements Feed {
     this.#heard().alive(this.#clock)
   }
 
+  /** A row in points at so many milliseconds after NOON, broken in any way. */
+  row(code: string, at: number, prices: readonly [number, number]): void {
+    this.#clock = millis(Math.max(this.#clock, NOON + at))
+    this.late(code, at, prices)
+  }
+
+  /** A row whose source has a clock of its own: the market clock stays where it is. */
+  late(code: string, at: number, [bid, ask]: readonly [number, number]): void {
+    this.#heard().quote({ instrument: this.id(code), time: millis(NOON + at), bid: points(bid), ask: points(ask), volume: 1 })
+  }
+
   /** Time passes without a price. */
   wait(duration: number): void {
     this.#clock = millis(this.#clock + duration)
@@ -58,9 +71,11 @@ export class SpokenFeed implements Feed {
 
   covers = (instrument: number): boolean => !this.#silent.has(instrument)
   clock = (): Millis => this.#clock
-  quoteAgeMax = (): number => QUOTE_AGE_MAX
+  clockFault = (): undefined => undefined
+  /** A price stays fresh for five minutes: the tests say when there is another. */
+  spacing = (): number => (this.#judged ? 0 : 200_000)
   /** No jump is suspect: the tests say what the price is. */
-  guardMin = () => ppm(1000 * PPM)
+  guardMin = () => (this.#judged ? GUARD_MIN : ppm(PPM))
 
   async open(from: Parameters<Feed['open']>[0]): Promise<void> {
     this.#clock = millis(Math.max(NOON, from.resumeAt ?? 0))
@@ -119,7 +134,13 @@ export type TestServer = Running & {
 }
 
 export async function openTestServer(
-  options: { readonly silent?: readonly string[]; readonly config?: Partial<Config>; readonly dataDir?: string } = {},
+  options: {
+    readonly silent?: readonly string[]
+    /** Quotes are judged and grow stale as those of a real feed. */
+    readonly judged?: boolean
+    readonly config?: Partial<Config>
+    readonly dataDir?: string
+  } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
   const read = readConfig({ DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' })
@@ -135,7 +156,7 @@ export async function openTestServer(
     wallClock: () => millis(Date.now() + wallAhead),
     steadyClock: steady.now,
     feed: (catalogue) => {
-      feed = new SpokenFeed(catalogue, options.silent ?? [])
+      feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })
       return feed
     },
     onFatal: (error) => {

@@ -118,13 +118,15 @@ export function createIntake(options: {
       if (decided === undefined) return reject(new CoreEnded('the core has failed'))
       const { outcome, answer } = decided
       const events = outcome.ok ? outcome.events : []
-      const row = request && {
-        ...request,
+      // One that says "in a moment" is not remembered: the same request may be sent again, and is then decided anew.
+      const isTemporary = !outcome.ok && outcome.reason === 'price_unconfirmed'
+      const result = {
         answer: answer ?? null,
         refusal: outcome.ok ? null : outcome.reason,
         firstEvent: first,
         eventCount: events.length,
       }
+      const row = request === undefined || isTemporary ? undefined : { ...request, ...result }
       enqueue({ events, request: row, settle: () => resolve({ outcome, answer, repeated: false }), fail: reject })
     })
   }

@@ -50,6 +50,16 @@ export class CandleBuilder {
     this.merge({ time, open: bid, high: bid, low: bid, close: bid, volume })
   }
 
+  /** Only the extremes of the candles in which a price was quoted know of it: it was never one to trade at. */
+  stretch({ time, bid }: { readonly time: Millis; readonly bid: Points }): void {
+    for (const period of PERIODS) {
+      const open = this.#open[period]
+      if (open === undefined || time < open.candle.time || time >= open.end) continue
+      if (bid > open.candle.high) open.candle.high = bid
+      if (bid < open.candle.low) open.candle.low = bid
+    }
+  }
+
   /** Lays a shorter candle (or a quote as one) into every period that is not shorter than `from`. */
   merge(candle: Candle, from: Period = '1min'): void {
     for (let index = PERIODS.indexOf(from); index < PERIODS.length; index++) {

@@ -55,6 +55,7 @@ const instrument = {
   financingLong: decimal,
   financingShort: decimal,
   spread: decimal,
+  quoteAgeMaxSeconds: z.int().min(10).max(86_400).default(300),
 }
 
 export const pairEntry = z.strictObject({ ...instrument, code: z.string().regex(/^[A-Z]{6}$/, 'must be two currency codes') })

@@ -59,6 +59,8 @@ export type CatalogueEntry = {
   readonly mark: Mark
   /** An ordinary price in the quote currency: the middle of the simulated market, and the scale of recordings in points. */
   readonly referencePrice: number
+  /** Without a quote for so long the instrument is stale, however slow its pace: milliseconds. */
+  readonly quoteAgeMax: number
   /** Price = worth of `base` / worth of `quote`: names of factors. */
   readonly base: string
   readonly quote: string
@@ -147,7 +149,8 @@ function finish(read: Read, known: Pick<CatalogueEntry, 'base' | 'quote' | 'name
   const terms = termsOf(read, { quoteCurrency: known.quote, conversion: conversionFor(known.quote, context.byCode) })
   const referencePrice = base.worth / quote.worth
   if (referencePrice * 10 ** terms.pricePrecision < 100) fail(`its price of about ${referencePrice} needs a higher pricePrecision`)
-  return { ...known, terms, category, referencePrice, showCode: entry.showCode ?? showCode(entry) }
+  const quoteAgeMax = entry.quoteAgeMaxSeconds * 1000
+  return { ...known, terms, category, referencePrice, quoteAgeMax, showCode: entry.showCode ?? showCode(entry) }
 }
 
 function termsOf(read: Read, known: Pick<InstrumentTerms, 'quoteCurrency' | 'conversion'>): InstrumentTerms {

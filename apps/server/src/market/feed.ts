@@ -4,6 +4,7 @@
  */
 import type { InstrumentId, Millis, Points, Ppm } from '@veritick/domain'
 import type { Candle } from './candles.ts'
+import type { ClockFault } from './clock.ts'
 
 export type FeedQuote = {
   readonly instrument: InstrumentId
@@ -24,6 +25,11 @@ export type FeedListener = {
   leapt(to: Millis): void
   /** Quotes up to `to` were not given, although time passed; the feed's history knows them. */
   missed(to: Millis): void
+  /**
+   * The feed's clock cannot be believed (`clockFault` says why). The market clock stands still: nothing is traded, no session changes and
+   * no night is charged until the next sign of life.
+   */
+  halted(at: Millis): void
   /** Nothing will ever come again. The clock stands still. */
   ended(at: Millis): void
 }
@@ -48,9 +54,11 @@ export type Feed = {
   covers(instrument: InstrumentId): boolean
   /** Market time now. Never goes back. */
   clock(): Millis
-  /** How old the last quote of an open instrument may become before it is stale, in milliseconds. */
-  quoteAgeMax(instrument: InstrumentId): number
-  /** The smallest jump that can be suspect, as a share of the price. */
+  /** Why the clock is not believed now; `undefined` while it is, and for a feed that has a clock of its own. */
+  clockFault(): ClockFault | undefined
+  /** Milliseconds between two quotes where the feed makes them at a fixed distance; 0 where the source has a pace of its own. */
+  spacing(instrument: InstrumentId): number
+  /** The smallest jump that can be suspect, as a share of the price; the whole price or more: none is. */
   guardMin(instrument: InstrumentId): Ppm
   /**
    * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one. `pastFrom`: how far back
@@ -66,7 +74,5 @@ export type Feed = {
   stop(): Promise<void>
 }
 
-/** An open instrument without a quote for so long is stale. */
-export const QUOTE_AGE_MAX = 5 * 60_000
 /** A jump of 0.2 % can be suspect. */
 export const GUARD_MIN = 2_000 as Ppm

@@ -1,6 +1,6 @@
 /**
- * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It decides
- * nothing about others and tells nobody; market.ts does.
+ * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It knows nothing
+ * of other instruments, except the status that is handed in of the one that converts its currency; flow.ts tells the engine.
  */
 import { type Millis, millis, type Points, type Session, type SessionState, sessionAt } from '@veritick/domain'
 import type { MarketStatus } from '@veritick/engine'
@@ -8,7 +8,11 @@ import type { StoredCandle } from './candle-store.ts'
 import { CandleBuilder } from './candles.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
-import { QualityGate } from './quality.ts'
+import { Pace } from './pace.ts'
+import { type Judged, QualityGate } from './quality.ts'
+
+/** A suspect that is neither confirmed nor refuted within so much market time leaves the instrument stale. */
+export const HOLD_MAX = 10_000
 
 /** A published quote. `seq` is our own number, rising for ever. */
 export type MarketQuote = { readonly seq: number; readonly bid: Points; readonly ask: Points; readonly time: Millis }
@@ -27,10 +31,21 @@ export type MarketItem = {
   readonly nextOpen: Millis | undefined
 }
 
+/** What an instrument's status depends on beyond itself. */
+export type Around = {
+  /** The feed as a whole gives no sign of life. */
+  readonly silent: boolean
+  /** Of the instrument that converts the quote currency into USD; `undefined` where there is none. */
+  readonly conversion: MarketStatus | undefined
+}
+
+const NOT_JUDGED: Judged = { published: undefined, passed: [] }
+
 export class LiveItem implements MarketItem {
   readonly entry: CatalogueEntry
   readonly session: Session
   readonly gate: QualityGate
+  readonly pace: Pace
   readonly candles: CandleBuilder
   quote: MarketQuote | undefined
   status: MarketStatus = 'closed'
@@ -39,7 +54,6 @@ export class LiveItem implements MarketItem {
   /** Number of the last quote that the core was handed. */
   handed = 0
   readonly #covered: boolean
-  readonly #quoteAgeMax: number
   #state: SessionState
   /** A good quote has come since the start or since it last grew stale. */
   #fresh = false
@@ -49,10 +63,10 @@ export class LiveItem implements MarketItem {
     const instrument = entry.terms.id
     this.entry = entry
     this.session = session
-    this.gate = new QualityGate(feed.guardMin(instrument))
+    this.gate = new QualityGate({ guardMin: feed.guardMin(instrument), spreadTypical: () => entry.terms.spreadTypical })
+    this.pace = new Pace({ session, most: entry.quoteAgeMax, spacing: feed.spacing(instrument) })
     this.candles = new CandleBuilder(session, (period, candle) => ended({ instrument, period, candle }))
     this.#covered = feed.covers(instrument)
-    this.#quoteAgeMax = feed.quoteAgeMax(instrument)
     this.#state = { open: false, changesAt: millis(0) }
   }
 
@@ -68,14 +82,25 @@ export class LiveItem implements MarketItem {
     return this.#covered && !this.#state.open ? this.#state.changesAt : undefined
   }
 
-  /** The quotes that count after this one, oldest first. Nothing is remembered of them yet. */
-  judge(quote: FeedQuote): readonly FeedQuote[] {
+  /** `at`: market time now. Nothing is remembered of what it answers. */
+  judge(quote: FeedQuote, at: Millis): Judged {
     // What a stock is quoted at before the opening and after the close belongs to no trading day.
     if (this.session === 'us_stocks' && !this.sessionAt(quote.time).open) {
       this.outOfSession++
-      return []
+      return NOT_JUDGED
     }
-    return this.gate.judge(quote)
+    return this.gate.judge(quote, at)
+  }
+
+  /** Takes what the gate has judged good, under its number. */
+  take({ published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, seq: number): MarketQuote {
+    // Before the quote closes their candle, and after it has opened the next one.
+    for (const each of passed) this.candles.stretch(each)
+    this.candles.add(quote)
+    for (const each of passed) this.candles.stretch(each)
+    this.pace.quoted(quote.time)
+    this.quote = { seq, bid: quote.bid, ask: quote.ask, time: quote.time }
+    return this.quote
   }
 
   /** A good quote came: what was stale is fresh again. Quotes of before the start do not count. */
@@ -83,15 +108,14 @@ export class LiveItem implements MarketItem {
     this.#fresh = true
   }
 
-  /** Whether a quote that had to be confirmed can still be traded on: its session has run on, and it has not grown too old. */
-  stands(quote: FeedQuote, at: Millis): boolean {
-    const then = sessionAt(this.session, quote.time)
-    return then.open && at < then.changesAt && at - quote.time <= this.#quoteAgeMax
+  /** The last quote is not the feed's newest any more. */
+  wither(): void {
+    this.#fresh = false
   }
 
-  /** True when the status is another than before. `silent`: the feed as a whole gives no sign of life. */
-  review(at: Millis, silent: boolean): boolean {
-    const status = this.#statusAt(at, silent)
+  /** True when the status is another than before. */
+  review(at: Millis, around: Around): boolean {
+    const status = this.#statusAt(at, around)
     if (status === this.status) return false
     this.status = status
     return true
@@ -100,8 +124,12 @@ export class LiveItem implements MarketItem {
   /** The next moment at which the status may change without a quote. */
   nextChange(at: Millis): Millis {
     const session = this.sessionAt(at).changesAt
-    if (this.status !== 'open' || this.quote === undefined) return session
-    return millis(Math.min(session, this.quote.time + this.#quoteAgeMax + 1))
+    if (!this.#fresh || this.quote === undefined) return session
+    const held = this.gate.heldSince
+    const holdEnds = held === undefined ? session : held + HOLD_MAX
+    // A moment that has passed was reviewed; only what lies ahead is waited for.
+    const ahead = [session, this.quote.time + this.pace.limit + 1, holdEnds].filter((moment) => moment > at)
+    return millis(Math.min(...ahead))
   }
 
   sessionAt(at: Millis): SessionState {
@@ -109,10 +137,15 @@ export class LiveItem implements MarketItem {
     return this.#state
   }
 
-  #statusAt(at: Millis, silent: boolean): MarketStatus {
+  #statusAt(at: Millis, { silent, conversion }: Around): MarketStatus {
     if (silent) this.#fresh = false
     if (!this.#covered || !this.sessionAt(at).open) return 'closed'
-    if (this.quote === undefined || at - this.quote.time > this.#quoteAgeMax) this.#fresh = false
-    return this.#fresh ? 'open' : 'stale'
+    if (this.quote === undefined || at - this.quote.time > this.pace.limit) this.#fresh = false
+    const held = this.gate.heldSince
+    if (held !== undefined && at - held >= HOLD_MAX) this.#fresh = false
+    if (!this.#fresh) return 'stale'
+    if (held !== undefined) return 'held'
+    // Its profit would be converted at a rate that the feed may have left.
+    return conversion === 'held' || conversion === 'stale' ? conversion : 'open'
   }
 }

@@ -1,14 +1,20 @@
 /** The running market as a trader's days: what goes into the core, and in which order. */
 import { must } from '@veritick/domain'
-import { at, catalogue, daysOn, EURUSD, MSFT, ScriptedFeed, USDJPY } from '@veritick/testing/scripted-feed'
+import { at, catalogue, daysOn, EURJPY, EURUSD, quote as feedRow, MSFT, ScriptedFeed, USDJPY } from '@veritick/testing/scripted-feed'
 import { storeKinds } from '@veritick/testing/stores'
+import pino from 'pino'
 import { describe, expect, test, vi } from 'vitest'
+import { QuoteFlow } from './flow.ts'
+
+/** Quotes of a feed so slow stay fresh for five minutes. */
+const SLOW = 200_000
 
 describe.each(storeKinds())('the market on the %s store', (kind) => {
   const open = daysOn(kind, 'market')
 
   test('one day: opening, growing stale, the break, the night, and the next opening', async () => {
     const feed = new ScriptedFeed(at('2014-05-07T21:00:00.500Z'))
+    feed.spaced = SLOW
     const { market, lines, end } = await open(feed)
     const eurusd = must(market.item(EURUSD), 'EURUSD')
     expect([eurusd.status, new Date(eurusd.nextOpen ?? 0).toISOString()]).toEqual(['closed', '2014-05-07T21:05:00.000Z'])
@@ -52,6 +58,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
 
   test('a stock is quoted in its session only; what has no feed stays closed', async () => {
     const feed = new ScriptedFeed(at('2026-11-27T14:00:00Z'), [MSFT])
+    feed.spaced = SLOW
     const { market, lines, end } = await open(feed)
     feed.quote('2026-11-27T14:29:59Z', MSFT, 43_000)
     feed.quote('2026-11-27T14:30:00Z', MSFT, 43_010)
@@ -75,63 +82,145 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     await end()
   })
 
-  test('suspect quotes reach nobody until they are confirmed', async () => {
+  test('a suspect reaches nobody; its instrument is held in the same turn, and the quote that confirms it opens it', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
     const { market, lines, end } = await open(feed)
     const seen: number[] = []
     market.onQuote(({ quote: published }) => seen.push(published.bid))
-    for (const bid of [139_000, 137_000, 139_001, 137_500, 137_510]) feed.quote('2014-05-08T12:00:01Z', EURUSD, bid)
-    feed.quote('2014-05-08T12:00:02Z', EURUSD, 137_505, 137_504)
-    expect(seen).toEqual([139_000, 139_001, 137_500, 137_510])
-    expect(lines.filter((each) => each.includes('quote')).length).toBe(4)
+    const bids = [139_000, 137_000, 139_001, 137_500, 137_510]
+    for (const [second, bid] of bids.entries()) feed.quote(`2014-05-08T12:00:0${second}Z`, EURUSD, bid)
+    feed.quote('2014-05-08T12:00:05Z', EURUSD, 137_505, 137_504)
+    expect(seen).toEqual([139_000, 139_001, 137_510])
+    expect(lines).toEqual([
+      '12:00:00 EURUSD stale',
+      '12:00:00 EURUSD open',
+      '12:00:00 quote EURUSD 139000/139012',
+      '12:00:01 EURUSD held',
+      '12:00:02 EURUSD open',
+      '12:00:02 quote EURUSD 139001/139013',
+      '12:00:03 EURUSD held',
+      '12:00:04 EURUSD open',
+      '12:00:04 quote EURUSD 137510/137522',
+    ])
+    // The confirmed suspect is the candle's low. It opened, closed and filled nothing.
     const [candle] = await market.candles({ instrument: EURUSD, period: '1min', limit: 1 })
-    expect(candle).toMatchObject({ open: 139_000, high: 139_001, low: 137_500, close: 137_510, volume: 4 })
+    expect(candle).toMatchObject({ open: 139_000, high: 139_001, low: 137_500, close: 137_510, volume: 3 })
     await end()
   })
 
-  test('a confirmed suspect counts when it is confirmed, and keeps its own time as evidence', async () => {
+  test('a confirmed suspect belongs to the candle of its own time', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
-    const { commands, end } = await open(feed)
-    feed.quote('2014-05-08T12:00:01Z', EURUSD, 139_000)
-    feed.quote('2014-05-08T12:00:02Z', EURUSD, 137_500)
-    feed.alive('2014-05-08T12:00:03Z')
-    feed.quote('2014-05-08T12:00:04Z', EURUSD, 137_510)
-    const quotes = commands.filter(({ kind }) => kind === 'quote')
-    expect(quotes).toEqual([
-      expect.objectContaining({ at: at('2014-05-08T12:00:01Z'), bid: 139_000 }),
-      expect.objectContaining({ at: at('2014-05-08T12:00:04Z'), bid: 137_500, time: at('2014-05-08T12:00:02Z') }),
-      expect.objectContaining({ at: at('2014-05-08T12:00:04Z'), bid: 137_510 }),
+    const { market, end } = await open(feed)
+    feed.quote('2014-05-08T12:00:50Z', EURUSD, 139_000)
+    feed.quote('2014-05-08T12:00:59Z', EURUSD, 137_500)
+    feed.quote('2014-05-08T12:01:00Z', EURUSD, 137_510)
+    feed.quote('2014-05-08T12:01:59Z', EURUSD, 139_500)
+    feed.quote('2014-05-08T12:03:01Z', EURUSD, 140_200)
+    feed.quote('2014-05-08T12:03:02Z', EURUSD, 140_190)
+    const candles = await market.candles({ instrument: EURUSD, period: '1min', limit: 5 })
+    expect(candles.map(({ open: opened, high, low, close }) => [opened, high, low, close])).toEqual([
+      [139_000, 139_000, 137_500, 139_000],
+      [137_510, 137_510, 137_510, 137_510],
+      [140_190, 140_200, 140_190, 140_190],
     ])
-    expect(quotes.map((each) => 'time' in each)).toEqual([false, true, false])
     await end()
   })
 
-  test('a suspect of the break is drawn, but nobody trades on it when the opening confirms it', async () => {
-    const feed = new ScriptedFeed(at('2014-05-08T20:57:00Z'), [EURUSD])
-    const { market, lines, end } = await open(feed)
-    const seen: number[] = []
-    market.onQuote(({ quote: published }) => seen.push(published.bid))
-    feed.quote('2014-05-08T20:57:59Z', EURUSD, 139_000)
-    feed.quote('2014-05-08T21:04:00Z', EURUSD, 137_500)
+  test('a hold ends by itself after ten seconds of market time, with a sign of life or without any: the price is stale then', async () => {
+    for (const pass of ['alive', 'silence'] as const) {
+      const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD], [], pass === 'alive' ? 0 : 1)
+      const { market, lines, end } = await open(feed)
+      feed.quote('2014-05-08T12:00:01Z', EURUSD, 139_000)
+      feed.quote('2014-05-08T12:00:02Z', EURUSD, 137_500)
+      lines.splice(0)
+      feed[pass]('2014-05-08T12:00:11Z')
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      expect(lines).toEqual([])
+      feed[pass]('2014-05-08T12:00:12Z')
+      await vi.waitFor(() => expect(lines).toEqual(['12:00:11 EURUSD stale']), { timeout: 3_000 })
+      // The suspect still waits; a quote near it ends both.
+      feed.quote('2014-05-08T12:01:30Z', EURUSD, 137_505)
+      expect(market.item(EURUSD)).toMatchObject({ status: 'open', quote: { bid: 137_505 } })
+      await end()
+    }
+  })
+
+  test('what is converted by an instrument is held and stale with it, and opens on the new rate', async () => {
+    const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURJPY, USDJPY])
+    const { lines, end } = await open(feed)
+    feed.quote('2014-05-08T12:00:01Z', EURJPY, 141_000)
+    expect(lines).not.toContain('12:00:01 EURJPY open')
+    feed.quote('2014-05-08T12:00:02Z', USDJPY, 102_000)
+    feed.quote('2014-05-08T12:00:03Z', EURJPY, 141_001)
     lines.splice(0)
-    // The old quote is seven minutes old at the opening: stale. The suspect does not end that, its confirmation does.
-    feed.quote('2014-05-08T21:05:10Z', EURUSD, 137_510)
-    expect(lines.splice(0)).toEqual([
-      '21:05:00 EURUSD stale',
-      '21:05:10 quote EURUSD 137500/137512',
-      '21:05:10 EURUSD open',
-      '21:05:10 quote EURUSD 137510/137522',
+    feed.quote('2014-05-08T12:00:04Z', USDJPY, 103_000)
+    feed.quote('2014-05-08T12:00:05Z', EURJPY, 141_002)
+    feed.quote('2014-05-08T12:00:06Z', USDJPY, 103_001)
+    expect(lines).toEqual([
+      '12:00:04 USDJPY held',
+      '12:00:04 EURJPY held',
+      '12:00:05 quote EURJPY 141002/141014',
+      '12:00:06 USDJPY open',
+      '12:00:06 quote USDJPY 103001/103013',
+      '12:00:06 EURJPY open',
     ])
-    expect(seen).toEqual([139_000, 137_500, 137_510])
-    // A good quote of the break keeps the opening fresh: the suspect beside it still triggers nothing.
-    feed.quote('2014-05-09T20:57:59Z', EURUSD, 137_500)
-    feed.quote('2014-05-11T21:03:00Z', EURUSD, 137_490)
-    feed.quote('2014-05-11T21:04:00Z', EURUSD, 135_000)
-    lines.splice(0)
-    feed.quote('2014-05-11T21:05:10Z', EURUSD, 135_010)
-    expect(lines).toEqual(['21:05:00 EURUSD open', '21:05:10 quote EURUSD 135010/135022'])
-    expect(seen.slice(-2)).toEqual([135_000, 135_010])
     await end()
+  })
+
+  test('a gap over the weekend opens with the second quote; a suspect of before the close may confirm it', async () => {
+    const feed = new ScriptedFeed(at('2014-05-09T20:57:00Z'), [EURUSD])
+    const { lines, end } = await open(feed)
+    feed.quote('2014-05-09T20:57:58Z', EURUSD, 139_000)
+    feed.quote('2014-05-09T20:57:59Z', EURUSD, 137_500)
+    lines.splice(0)
+    feed.quote('2014-05-11T21:05:10Z', EURUSD, 135_000)
+    expect(lines.splice(0)).toEqual(['20:58:00 EURUSD closed', '2014-05-09T21:00:00 rollover 1 3', '21:05:00 EURUSD stale'])
+    feed.quote('2014-05-11T21:05:11Z', EURUSD, 135_010)
+    expect(lines.splice(0)).toEqual(['21:05:11 EURUSD open', '21:05:11 quote EURUSD 135010/135022'])
+    feed.quote('2014-05-12T20:57:59.500Z', EURUSD, 136_000)
+    lines.splice(0)
+    feed.quote('2014-05-12T21:05:00.500Z', EURUSD, 136_005)
+    expect(lines.slice(-2)).toEqual(['21:05:00 EURUSD open', '21:05:00 quote EURUSD 136005/136017'])
+    await end()
+  })
+
+  test('a source time beyond the market clock neither moves it nor counts: no session, no night, no fill', async () => {
+    const feed = new ScriptedFeed(at('2014-05-08T20:50:00Z'), [EURUSD])
+    const { market, lines, end } = await open(feed)
+    feed.quote('2014-05-08T20:50:01Z', EURUSD, 139_000)
+    lines.splice(0)
+    feed.told.quote(feedRow('2014-05-11T20:50:02Z', EURUSD, 139_010))
+    expect(lines).toEqual([])
+    expect(market.stats().quality).toMatchObject({ ahead: 1, good: 1 })
+    // One that is far behind is late: it changes nothing either.
+    feed.told.quote(feedRow('2014-05-08T19:50:02Z', EURUSD, 139_010))
+    expect(lines).toEqual([])
+    expect(market.stats().quality).toMatchObject({ late: 1, good: 1 })
+    await end()
+  })
+
+  test('prices for which the store reserves no numbers end the trading on the last one', async () => {
+    const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
+    const numbers = new Map([[EURUSD, 2]])
+    const lines: string[] = []
+    const nextSequence = (instrument: number) => {
+      const left = numbers.get(instrument) ?? 0
+      numbers.set(instrument, left - 1)
+      return left > 0 ? 3 - left : undefined
+    }
+    const flow = new QuoteFlow({
+      feed,
+      catalogue,
+      sessions: 'real',
+      lastRollover: undefined,
+      nextSequence,
+      ended: () => {},
+      log: pino({ level: 'silent' }),
+    })
+    flow.start((command) => lines.push(command.kind === 'market' ? command.status : command.kind))
+    feed.run(flow)
+    for (const second of [1, 2, 3]) feed.quote(`2014-05-08T12:00:0${second}Z`, EURUSD, 139_000 + second)
+    expect(lines).toEqual(['stale', 'open', 'quote', 'quote', 'stale'])
   })
 
   test('a feed whose loop stalls is noticed although its clock stands still with it', { timeout: 20_000 }, async () => {
@@ -175,6 +264,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
 
   test('ten seconds without a sign of life make everything stale, the next good quote makes it fresh again; an end is for good', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD, USDJPY])
+    feed.spaced = SLOW
     const { market, lines, end } = await open(feed)
     feed.quote('2014-05-08T12:00:01Z', EURUSD, 139_000)
     feed.alive('2014-05-08T12:00:02Z')

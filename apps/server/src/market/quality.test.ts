@@ -1,83 +1,249 @@
-/** Trading rule 2 as tables: which quotes are believed, and when. Prices are EURUSD points: 108500 is 1.08500. */
-import { type Millis, millis, PRICE_MAX, points } from '@veritick/domain'
+/** Trading rule 2 as tables: which quotes are believed, and when the gate is held. Prices are EURUSD points: 108500 is 1.08500. */
+import { millis, PRICE_MAX, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FeedQuote, GUARD_MIN } from './feed.ts'
-import { QualityGate } from './quality.ts'
+import { type Judged, LATE_MAX, QualityGate } from './quality.ts'
 
-const quote = (bid: number, ask = bid + 10, at = 0): FeedQuote => ({
-  instrument: 1,
-  time: millis(at),
-  bid: points(bid),
-  ask: points(ask),
-  volume: 1,
-})
+/** A row: bid, spread and second; each a second after the one before unless it says when. */
+type Row = readonly [bid: number, spread?: number, second?: number]
 
-/** What comes out of the gate for each bid that goes in, as bids. */
-function judged(quotes: readonly FeedQuote[], gate = new QualityGate(GUARD_MIN)): number[][] {
-  return quotes.map((each) => gate.judge(each).map(({ bid }) => bid))
+const newGate = () => new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => points(10) })
+
+/** Plays rows from a second on; the market clock is the newest source time. */
+function play(gate: QualityGate, rows: readonly Row[], from = 0): (Judged & { readonly held: boolean })[] {
+  let now = from * 1000
+  return rows.map(([bid, spread = 10, second], index) => {
+    const time = (second ?? from + index) * 1000
+    now = Math.max(now, time)
+    const quote: FeedQuote = { instrument: 1, time: millis(time), bid: points(bid), ask: points(bid + spread), volume: 1 }
+    const judged = gate.judge(quote, millis(now))
+    return { ...judged, held: gate.heldSince !== undefined }
+  })
+}
+
+/** What each row brings: a published bid, `held`, or `-` where the gate is open and nothing is new. */
+function told(rows: readonly Row[], gate = newGate()): (number | string)[] {
+  return play(gate, rows).map(({ published, held }) => published?.bid ?? (held ? 'held' : '-'))
 }
 
 describe('the quality gate', () => {
   // 0.2 % of 108500 is 217 points.
-  const cases: readonly [string, readonly FeedQuote[], number[][]][] = [
-    ['an ordinary walk', [quote(108_500), quote(108_503), quote(108_499)], [[108_500], [108_503], [108_499]]],
-    ['a jump of exactly the guard is ordinary', [quote(108_500), quote(108_717)], [[108_500], [108_717]]],
-    ['one point more waits', [quote(108_500), quote(108_718)], [[108_500], []]],
-    ['a spike that comes back never counts', [quote(108_500), quote(109_500), quote(108_502)], [[108_500], [], [108_502]]],
-    ['a real jump counts with its confirmation', [quote(108_500), quote(107_500), quote(107_480)], [[108_500], [], [107_500, 107_480]]],
+  const cases: readonly [string, readonly Row[], (number | string)[]][] = [
+    ['an ordinary walk', [[108_500], [108_503], [108_499]], [108_500, 108_503, 108_499]],
+    ['a jump of exactly the guard is ordinary', [[108_500], [108_717]], [108_500, 108_717]],
+    ['one point more holds', [[108_500], [108_718]], [108_500, 'held']],
+    ['a spike that comes back never counts', [[108_500], [109_500], [108_502]], [108_500, 'held', 108_502]],
+    ['a real jump counts with its confirmation', [[108_500], [107_500], [107_480]], [108_500, 'held', 107_480]],
     [
-      'a second spike elsewhere confirms nothing',
-      [quote(108_500), quote(109_500), quote(107_500), quote(108_501)],
-      [[108_500], [], [], [108_501]],
+      'a row written twice confirms nothing',
+      [[108_500], [109_500, 10, 1], [109_500, 10, 1], [109_500, 10, 1], [108_501]],
+      [108_500, 'held', 'held', 'held', 108_501],
     ],
-    ['crossed never counts, not even twice', [quote(108_500, 108_499), quote(108_500, 108_499)], [[], []]],
-    ['touching is not crossed', [quote(108_500, 108_500)], [[108_500]]],
-    ['nor do zero and negative prices', [quote(0, 5), quote(-3, 4), quote(108_500, 0)], [[], [], []]],
     [
-      'a crossed quote in between does not break a confirmation',
-      [quote(108_500), quote(107_500), quote(107_500, 107_400), quote(107_490)],
-      [[108_500], [], [], [107_500, 107_490]],
+      'nor does another row of the same moment, near or back',
+      [[108_500], [109_500, 10, 1], [109_505, 10, 1], [108_500, 10, 1], [108_501]],
+      [108_500, 'held', 'held', 'held', 108_501],
     ],
-    ['the ask alone can jump', [quote(108_500), quote(108_500, 109_000), quote(108_501)], [[108_500], [], [108_501]]],
+    [
+      'nor does an earlier one: it is older than the suspect',
+      [[108_500], [109_500, 10, 3], [108_502, 10, 2], [109_505, 10, 2], [109_506, 10, 4]],
+      [108_500, 'held', 'held', 'held', 109_506],
+    ],
+    ['a trend confirms itself with its third quote', [[108_500], [108_825], [109_150], [109_475]], [108_500, 'held', 'held', 109_475]],
+    ['a second spike elsewhere confirms nothing', [[108_500], [109_500], [107_500], [108_501]], [108_500, 'held', 'held', 108_501]],
+    [
+      'nor do spikes up and down in turn, however many',
+      [[108_500], [109_500], [107_500], [109_505], [107_505], [109_510], [107_510]],
+      [108_500, 'held', 'held', 'held', 'held', 'held', 'held'],
+    ],
+    [
+      'two sources that disagree: only the level that was good is published',
+      [[108_500], [109_500], [108_501], [109_501], [108_502], [109_502], [108_503]],
+      [108_500, 'held', 108_501, 'held', 108_502, 'held', 108_503],
+    ],
+    [
+      'crossed never counts, not even twice',
+      [
+        [108_500, -1],
+        [108_500, -1],
+      ],
+      ['-', '-'],
+    ],
+    ['touching is not crossed', [[108_500, 0]], [108_500]],
+    [
+      'nor do zero and negative prices',
+      [
+        [0, 5],
+        [-3, 7],
+        [108_500, -108_500],
+      ],
+      ['-', '-', '-'],
+    ],
+    [
+      'a crossed quote in between neither confirms nor refutes',
+      [[108_500], [107_500], [108_500, -1], [107_490]],
+      [108_500, 'held', 'held', 107_490],
+    ],
+    ['the ask alone can jump', [[108_500], [108_500, 500], [108_501]], [108_500, 'held', 108_501]],
+    ['a spread ten times as wide is ordinary', [[108_500], [108_500, 100]], [108_500, 108_500]],
+    ['one point wider holds, although the price lies within the guard', [[108_500], [108_500, 101], [108_500]], [108_500, 'held', 108_500]],
+    ['a wide spread is confirmed by another one', [[108_500], [108_500, 150], [108_490, 152]], [108_500, 'held', 108_490]],
+    [
+      'and is then as good as it was: only a wider one waits',
+      [[108_500], [108_500, 150], [108_490, 152], [108_495, 151], [108_495, 153], [108_500, 10], [108_500, 140]],
+      [108_500, 'held', 108_490, 108_495, 'held', 108_500, 'held'],
+    ],
+    [
+      'a level is confirmed, a spread beside it is not',
+      [[108_500], [109_500], [109_490, 150], [109_495]],
+      [108_500, 'held', 'held', 109_495],
+    ],
+    ['the first of all is judged by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
+    ['a late row changes nothing', [[108_500], [108_510, 10, 5], [108_505, 10, 3], [108_512, 10, 6]], [108_500, 108_510, '-', 108_512]],
+    [
+      'a source that sends its past again is held until it comes to the present',
+      [
+        [108_500, 10, 5],
+        [108_400, 10, 1],
+        [108_405, 10, 2],
+        [108_410, 10, 3],
+        [108_415, 10, 4],
+        [108_498, 10, 6],
+      ],
+      [108_500, '-', '-', 'held', 'held', 108_498],
+    ],
   ]
-  test.each(cases)('%s', (_, quotes, expected) => expect(judged(quotes)).toEqual(expected))
+  test.each(cases)('%s', (_, rows, expected) => expect(told(rows)).toEqual(expected))
+
+  test('so many late rows in a row hold, no fewer', () => expect(LATE_MAX).toBe(3))
+
+  test('the older suspects of a confirmation belong to the chart only', () => {
+    const trend = play(newGate(), [[108_500], [108_825], [109_150], [109_475]])
+    expect(trend.map(({ passed }) => passed.map(({ bid }) => bid))).toEqual([[], [], [], [108_825, 109_150]])
+    const jump = play(newGate(), [[108_500], [109_500], [107_500], [107_490]])
+    expect(jump.map(({ passed }) => passed.map(({ bid }) => bid))).toEqual([[], [], [], [107_500]])
+  })
+
+  test('a trend needs bid and ask beyond the guard: a widening spread is none', () => {
+    expect(told([[108_500], [108_500, 400], [108_500, 700], [108_500, 1_000], [108_501]])).toEqual([
+      108_500,
+      'held',
+      'held',
+      'held',
+      108_501,
+    ])
+  })
+
+  const still = (count: number): Row[] => Array.from({ length: count }, (_, index): Row => [index % 2 === 0 ? 108_500 : 108_540])
 
   test('in a lively market the guard is eight ordinary moves', () => {
     // Moves of 40 points: the guard is 320, wider than 0.2 %.
-    const lively = Array.from({ length: 50 }, (_, index) => quote(index % 2 === 0 ? 108_500 : 108_540))
-    const gate = new QualityGate(GUARD_MIN)
-    judged(lively, gate)
-    expect(judged([quote(108_540 + 320)], gate)).toEqual([[108_860]])
-    const other = new QualityGate(GUARD_MIN)
-    judged(lively, other)
-    expect(judged([quote(108_540 + 321)], other)).toEqual([[]])
+    for (const [bid, expected] of [
+      [108_540 + 320, 108_860],
+      [108_540 + 321, 'held'],
+    ] as const) {
+      const gate = newGate()
+      play(gate, still(50))
+      expect(play(gate, [[bid]], 50).map(({ published, held }) => published?.bid ?? held)).toEqual([expected === 'held' ? true : expected])
+    }
+  })
+
+  test('refuted spikes widen no guard, and one written often says no more than once', () => {
+    const gate = newGate()
+    play(gate, still(30))
+    const spikes = Array.from({ length: 300 }, (_, index): Row => [index % 2 === 0 ? 110_000 : 108_540])
+    play(gate, spikes, 30)
+    expect(play(gate, [[108_540 + 321]], 330)[0]?.held).toBe(true)
+  })
+
+  test('suspect wide spreads that were refuted do not become the usual one', () => {
+    const gate = newGate()
+    play(
+      gate,
+      Array.from({ length: 401 }, (_, index): Row => [108_500, index % 2 === 0 ? 10 : 150]),
+    )
+    expect(play(gate, [[108_500, 101]], 401)[0]?.held).toBe(true)
+  })
+
+  test('a confirmed trend goes on: each further quote is waited for, and the guard follows', () => {
+    const gate = newGate()
+    const rise = Array.from({ length: 200 }, (_, index): Row => [108_500 + index * 330])
+    const published = play(gate, rise).filter(({ published: quote }) => quote !== undefined)
+    expect(published.length).toBeGreaterThan(150)
+    expect(play(gate, [[108_500 + 200 * 330]], 200)[0]?.held).toBe(false)
+  })
+
+  test('a source that is ahead of the market clock by two seconds counts as of now, one by more not at all', () => {
+    const gate = newGate()
+    const row = (bid: number, time: number): FeedQuote => ({
+      instrument: 1,
+      time: millis(time),
+      bid: points(bid),
+      ask: points(bid + 10),
+      volume: 1,
+    })
+    expect(gate.judge(row(108_500, 12_000), millis(10_000)).published?.time).toBe(10_000)
+    expect(gate.judge(row(108_510, 12_101), millis(10_100)).published).toBeUndefined()
+    // The next honest one is not late.
+    expect(gate.judge(row(108_505, 10_200), millis(10_200)).published?.bid).toBe(108_505)
+    expect(gate.counts).toMatchObject({ good: 2, ahead: 1, late: 0 })
   })
 
   test('each kind is counted', () => {
-    const gate = new QualityGate(GUARD_MIN)
-    judged([quote(108_500), quote(107_500), quote(107_480), quote(110_000), quote(107_481), quote(5, 4), quote(0, 0)], gate)
-    judged([quote(PRICE_MAX + 1), quote(108_500, PRICE_MAX + 1)], gate)
-    expect(gate.counts).toEqual({ good: 4, suspect: 2, confirmed: 1, crossed: 1, notPositive: 1, tooHigh: 2 })
+    const gate = newGate()
+    play(gate, [[108_500], [107_500], [107_480], [110_000], [107_481], [5, -1], [0, 0], [107_481, 10, 4], [107_481, 10, 3]])
+    play(
+      gate,
+      [
+        [PRICE_MAX + 1, 0],
+        [108_500, PRICE_MAX],
+      ],
+      9,
+    )
+    expect(gate.counts).toEqual({
+      good: 3,
+      suspect: 2,
+      confirmed: 1,
+      refuted: 1,
+      crossed: 1,
+      notPositive: 1,
+      tooHigh: 2,
+      ahead: 0,
+      late: 1,
+      repeated: 1,
+    })
   })
 
-  test('a weekend gap shows with the second quote after the opening, both at their own time', () => {
-    const gate = new QualityGate(GUARD_MIN)
-    gate.judge(quote(108_500, 108_510, 1))
-    const monday: Millis = millis(2)
-    expect(gate.judge({ ...quote(107_000), time: monday })).toEqual([])
-    expect(gate.judge({ ...quote(107_005), time: millis(3) }).map(({ time }) => time)).toEqual([2, 3])
+  test('a feed whose guard is the whole price is not judged', () => {
+    const gate = new QualityGate({ guardMin: 1_000_000 as typeof GUARD_MIN, spreadTypical: () => points(10) })
+    expect(play(gate, [[100], [190, 90], [20, 900]]).every(({ held }) => !held)).toBe(true)
   })
 
-  test('whatever comes in, what goes out is good and in order, and nothing comes twice', () => {
-    const anyQuote = fc.record({ bid: fc.integer({ min: -5, max: 3_000 }), spread: fc.integer({ min: -2, max: 30 }) })
+  test('whatever comes in: what goes out is valid and in order, and while the gate is open it is the newest valid quote', () => {
+    const row = fc.record({
+      bid: fc.oneof(fc.integer({ min: 99_800, max: 100_200 }), fc.integer({ min: -5, max: 200_000 })),
+      spread: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: -2, max: 400 })),
+      step: fc.integer({ min: -1, max: 3 }),
+    })
     fc.assert(
-      fc.property(fc.array(anyQuote, { maxLength: 300 }), (path) => {
-        const gate = new QualityGate(GUARD_MIN)
-        const out = path.flatMap(({ bid, spread }, index) => [...gate.judge(quote(bid, bid + spread, index))])
-        expect(out.every((each) => each.bid > 0 && each.ask >= each.bid)).toBe(true)
-        expect(out.every((each, index) => index === 0 || each.time > (out[index - 1]?.time ?? 0))).toBe(true)
-        expect(gate.counts.good).toBe(out.length)
+      fc.property(fc.array(row, { maxLength: 300 }), (path) => {
+        const gate = newGate()
+        let time = 10_000
+        let newest: FeedQuote | undefined
+        let published: FeedQuote | undefined
+        for (const { bid, spread, step } of path) {
+          time += step
+          const quote: FeedQuote = { instrument: 1, time: millis(time), bid: points(bid), ask: points(bid + spread), volume: 1 }
+          const out = gate.judge(quote, millis(Math.max(time, newest?.time ?? 0))).published
+          if (bid > 0 && spread >= 0 && bid + spread > 0 && time >= (newest?.time ?? 0)) newest = quote
+          if (out !== undefined) expect(out.time).toBeGreaterThanOrEqual(published?.time ?? 0)
+          published = out ?? published
+          if (gate.heldSince === undefined) expect(published).toEqual(newest)
+        }
+        const { good, suspect, confirmed, refuted } = gate.counts
+        expect(suspect - confirmed - refuted).toBeGreaterThanOrEqual(0)
+        expect(good).toBeGreaterThanOrEqual(confirmed === 0 ? 0 : 1)
       }),
     )
   })
@@ -87,26 +253,23 @@ describe('the quality gate', () => {
     const walk = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 20, maxLength: 450 })
     fc.assert(
       fc.property(walk, (steps) => {
-        const gate = new QualityGate(GUARD_MIN)
+        const gate = newGate()
         const bids = [100_000]
         for (const step of steps) bids.push((bids[bids.length - 1] ?? 0) + step)
-        for (const bid of bids) gate.judge(quote(bid))
+        play(
+          gate,
+          bids.map((bid): Row => [bid]),
+        )
         const last = bids[bids.length - 1] ?? 0
         const sizes = steps
           .slice(-200)
           .map(Math.abs)
           .sort((a, b) => a - b)
         const guard = Math.max(8 * (sizes[sizes.length >> 1] ?? 0), last * 0.002)
-        expect(gate.judge(quote(last + Math.floor(guard) + 1))).toEqual([])
+        expect(play(gate, [[last + Math.floor(guard) + 1]], bids.length)[0]?.held).toBe(true)
         expect(gate.counts).toMatchObject({ good: bids.length, suspect: 1 })
       }),
       { numRuns: 60 },
     )
-  })
-
-  test('a move of exactly that guard passes', () => {
-    const gate = new QualityGate(GUARD_MIN)
-    for (let index = 0; index <= 200; index++) gate.judge(quote(index % 2 === 0 ? 100_000 : 100_060))
-    expect(gate.judge(quote(100_000 + 480)).length).toBe(1)
   })
 })

@@ -1,139 +1,208 @@
 /**
- * Whether a quote may be believed: trading rule 2. A quote that jumps too far waits until a second one in a row stands near it, then
- * both count; one that is crossed, not positive or beyond any price never counts. One gate an instrument.
+ * Whether a quote may be believed: trading rule 2. One gate for each instrument. A quote that is invalid or late is not used. A quote
+ * that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is filled at a price that the
+ * feed has left. A later quote confirms or refutes the suspect. Only the newest quote is ever published.
+ *
+ * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of the feed.
  */
-import { PPM, type Ppm, PRICE_MAX } from '@veritick/domain'
+import { type Millis, type Points, PPM, type Ppm, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
+import { RankWindow } from './ranks.ts'
 
-/** How many moves the ordinary move is taken from. */
-const MOVES_KEPT = 200
-/** Fewer moves say nothing yet: one spike among them would widen the guard for the next. */
-const MOVES_MIN = 20
+/** How many moves and spreads the ordinary ones are taken from. */
+const KEPT = 200
+/** Fewer say nothing yet: one large move among them would widen the guard for the next. */
+const KEPT_MIN = 20
 /** A jump is suspect beyond so many ordinary moves. */
 const GUARD_MOVES = 8
+/** A spread is suspect beyond so many ordinary spreads. */
+const SPREADS_MAX = 10
+/** So many suspects in a row beyond the guard on the same side are a trend. */
+const TREND = 3
+/** So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not known. */
+export const LATE_MAX = 3
+/** A source's clock may be ahead of the market clock by so much; its quote then counts as one of now. */
+export const AHEAD_MAX = 2_000
+/** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
+const SUSPECTS_MAX = 50
 
 export type QualityCounts = {
-  /** Published, the confirmed ones among them. */
+  /** Published, the confirming ones among them. */
   good: number
-  /** Held back at first. */
+  /** Waited at first. */
   suspect: number
-  /** Held back, then believed. */
+  /** Waited, then were believed. */
   confirmed: number
+  /** Waited and were never believed. */
+  refuted: number
   crossed: number
   notPositive: number
   /** Above PRICE_MAX. */
   tooHigh: number
+  /** Source time more than AHEAD_MAX after the market clock. */
+  ahead: number
+  /** Not later than what was known: a row out of order, or one that cannot confirm. */
+  late: number
+  /** The newest row once more. */
+  repeated: number
 }
 
-const NONE: readonly FeedQuote[] = []
+export function noCounts(): QualityCounts {
+  return { good: 0, suspect: 0, confirmed: 0, refuted: 0, crossed: 0, notPositive: 0, tooHigh: 0, ahead: 0, late: 0, repeated: 0 }
+}
+
+export type Judged = {
+  /** Counts from now on; `undefined`: the last one stays, or the gate is held. */
+  readonly published: FeedQuote | undefined
+  /** The suspects that `published` confirmed, oldest first: they belong to the chart's extremes and to nothing else. */
+  readonly passed: readonly FeedQuote[]
+}
+
+export type GateTerms = {
+  /** The smallest jump that can be suspect. The whole price or more: no quote of this feed is ever suspect. */
+  readonly guardMin: Ppm
+  /** The instrument's typical spread by the catalogue. */
+  readonly spreadTypical: () => Points
+}
+
+const NONE: Judged = { published: undefined, passed: [] }
+
+type Hold = {
+  readonly since: Millis
+  readonly suspects: FeedQuote[]
+  /** Last suspects in a row beyond the guard on one side: how many, and which side. */
+  run: number
+  side: number
+}
 
 export class QualityGate {
-  readonly counts: QualityCounts = { good: 0, suspect: 0, confirmed: 0, crossed: 0, notPositive: 0, tooHigh: 0 }
-  readonly #guardMin: Ppm
-  readonly #moves = new MedianWindow(MOVES_KEPT)
-  /** The last quote that counted. */
+  readonly counts = noCounts()
+  readonly #terms: GateTerms
+  /** Between quotes that were believed. A suspect enters when it is confirmed, a refuted one never. */
+  readonly #moves = new RankWindow(KEPT)
+  readonly #spreads = new RankWindow(KEPT)
   #good: FeedQuote | undefined
-  /** The last quote that might have counted: what the next move is measured from. */
-  #last: FeedQuote | undefined
-  #suspect: FeedQuote | undefined
+  #hold: Hold | undefined
+  /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
+  #spreadConfirmed = 0
+  #lateInARow = 0
 
-  constructor(guardMin: Ppm) {
-    this.#guardMin = guardMin
+  constructor(terms: GateTerms) {
+    this.#terms = terms
   }
 
-  /** The quotes that count now, oldest first: none, this one, or the one held back and this one. */
-  judge(quote: FeedQuote): readonly FeedQuote[] {
-    if (quote.bid <= 0 || quote.ask <= 0) {
-      this.counts.notPositive++
+  /** Market time since which the last published price may be one that the feed has left. */
+  get heldSince(): Millis | undefined {
+    return this.#hold?.since
+  }
+
+  /** `at`: market time now. */
+  judge(raw: FeedQuote, at: Millis): Judged {
+    const fault = faultOf(raw, at)
+    if (fault !== undefined) {
+      this.counts[fault]++
       return NONE
     }
-    if (quote.bid > PRICE_MAX || quote.ask > PRICE_MAX) {
-      this.counts.tooHigh++
-      return NONE
-    }
-    if (quote.ask < quote.bid) {
-      this.counts.crossed++
-      return NONE
-    }
-    const guard = this.#guard()
-    if (this.#last !== undefined) this.#moves.add(distance(this.#last, quote))
-    this.#last = quote
-    if (this.#good === undefined || distance(this.#good, quote) <= guard) return this.#accept([quote])
-    if (this.#suspect !== undefined && distance(this.#suspect, quote) <= guard) {
-      this.counts.confirmed++
-      return this.#accept([this.#suspect, quote])
-    }
+    const quote = raw.time > at ? { ...raw, time: at } : raw
+    if (this.#isLate(quote, at)) return NONE
+    const guard = this.#guard(quote)
+    const wide = this.#isWide(quote)
+    if (!wide && (this.#good === undefined || distance(this.#good, quote) <= guard)) return this.#accept(quote, 0)
+    const hold = this.#hold ?? this.#held(at)
+    const suspect = hold.suspects[hold.suspects.length - 1]
+    // A wide quote is confirmed only by a wide one: a price says nothing about a spread.
+    const near = suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isWide(suspect))
+    if (near) return this.#accept(quote, 1)
+    const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
+    hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
+    hold.side = side
+    if (hold.run >= TREND) return this.#accept(quote, TREND - 1)
     this.counts.suspect++
-    this.#suspect = quote
+    hold.suspects.push(quote)
+    if (hold.suspects.length > SUSPECTS_MAX) {
+      hold.suspects.shift()
+      this.counts.refuted++
+    }
     return NONE
   }
 
-  /** Points that a quote may move. The ordinary move is that of the quotes before the one that is judged. */
-  #guard(): number {
-    const price = this.#good?.bid ?? 0
-    const byMoves = this.#moves.count < MOVES_MIN ? 0 : GUARD_MOVES * this.#moves.median()
-    return Math.max(byMoves, (price * this.#guardMin) / PPM)
+  /** Neither confirms nor refutes nor moves the price. Several in a row hold the gate. */
+  #isLate(quote: FeedQuote, at: Millis): boolean {
+    const suspect = this.#hold?.suspects[this.#hold.suspects.length - 1]
+    const newest = suspect ?? this.#good
+    if (newest === undefined) return false
+    if (quote.time === newest.time && quote.bid === newest.bid && quote.ask === newest.ask) {
+      this.counts.repeated++
+      return true
+    }
+    // Two quotes of one millisecond come in their order. While held, only a later one can tell which of them was right.
+    if (this.#hold === undefined ? quote.time >= newest.time : quote.time > newest.time) {
+      this.#lateInARow = 0
+      return false
+    }
+    this.counts.late++
+    if (quote.time < newest.time) this.#lateInARow++
+    if (this.#lateInARow >= LATE_MAX) this.#hold ??= this.#held(at)
+    return true
   }
 
-  #accept(quotes: readonly [FeedQuote] | readonly [FeedQuote, FeedQuote]): readonly FeedQuote[] {
-    this.#good = quotes[quotes.length - 1]
-    this.#suspect = undefined
-    this.counts.good += quotes.length
-    return quotes
+  #held(at: Millis): Hold {
+    this.#hold = { since: at, suspects: [], run: 0, side: 0 }
+    return this.#hold
+  }
+
+  /** Points that a quote may move: by the moves before the one that is judged. */
+  #guard(quote: FeedQuote): number {
+    if (this.#terms.guardMin >= PPM) return Number.POSITIVE_INFINITY
+    const price = (this.#good ?? quote).bid
+    const byMoves = this.#moves.count < KEPT_MIN ? 0 : GUARD_MOVES * this.#moves.median()
+    return Math.max(byMoves, (price * this.#terms.guardMin) / PPM)
+  }
+
+  #isWide({ bid, ask }: FeedQuote): boolean {
+    return this.#terms.guardMin < PPM && ask - bid > Math.max(this.#spreadLimit(), this.#spreadConfirmed)
+  }
+
+  #spreadLimit(): number {
+    const median = this.#spreads.count < KEPT_MIN ? 0 : this.#spreads.median()
+    return SPREADS_MAX * Math.max(median, this.#terms.spreadTypical())
+  }
+
+  /** `confirmed`: how many of the newest suspects are believed with it. The others are refuted. */
+  #accept(quote: FeedQuote, confirmed: number): Judged {
+    const suspects = this.#hold?.suspects ?? []
+    const passed = confirmed === 0 ? NONE.passed : suspects.slice(-confirmed)
+    this.counts.confirmed += passed.length
+    this.counts.refuted += suspects.length - passed.length
+    this.counts.good++
+    this.#hold = undefined
+    const limit = this.#spreadLimit()
+    if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
+    for (const believed of [...passed, quote]) {
+      const spread = believed.ask - believed.bid
+      if (this.#good !== undefined) this.#moves.add(distance(this.#good, believed))
+      this.#spreads.add(spread)
+      if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
+      this.#good = believed
+    }
+    return { published: quote, passed }
   }
 }
 
-/** How far apart two quotes are: the larger move of bid and ask, because each side fills somebody. */
+function faultOf({ bid, ask, time }: FeedQuote, at: Millis): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
+  if (bid <= 0 || ask <= 0) return 'notPositive'
+  if (bid > PRICE_MAX || ask > PRICE_MAX) return 'tooHigh'
+  if (ask < bid) return 'crossed'
+  return time > at + AHEAD_MAX ? 'ahead' : undefined
+}
+
+/** How far apart two quotes are: the larger move of bid and ask, because orders are filled at either. */
 function distance(from: FeedQuote, to: FeedQuote): number {
   return Math.max(Math.abs(to.bid - from.bid), Math.abs(to.ask - from.ask))
 }
 
-/** The median of the last so many numbers, kept sorted: a quote costs one insertion and one removal. */
-class MedianWindow {
-  readonly #size: number
-  readonly #ring: Float64Array
-  readonly #sorted: Float64Array
-  #count = 0
-  #next = 0
-
-  constructor(size: number) {
-    this.#size = size
-    this.#ring = new Float64Array(size)
-    this.#sorted = new Float64Array(size)
-  }
-
-  add(value: number): void {
-    if (this.#count === this.#size) this.#remove(this.#ring[this.#next] ?? 0)
-    this.#ring[this.#next] = value
-    this.#next = (this.#next + 1) % this.#size
-    const place = this.#firstNotBelow(value)
-    this.#sorted.copyWithin(place + 1, place, this.#count)
-    this.#sorted[place] = value
-    this.#count++
-  }
-
-  get count(): number {
-    return this.#count
-  }
-
-  /** The middle value, the upper one of two; 0 before the first. */
-  median(): number {
-    return this.#sorted[this.#count >> 1] ?? 0
-  }
-
-  #remove(value: number): void {
-    this.#sorted.copyWithin(this.#firstNotBelow(value), this.#firstNotBelow(value) + 1, this.#count)
-    this.#count--
-  }
-
-  #firstNotBelow(value: number): number {
-    let low = 0
-    let high = this.#count
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#sorted[middle] ?? 0) < value) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+/** 1: bid and ask both lie beyond the guard above, -1: below, 0: neither. */
+function sideOf(from: FeedQuote, to: FeedQuote, guard: number): number {
+  if (Math.min(to.bid - from.bid, to.ask - from.ask) > guard) return 1
+  return Math.max(to.bid - from.bid, to.ask - from.ask) < -guard ? -1 : 0
 }

@@ -7,10 +7,10 @@ import { basename, join, relative } from 'node:path'
 import { type InstrumentId, type Millis, millis, type Ppm } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Catalogue } from '../../catalogue.ts'
-import { type Feed, type FeedListener, type FeedQuote, QUOTE_AGE_MAX } from '../../feed.ts'
+import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
 import { RecordingRefused } from './lines.ts'
 import { MergedQuotes } from './merge.ts'
-import { guardOf, inspect, quotesOf, type Recording } from './recording.ts'
+import { guardOf, inspect, QUOTES_A_BAR, quotesOf, type Recording } from './recording.ts'
 
 export type ReplayOptions = {
   /** A recording, or a folder of them, also nested. */
@@ -89,9 +89,14 @@ class ReplayFeed implements Feed {
     return this.#reached
   }
 
-  quoteAgeMax(instrument: InstrumentId): number {
-    const period = this.#periods.get(instrument)?.longest ?? 0
-    return period > MINUTE ? Math.max(QUOTE_AGE_MAX, 1.5 * period) : QUOTE_AGE_MAX
+  /** The recording's own clock is moved by nobody else. */
+  clockFault(): undefined {
+    return undefined
+  }
+
+  /** A bar is made into QUOTES_A_BAR quotes at even distances. */
+  spacing(instrument: InstrumentId): number {
+    return (this.#periods.get(instrument)?.longest ?? 0) / QUOTES_A_BAR
   }
 
   guardMin(instrument: InstrumentId): Ppm {

@@ -23,6 +23,8 @@ export type Recording = {
   readonly last: Millis
 }
 
+/** Open, high, low, close. */
+export const QUOTES_A_BAR = 4
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Rows whose spacing tells the length of a bar. */

@@ -251,6 +251,7 @@ describe('the clock', () => {
         },
         leapt: (to) => heard.push(`leapt to ${new Date(to).toISOString()}`),
         missed: () => heard.push('missed'),
+        halted: () => heard.push('halted'),
         ended: (moment) => {
           heard.push(`ended ${new Date(moment).toISOString()}`)
           resolve()
@@ -353,9 +354,9 @@ describe('the clock', () => {
     expect(lines.find(({ msg }) => msg === 'recordings of EURUSD overlap: all are played')).toMatchObject({
       files: ['EURUSD_D.csv', 'EURUSD_t.csv'],
     })
-    expect([mixed.quoteAgeMax(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([36 * 3_600_000, 2_000])
-    expect(feed.quoteAgeMax(id('EURUSD'))).toBe(36 * 3_600_000)
-    expect(feed.quoteAgeMax(id('GBPUSD'))).toBe(300_000)
+    expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([6 * 3_600_000, 2_000])
+    expect(feed.spacing(id('EURUSD'))).toBe(6 * 3_600_000)
+    expect(feed.spacing(id('GBPUSD'))).toBe(0)
     expect(feed.guardMin(id('GBPUSD'))).toBe(2_000)
     expect(feed.guardMin(id('EURUSD'))).toBeGreaterThan(200_000)
     expect([feed.covers(id('EURUSD')), feed.covers(id('USDJPY'))]).toEqual([true, false])

@@ -1,10 +1,11 @@
 /**
  * The simulated market as a feed: it looks at the clock, and gives what the function of prices.ts says was quoted since. It has no
- * state worth keeping: what it quotes does not depend on when it was started.
+ * state worth keeping: what it quotes does not depend on when it was started. Its clock is the wall clock as far as that can be believed.
  */
 import { type InstrumentId, type Millis, millis } from '@veritick/domain'
 import type { Catalogue } from '../../catalogue.ts'
-import { type Feed, type FeedListener, GUARD_MIN, QUOTE_AGE_MAX } from '../../feed.ts'
+import { CheckedClock, type ClockFault, type Clocks, DIFFERENCE_MAX } from '../../clock.ts'
+import { type Feed, type FeedListener, GUARD_MIN } from '../../feed.ts'
 import { SimulatedPrices } from './prices.ts'
 
 /** How often it looks, milliseconds. */
@@ -16,17 +17,25 @@ export type SimulatedOptions = {
   readonly catalogue: Catalogue
   readonly seed: string
   readonly sessions: 'always' | 'real'
-  /** Real time: it is the market's time here. */
-  readonly wallClock: () => Millis
-}
+} & Clocks
 
 export function simulatedFeed(options: SimulatedOptions): Feed {
   const prices = new SimulatedPrices(options)
+  const clock = new CheckedClock(options)
   let reached: Millis = options.wallClock()
   let timer: NodeJS.Timeout | undefined
+  let fault: ClockFault | undefined
 
+  /** The wall clock where it can be believed and has come to where the market stands; `fault` says why not. */
+  const believed = (): Millis | undefined => {
+    const now = clock.read()
+    if (now === undefined) fault = { kind: 'jumped', difference: clock.difference ?? 0 }
+    else fault = now < reached - DIFFERENCE_MAX ? { kind: 'behind_journal', until: reached } : undefined
+    return fault === undefined ? now : undefined
+  }
   const look = (listener: FeedListener) => {
-    const now = options.wallClock()
+    const now = believed()
+    if (now === undefined) return listener.halted(reached)
     if (now <= reached) return
     const from = reached
     reached = now
@@ -45,11 +54,13 @@ export function simulatedFeed(options: SimulatedOptions): Feed {
     speed: 1,
     covers: (instrument: InstrumentId) => prices.covers(instrument),
     clock: () => reached,
-    quoteAgeMax: () => QUOTE_AGE_MAX,
+    clockFault: () => fault,
+    spacing: () => 0,
     guardMin: () => GUARD_MIN,
     async open({ resumeAt, past }) {
       // A clock that was set back: market time waits for it, because it never goes back.
       reached = millis(Math.max(options.wallClock(), resumeAt ?? 0))
+      believed()
       for (const { terms } of options.catalogue.instruments) await past(prices.lastQuote(terms.id, reached))
     },
     run(listener) {

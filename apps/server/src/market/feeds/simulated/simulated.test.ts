@@ -26,12 +26,13 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
   const builders = new Map<number, CandleBuilder>()
   for (const entry of catalogue.instruments) {
     const { id, session } = entry.terms
-    counts.set(id, new QualityGate(GUARD_MIN))
+    counts.set(id, new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => entry.terms.spreadTypical }))
     const keep = (period: Period, candle: Candle) => closed.set(`${id} ${period}`, [...(closed.get(`${id} ${period}`) ?? []), candle])
     builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
   }
   for (const quote of quotes) {
-    for (const good of must(counts.get(quote.instrument), 'gate').judge(quote)) must(builders.get(quote.instrument), 'builder').add(good)
+    const { published } = must(counts.get(quote.instrument), 'gate').judge(quote, quote.time)
+    if (published !== undefined) must(builders.get(quote.instrument), 'builder').add(published)
   }
   const suspects = [...counts.values()].reduce((sum, gate) => sum + gate.counts.suspect, 0)
   return { closed: (code: string, period: Period) => closed.get(`${idOf(code)} ${period}`) ?? [], suspects }

@@ -1,0 +1,71 @@
+/**
+ * The wall clock as a market clock: compared with the monotonic clock, which no operator and no time server sets. A wall clock that
+ * jumps halts trading, because its sessions would open and its nights be charged at a wrong time. It says what ends the halt.
+ */
+import { type Millis, millis } from '@veritick/domain'
+import { rolloverAfter } from './nights.ts'
+
+/** The wall clock may differ from the monotonic one by so much. */
+export const DIFFERENCE_MAX = 2_000
+/** A time server moves a clock by at most so much of the time that passes: such a correction is followed, not refused. */
+const SLEW_MAX = 0.001
+/**
+ * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the clock right. Only
+ * where no 17:00 New York lies between: nights are charged by a clock that somebody has looked at, so there it takes a restart.
+ */
+export const SETTLED_AFTER = 60_000
+
+export type ClockFault =
+  /** `difference`: wall clock minus what it should say, milliseconds. */
+  | { readonly kind: 'jumped'; readonly difference: number }
+  /** The journal holds a later market time than the wall clock shows. Trading resumes at that time. */
+  | { readonly kind: 'behind_journal'; readonly until: Millis }
+
+export type Clocks = {
+  readonly wallClock: () => Millis
+  /** Milliseconds since any moment; it only runs forward, and at the pace of real time. */
+  readonly steadyClock: () => number
+}
+
+export class CheckedClock {
+  readonly #clocks: Clocks
+  /** What the wall clock should say at `#steady`. */
+  #expected: number
+  #steady: number
+  /** The wall clock minus what it should say, and since when that has been so. */
+  #jump: { readonly difference: number; readonly since: number } | undefined
+
+  constructor(clocks: Clocks) {
+    this.#clocks = clocks
+    this.#expected = clocks.wallClock()
+    this.#steady = clocks.steadyClock()
+  }
+
+  /** How far the wall clock is off, milliseconds; `undefined` while it is believed. As of the last reading. */
+  get difference(): number | undefined {
+    return this.#jump?.difference
+  }
+
+  /** The wall clock, or `undefined` while it is not believed. */
+  read(): Millis | undefined {
+    const wall = this.#clocks.wallClock()
+    const steady = this.#clocks.steadyClock()
+    const passed = steady - this.#steady
+    this.#steady = steady
+    this.#expected += passed
+    const difference = wall - this.#expected
+    if (Math.abs(difference) <= DIFFERENCE_MAX) {
+      this.#jump = undefined
+      this.#expected += Math.max(-passed * SLEW_MAX, Math.min(passed * SLEW_MAX, difference))
+      return wall
+    }
+    if (this.#jump === undefined || Math.abs(difference - this.#jump.difference) > DIFFERENCE_MAX) {
+      this.#jump = { difference, since: steady }
+    }
+    const isSettled = steady - this.#jump.since >= SETTLED_AFTER
+    if (!isSettled || rolloverAfter(millis(Math.floor(this.#expected))) <= wall) return undefined
+    this.#expected = wall
+    this.#jump = undefined
+    return wall
+  }
+}

@@ -1,0 +1,327 @@
+/**
+ * What the feed says, as commands of the engine in the order of market time: quotes that passed the gate, statuses, and what time itself
+ * brings: sessions that open and close, prices that grow stale, and 17:00 New York. It keeps nothing and waits for nothing, so
+ * that the simulator can run it as it is. market.ts gives it a store.
+ *
+ * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or allow.
+ */
+import { type InstrumentId, type Millis, millis, must, NEVER, nightsAt, type Period, rolloverInstants } from '@veritick/domain'
+import type { Command } from '@veritick/engine'
+import type { Logger } from 'pino'
+import type { StoredCandle } from './candle-store.ts'
+import type { Candle } from './candles.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { ClockFault } from './clock.ts'
+import type { Feed, FeedHistory, FeedListener, FeedQuote } from './feed.ts'
+import { LiveItem, type MarketItem, type MarketQuote } from './item.ts'
+import { MissedNights, rolloverAfter } from './nights.ts'
+import { noCounts, type QualityCounts } from './quality.ts'
+import { Silence } from './silence.ts'
+
+/** A quote just published. `candles` are live views of the newest candle of each period. */
+export type QuoteUpdate = {
+  readonly instrument: InstrumentId
+  readonly item: MarketItem
+  readonly quote: MarketQuote
+  readonly candles: { readonly [period in Period]: Candle }
+}
+
+export type MarketStats = {
+  readonly silent: boolean
+  readonly outOfSession: number
+  readonly quality: QualityCounts
+  /** Why the market clock stands still; `undefined` while it runs. */
+  readonly clockFault: ClockFault | undefined
+  /** Times at which a clock halted trading since the start. */
+  readonly halts: number
+}
+
+export type FlowOptions = {
+  readonly feed: Feed
+  readonly catalogue: Catalogue
+  readonly sessions: 'always' | 'real'
+  /** The last rollover that was done; `undefined` before the first. */
+  readonly lastRollover: Millis | undefined
+  /** The next number of an instrument's quote; `undefined`: there is none now. */
+  readonly nextSequence: (instrument: InstrumentId) => number | undefined
+  /** Told each candle that a later quote has closed. */
+  readonly ended: (candle: StoredCandle) => void
+  readonly log: Logger
+}
+
+export class QuoteFlow implements FeedListener {
+  readonly items: ReadonlyMap<InstrumentId, LiveItem>
+  readonly quoteListeners = new Set<(update: QuoteUpdate) => void>()
+  readonly statusListeners = new Set<(item: MarketItem) => void>()
+  readonly #options: FlowOptions
+  readonly #feed: Feed
+  readonly #silence: Silence
+  readonly #missed: MissedNights
+  /** By instrument: those whose currency it converts. */
+  readonly #dependents = new Map<InstrumentId, LiveItem[]>()
+  #sink: (command: Command) => void = () => {}
+  #silent = false
+  #halted = false
+  #halts = 0
+  /** Market time of the last thing that happened. */
+  #now: Millis = millis(0)
+  #nextRollover: Millis = NEVER
+  /** No status changes before this moment without a quote. */
+  #nextReview: Millis = millis(0)
+
+  constructor(options: FlowOptions) {
+    const { feed, catalogue, ended } = options
+    this.#options = options
+    this.#feed = feed
+    this.#silence = new Silence(feed.clock(), feed.speed)
+    this.#missed = new MissedNights(options.lastRollover)
+    const items = catalogue.instruments.map((entry) => {
+      const session = options.sessions === 'real' ? entry.terms.session : 'always'
+      return new LiveItem({ entry, session, feed, ended })
+    })
+    this.items = new Map(items.map((item) => [item.entry.terms.id, item]))
+    for (const item of items) {
+      const source = conversionOf(item)
+      if (source !== undefined) this.#dependents.set(source, [...(this.#dependents.get(source) ?? []), item])
+    }
+  }
+
+  stats(): MarketStats {
+    const quality = noCounts()
+    let outOfSession = 0
+    for (const item of this.items.values()) {
+      outOfSession += item.outOfSession
+      for (const name of Object.keys(quality) as (keyof QualityCounts)[]) quality[name] += item.gate.counts[name]
+    }
+    return { silent: this.#silent, outOfSession, quality, clockFault: this.#feed.clockFault(), halts: this.#halts }
+  }
+
+  // --- Before the start -------------------------------------------------------------------------------------------------
+
+  /** A quote of before: it counts for candles and as the last one known, and triggers nothing. */
+  past(quote: FeedQuote): void {
+    const item = this.items.get(quote.instrument)
+    if (item === undefined) return
+    if (this.#feed.history === undefined) this.#missed.pass(quote.time, () => this.#quotesNow())
+    const { published, passed } = item.judge(quote, quote.time)
+    const seq = published && this.#options.nextSequence(quote.instrument)
+    if (published !== undefined && seq !== undefined) item.take({ published, passed }, seq)
+  }
+
+  /** Where the feed knows the past by itself, the growing candles come from there. */
+  rebuild(): void {
+    const history = this.#feed.history
+    if (history === undefined) return
+    const now = this.#feed.clock()
+    for (const item of this.items.values())
+      item.candles.rebuildFrom((stretch) => history.candle({ ...stretch, instrument: item.entry.terms.id }), now)
+  }
+
+  /** Missed nights first, each after its own last quotes; then the newest quotes, then who is in session. */
+  start(sink: (command: Command) => void): void {
+    this.#sink = sink
+    const now = this.#feed.clock()
+    this.#now = now
+    this.#financeMissed(now)
+    this.#nextRollover = rolloverAfter(now)
+    for (const item of this.items.values()) {
+      item.pace.interrupted()
+      if (item.quote !== undefined) this.#hand(item, item.quote, item.quote.time)
+    }
+    this.#review(now)
+    this.#silence.hear(now)
+  }
+
+  // --- What the feed says -------------------------------------------------------------------------------------------------
+
+  quote(quote: FeedQuote): void {
+    // A source that is ahead of the market clock does not move it; one that is behind does not turn it back.
+    const at = millis(Math.max(this.#now, Math.min(quote.time, this.#feed.clock())))
+    this.#hear(at)
+    this.#advance(at)
+    const item = this.items.get(quote.instrument)
+    if (item === undefined) return
+    const { published, passed } = item.judge(quote, at)
+    if (published === undefined) this.#reviewOne(item, at)
+    else this.#publish(item, { published, passed }, at)
+  }
+
+  alive(at: Millis): void {
+    this.#hear(at)
+    this.#advance(at)
+  }
+
+  /** Nobody lived through the time between, so nobody pays for its nights; a night of none moves the engine's mark. */
+  leapt(to: Millis): void {
+    this.#hear(to)
+    this.#interrupt()
+    const skipped = rolloverInstants(millis(this.#nextRollover - 1), to)
+    const last = skipped[skipped.length - 1]
+    if (last !== undefined) this.#sink({ kind: 'rollover', at: last, nights: { forex: 0, metals: 0, us_stocks: 0 } })
+    this.#nextRollover = rolloverAfter(to)
+    this.#nextReview = to
+    this.#advance(to)
+  }
+
+  missed(to: Millis): void {
+    this.#hear(to)
+    this.#interrupt()
+    this.#options.log.warn({ to: new Date(to).toISOString() }, 'quotes were missed; candles are taken from the feed')
+    this.#advance(to)
+    this.rebuild()
+  }
+
+  halted(at: Millis): void {
+    if (this.#halted) return
+    this.#halted = true
+    this.#halts++
+    this.#options.log.error({ fault: this.#feed.clockFault() }, 'the clock cannot be believed: trading is halted')
+    this.#setSilent(true, at)
+  }
+
+  ended(at: Millis): void {
+    this.#advance(at)
+    this.#setSilent(true, at)
+  }
+
+  /** To be called every LISTEN_EVERY: what time brings happens even where the feed says nothing. */
+  listen(): void {
+    const now = this.#feed.clock()
+    this.#advance(now)
+    if (!this.#silent && this.#silence.listen(now)) this.#setSilent(true, now)
+  }
+
+  // --- How it happens -----------------------------------------------------------------------------------------------------
+
+  #publish(item: LiveItem, good: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, at: Millis): void {
+    const seq = this.#options.nextSequence(item.entry.terms.id)
+    if (seq === undefined) {
+      // The feed has left the last published price, and the new one cannot be told: nobody trades on the old one.
+      item.wither()
+      this.#reviewOne(item, at)
+      return
+    }
+    const quote = item.take(good, seq)
+    item.freshen()
+    // The status first: a good quote that makes an instrument fresh may trigger at once.
+    const isChanged = this.#reviewStatus(item, at)
+    this.#nextReview = millis(Math.min(this.#nextReview, item.nextChange(at)))
+    this.#hand(item, quote, at)
+    // After the quote, so that what is converted by it opens on the new rate.
+    if (isChanged) this.#reviewDependents(item, at)
+    if (this.quoteListeners.size === 0) return
+    const update: QuoteUpdate = { instrument: item.entry.terms.id, item, quote, candles: item.candles.all() }
+    for (const listener of this.quoteListeners) listener(update)
+  }
+
+  #hand(item: LiveItem, quote: MarketQuote, at: Millis): void {
+    if (quote.seq <= item.handed) return
+    item.handed = quote.seq
+    this.#sink(quoteCommand(item, quote, at))
+  }
+
+  #financeMissed(now: Millis): void {
+    const { history } = this.#feed
+    this.#missed.pass(now, history === undefined ? () => this.#quotesNow() : (night) => this.#quotesBefore(night, history))
+    for (const { at, closes } of this.#missed.all) {
+      for (const [instrument, close] of closes) this.#hand(must(this.items.get(instrument), 'a close is of an item'), close, close.time)
+      this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
+    }
+    // Closes that were asked for afterwards have numbers above that of the newest quote, which numbers must not pass.
+    for (const item of this.items.values()) {
+      if (item.quote === undefined || item.quote.seq >= item.handed) continue
+      item.quote = { ...item.quote, seq: this.#options.nextSequence(item.entry.terms.id) ?? item.quote.seq }
+    }
+  }
+
+  #quotesNow(): ReadonlyMap<InstrumentId, MarketQuote> {
+    const quotes = new Map<InstrumentId, MarketQuote>()
+    for (const [instrument, { quote }] of this.items) if (quote !== undefined) quotes.set(instrument, quote)
+    return quotes
+  }
+
+  #quotesBefore(night: Millis, history: FeedHistory): ReadonlyMap<InstrumentId, MarketQuote> {
+    const quotes = new Map<InstrumentId, MarketQuote>()
+    for (const instrument of this.items.keys()) {
+      const last = this.#feed.covers(instrument) ? history.quoteBefore(instrument, night) : undefined
+      const seq = last === undefined ? undefined : this.#options.nextSequence(instrument)
+      if (last !== undefined && seq !== undefined) quotes.set(instrument, { seq, bid: last.bid, ask: last.ask, time: last.time })
+    }
+    return quotes
+  }
+
+  /** Does what is due up to a moment, in the order of its time. */
+  #advance(to: Millis): void {
+    this.#now = millis(Math.max(this.#now, to))
+    while (Math.min(this.#nextRollover, this.#nextReview) <= to) {
+      if (this.#nextRollover <= this.#nextReview) this.#rollOver(this.#nextRollover)
+      else this.#review(this.#nextReview)
+    }
+  }
+
+  #rollOver(upTo: Millis): void {
+    while (this.#nextRollover <= upTo) {
+      const at = this.#nextRollover
+      this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
+      this.#nextRollover = rolloverAfter(at)
+    }
+  }
+
+  #review(at: Millis): void {
+    let next = NEVER
+    for (const item of this.items.values()) {
+      this.#reviewOne(item, at)
+      next = millis(Math.min(next, item.nextChange(at)))
+    }
+    this.#nextReview = next
+  }
+
+  /** The instrument and those that hang on it. */
+  #reviewOne(item: LiveItem, at: Millis): void {
+    if (this.#reviewStatus(item, at)) this.#reviewDependents(item, at)
+    this.#nextReview = millis(Math.min(this.#nextReview, item.nextChange(at)))
+  }
+
+  #reviewDependents(item: LiveItem, at: Millis): void {
+    for (const dependent of this.#dependents.get(item.entry.terms.id) ?? []) this.#reviewStatus(dependent, at)
+  }
+
+  #reviewStatus(item: LiveItem, at: Millis): boolean {
+    const source = conversionOf(item)
+    const conversion = source === undefined ? undefined : this.items.get(source)?.status
+    if (!item.review(at, { silent: this.#silent, conversion })) return false
+    this.#sink({ kind: 'market', at, instrument: item.entry.terms.id, status: item.status })
+    for (const listener of this.statusListeners) listener(item)
+    return true
+  }
+
+  #interrupt(): void {
+    for (const item of this.items.values()) item.pace.interrupted()
+  }
+
+  #hear(at: Millis): void {
+    this.#silence.hear(at)
+    if (!this.#silent) return
+    this.#halted = false
+    this.#setSilent(false, at)
+  }
+
+  #setSilent(silent: boolean, at: Millis): void {
+    this.#silent = silent
+    this.#options.log[silent ? 'warn' : 'info'](silent ? 'the feed is silent: every price is stale' : 'the feed speaks again')
+    if (silent) this.#interrupt()
+    this.#review(at)
+  }
+}
+
+/** The instrument whose price converts this one's currency into USD; `undefined` for none but itself. */
+function conversionOf(item: LiveItem): InstrumentId | undefined {
+  const { id, conversion } = item.entry.terms
+  if (conversion.kind !== 'multiply' && conversion.kind !== 'divide') return undefined
+  return conversion.instrument === id ? undefined : conversion.instrument
+}
+
+function quoteCommand(item: LiveItem, quote: MarketQuote, at: Millis): Command {
+  const { seq, bid, ask, time } = quote
+  return { kind: 'quote', at, instrument: item.entry.terms.id, seq, bid, ask, ...(time === at ? {} : { time }) }
+}

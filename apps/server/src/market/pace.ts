@@ -1,0 +1,59 @@
+/**
+ * How old an instrument's last quote may become before the instrument is stale. The limit follows the instrument's own pace: a pair
+ * that is quoted every second is stale long before one that is quoted every minute.
+ */
+import { type Millis, type Session, type SessionState, sessionAt } from '@veritick/domain'
+import { RankWindow } from './ranks.ts'
+
+/** How many intervals between two quotes the ordinary one is taken from. */
+const INTERVALS_KEPT = 500
+/**
+ * With fewer intervals the pace is not known, and the limit is the smallest one: an instrument of unknown pace is refused too often
+ * rather than filled at an old price. Twenty are enough to see a slow instrument, and pass within minutes even there.
+ */
+export const INTERVALS_MIN = 20
+/** The limit is so many times the interval that 99 of 100 do not exceed. */
+const INTERVALS_SILENT = 3
+const PERCENTILE = 99
+/** A shorter silence never makes an instrument stale. */
+export const LIMIT_MIN = 10_000
+/** A feed of known spacing is given half a spacing more. */
+const SPACINGS = 1.5
+
+export class Pace {
+  readonly #session: Session
+  readonly #least: number
+  readonly #most: number
+  readonly #intervals = new RankWindow(INTERVALS_KEPT)
+  #last: Millis | undefined
+  /** Of the session in which the last quote was, or of the break. */
+  #state: SessionState | undefined
+
+  /** Milliseconds. `most`: the catalogue's limit; `spacing`: between two quotes of the feed by its making, 0 where it has none. */
+  constructor({ session, most, spacing }: { readonly session: Session; readonly most: number; readonly spacing: number }) {
+    this.#session = session
+    this.#least = Math.max(LIMIT_MIN, SPACINGS * spacing)
+    this.#most = Math.max(most, this.#least)
+  }
+
+  /** How old the last quote may be, milliseconds. */
+  get limit(): number {
+    if (this.#intervals.count < INTERVALS_MIN) return this.#least
+    const bySilence = INTERVALS_SILENT * this.#intervals.percentile(PERCENTILE)
+    return Math.min(this.#most, Math.max(this.#least, bySilence))
+  }
+
+  /** A quote was published. An interval over a closed session says nothing about the pace. */
+  quoted(time: Millis): void {
+    const last = this.#last
+    const state = this.#state
+    this.#last = time
+    if (state === undefined || time >= state.changesAt) this.#state = sessionAt(this.#session, time)
+    if (last !== undefined && time >= last && state?.open && time < state.changesAt) this.#intervals.add(time - last)
+  }
+
+  /** The feed as a whole was away: the interval up to the next quote says nothing about the instrument. */
+  interrupted(): void {
+    this.#last = undefined
+  }
+}
