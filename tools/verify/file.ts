@@ -15,6 +15,7 @@ export type Header = {
   readonly schema: number
   readonly events_root: string
   readonly previous_hash: string
+  readonly snapshot_hash: string
 }
 export type BatchPart = {
   readonly header: Header
@@ -56,7 +57,7 @@ function receiptFrom(value: unknown): ReceiptFile {
 
 function batchFrom(value: unknown, where: string): BatchPart {
   const { header, hash, path, events } = named(value, where, ['header', 'hash', 'path', 'events'])
-  const fields = named(header, `${where}.header`, [...HEADER_NUMBERS, 'events_root', 'previous_hash'])
+  const fields = named(header, `${where}.header`, [...HEADER_NUMBERS, 'events_root', 'previous_hash', 'snapshot_hash'])
   const number = (name: (typeof HEADER_NUMBERS)[number]) => count(fields[name], `${where}.header.${name}`)
   return {
     header: {
@@ -69,6 +70,7 @@ function batchFrom(value: unknown, where: string): BatchPart {
       schema: number('schema'),
       events_root: hash32(fields.events_root, `${where}.header.events_root`),
       previous_hash: hash32(fields.previous_hash, `${where}.header.previous_hash`),
+      snapshot_hash: hash32(fields.snapshot_hash, `${where}.header.snapshot_hash`),
     },
     hash: hash32(hash, `${where}.hash`),
     path: list(path, `${where}.path`).map((each, at) => hash32(each, `${where}.path[${at}]`)),

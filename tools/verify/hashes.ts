@@ -124,7 +124,7 @@ export function headHash(head: { readonly size: number; readonly root: string })
 export function headerBytes(header: Header): Uint8Array {
   const { batch, first_event, event_count, market_time, wall_time, epoch, schema } = header
   const numbers = [batch, first_event, event_count, market_time, wall_time, epoch, schema].map(int64)
-  const hashes = [header.events_root, header.previous_hash].map((hash) => Buffer.from(hash, 'hex'))
+  const hashes = [header.events_root, header.previous_hash, header.snapshot_hash].map((hash) => Buffer.from(hash, 'hex'))
   return Buffer.concat([Buffer.from('VTBATCH1', 'ascii'), ...numbers, ...hashes])
 }
 

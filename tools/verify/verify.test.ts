@@ -11,7 +11,7 @@ import { createEngine, type Event, encodeEvents, inclusionProof, leafHash as lea
 import { openPlace, type Place } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHAIN_START, sealBatch, sha256 } from '../../apps/server/src/core/batch.ts'
+import { CHAIN_START, NO_SNAPSHOT_HASH, sealBatch, sha256 } from '../../apps/server/src/core/batch.ts'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
 import { type Receipt, receiptText } from '../../apps/server/src/core/receipt.ts'
 import { openStore, type Store } from '../../apps/server/src/db/store.ts'
@@ -265,7 +265,11 @@ describe('right hashes do not make wrong numbers right', () => {
 
   /** A receipt with perfect hashes around any events. */
   function forged(events: readonly Event[]): Uint8Array {
-    const { header, hash, events: bytes } = sealBatch(CHAIN_START, { events, marketTime: NOON, wallTime: NOON, epoch: 1 })
+    const {
+      header,
+      hash,
+      events: bytes,
+    } = sealBatch(CHAIN_START, { events, marketTime: NOON, wallTime: NOON, epoch: 1, snapshotHash: NO_SNAPSHOT_HASH })
     const { ends } = encodeEvents(events)
     const raw = ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1], end))
     const leaves = raw.map((each) => leafOf(sha256, each))
@@ -284,6 +288,7 @@ describe('right hashes do not make wrong numbers right', () => {
         schema: 1,
         events_root: hex(header.eventsRoot),
         previous_hash: hex(header.previousHash),
+        snapshot_hash: hex(header.snapshotHash),
       },
       hash: hex(hash),
       path: [],

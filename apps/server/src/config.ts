@@ -3,6 +3,8 @@
  * refusal that names the variable; nothing is guessed.
  */
 import { basename, resolve } from 'node:path'
+import type { StartWishes } from './core/core.ts'
+import { readFlags } from './flags.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
 
@@ -37,6 +39,8 @@ export type Config = {
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
   readonly resetAdmin: string | undefined
+  /** What this start is to do about the stored state; from the command line. */
+  readonly wishes: StartWishes
   /** The sender that customers see. */
   readonly mailFrom: string
   /** First values of settings that were never changed. */
@@ -90,7 +94,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
     officeUrl: optional('OFFICE_URL', officeUrlOf),
-    resetAdmin: resetAdminOf(args, problems),
+    ...readFlags(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
     origins: read('ORIGINS', '', originsOf),
@@ -171,14 +175,6 @@ function smtpUrlOf(text: string): string | Refusal {
 function officeUrlOf(text: string): string | Refusal {
   const wanted = 'must be the address of the office such as https://office.example.com, with nothing behind it'
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
-}
-
-const resetAdminFlag = '--reset-admin='
-
-function resetAdminOf(args: readonly string[], problems: string[]): string | undefined {
-  const unknown = args.find((arg) => !arg.startsWith(resetAdminFlag) || arg === resetAdminFlag)
-  if (unknown !== undefined) problems.push(`${unknown}: the only word after the command is ${resetAdminFlag}<e-mail address>`)
-  return args.find((arg) => arg.startsWith(resetAdminFlag))?.slice(resetAdminFlag.length)
 }
 
 /** `name@host`, or `Name <name@host>`. */

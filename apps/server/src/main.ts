@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { millis } from '@veritick/domain'
 import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
-import { JournalDamaged } from './core/recover.ts'
+import { StateFault } from './core/state-faults.ts'
 import { type Store, StoreRefused } from './db/store.ts'
 import { SettingsRefused } from './features/settings/settings.ts'
 import { errorForLog } from './logging.ts'
@@ -110,16 +110,12 @@ function refuse(problems: readonly string[]): void {
   process.exitCode = 1
 }
 
-/** What an operator can do about it. */
-const WHEN_DAMAGED =
-  'Nothing was changed. Keep a copy of the store as it is, restore it from the newest backup, and check that with npm run verify. Never edit it.'
-
 main().catch((error: unknown) => {
   const refused = [StoreRefused, StartRefused, RecordingRefused, VaultRefused, SettingsRefused, ResetRefused].some(
     (kind) => error instanceof kind,
   )
   if (refused && error instanceof Error) return refuse([error.message])
-  if (error instanceof JournalDamaged) return refuse([error.message, WHEN_DAMAGED])
+  if (error instanceof StateFault) return refuse([error.message, error.remedy])
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 })

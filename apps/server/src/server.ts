@@ -71,7 +71,15 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const feed = await options.feed(catalogue, store)
     const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log })
     opened.push(stopFoundations)
-    const core = await openCore({ store, engine: createEngine(), wallClock, log: log.child({ part: 'core' }), onFatal: options.onFatal })
+    const engine = createEngine()
+    const core = await openCore({
+      store,
+      engine,
+      wallClock,
+      log: log.child({ part: 'core' }),
+      onFatal: options.onFatal,
+      wishes: config.wishes,
+    })
     opened.push(() => core.stop())
     const market = await marketOver({ core, store, catalogue, feed, config, log })
     opened.push(() => market.stop())

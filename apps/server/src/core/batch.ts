@@ -12,6 +12,8 @@ export const JOURNAL_SCHEMA = 1
 export const MAGIC = new TextEncoder().encode('VTBATCH1')
 /** Before the first batch. */
 export const GENESIS_HASH: Hash = new Uint8Array(HASH_BYTES)
+/** In the header of a batch that follows on no snapshot. */
+export const NO_SNAPSHOT_HASH: Hash = new Uint8Array(HASH_BYTES)
 
 export type BatchHeader = {
   /** 1, 2, 3 ... without a gap. */
@@ -25,6 +27,8 @@ export type BatchHeader = {
   readonly schema: number
   readonly eventsRoot: Hash
   readonly previousHash: Hash
+  /** State hash of the snapshot that was taken at the end of the batch before; NO_SNAPSHOT_HASH where none was. */
+  readonly snapshotHash: Hash
 }
 
 export type SealedBatch = { readonly header: BatchHeader; readonly hash: Hash; readonly events: Uint8Array }
@@ -39,7 +43,13 @@ export function sha256(data: Uint8Array): Hash {
 
 export function sealBatch(
   after: ChainHead,
-  content: { readonly events: readonly Event[]; readonly marketTime: Millis; readonly wallTime: Millis; readonly epoch: number },
+  content: {
+    readonly events: readonly Event[]
+    readonly marketTime: Millis
+    readonly wallTime: Millis
+    readonly epoch: number
+    readonly snapshotHash: Hash
+  },
 ): SealedBatch {
   const { bytes, ends } = encodeEvents(content.events)
   const header: BatchHeader = {
@@ -52,6 +62,7 @@ export function sealBatch(
     schema: JOURNAL_SCHEMA,
     eventsRoot: rootOf(sha256, leavesOf(bytes, ends)),
     previousHash: after.hash,
+    snapshotHash: content.snapshotHash,
   }
   return { header, hash: sha256(headerBytes(header)), events: bytes }
 }
@@ -85,9 +96,9 @@ export function eventsOf(sealed: Pick<SealedBatch, 'header' | 'events'>): {
   return { events, leaves, raw: slices(sealed.events, ends) }
 }
 
-/** "VTBATCH1", seven numbers of 8 bytes, highest byte first, then the two hashes: 128 bytes. */
+/** "VTBATCH1", seven numbers of 8 bytes, highest byte first, then the three hashes: 160 bytes. */
 export function headerBytes(header: BatchHeader): Uint8Array {
-  const bytes = new Uint8Array(MAGIC.length + 7 * 8 + 2 * HASH_BYTES)
+  const bytes = new Uint8Array(MAGIC.length + 7 * 8 + 3 * HASH_BYTES)
   const view = new DataView(bytes.buffer)
   bytes.set(MAGIC, 0)
   const { batch, firstEvent, eventCount, marketTime, wallTime, epoch, schema } = header
@@ -96,6 +107,7 @@ export function headerBytes(header: BatchHeader): Uint8Array {
   })
   bytes.set(header.eventsRoot, MAGIC.length + 56)
   bytes.set(header.previousHash, MAGIC.length + 56 + HASH_BYTES)
+  bytes.set(header.snapshotHash, MAGIC.length + 56 + 2 * HASH_BYTES)
   return bytes
 }
 

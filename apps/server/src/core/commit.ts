@@ -45,7 +45,7 @@ export async function commit(store: Store, content: Commit): Promise<void> {
     parts.push(journalPart(params.length + 1))
     const { header } = batch
     params.push(header.batch, header.firstEvent, header.eventCount, header.marketTime, header.wallTime, header.epoch, header.schema)
-    params.push(batch.events, header.eventsRoot, header.previousHash, batch.hash, batch.subtrees)
+    params.push(batch.events, header.eventsRoot, header.previousHash, header.snapshotHash, batch.hash, batch.subtrees)
   }
   const rows = await store.query<{ held: number }>(`with ${parts.join(', ')} select count(*)::int as held from held`, params)
   if (must(rows[0], 'counting gives a row').held !== 1) throw new Error(`another writer has taken over (our epoch is ${store.epoch})`)
@@ -64,9 +64,10 @@ function requestsPart(first: number): string {
 }
 
 function journalPart(first: number): string {
-  const types = ['bigint', 'bigint', 'int', 'bigint', 'bigint', 'bigint', 'int', 'bytea', 'bytea', 'bytea', 'bytea', 'bytea']
+  const types = ['bigint', 'bigint', 'int', 'bigint', 'bigint', 'bigint', 'int', 'bytea', 'bytea', 'bytea', 'bytea', 'bytea', 'bytea']
   return `appended as (
     insert into journal
-      (batch, first_event, event_count, market_time, wall_time, epoch, schema, events, events_root, previous_hash, hash, subtrees)
+      (batch, first_event, event_count, market_time, wall_time, epoch, schema, events, events_root, previous_hash, snapshot_hash, hash,
+       subtrees)
     select ${types.map((type, at) => `$${first + at}::${type}`).join(', ')} from held)`
 }

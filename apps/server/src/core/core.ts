@@ -7,12 +7,15 @@ import type { Command, Engine, Event, OrderId, Outcome, RequestId } from '@verit
 import type { Logger } from 'pino'
 import { watchEpoch } from '../db/fence.ts'
 import type { Store } from '../db/store.ts'
+import { compareAccounts } from './compare-accounts.ts'
 import { createIntake } from './intake.ts'
-import { createProjector } from './project.ts'
+import { type CheckPace, checkAfterDamage, type JournalCheck, startJournalCheck } from './journal-check.ts'
+import { createProjector, type Projector, rebuildReadTables } from './project.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
-import { recover } from './recover.ts'
+import { type Recovered, type RecoveryWishes, recover } from './recover.ts'
 import { SNAPSHOT_PACE, type SnapshotPace } from './snapshot.ts'
+import type { StateFault } from './state-faults.ts'
 import { type TreeHead, treeHeadsPath } from './tree.ts'
 
 export type Submission = {
@@ -70,11 +73,19 @@ export type Core = {
   /** The newest market time that was seen before the last stop or since; `undefined` in a new world. */
   marketTime(): Millis | undefined
   stats(): CoreStats
+  /** How far the check of the older batches is, and what it found. */
+  journalCheck(): JournalCheck
   /** Refuses new work, makes what was decided durable, brings the read tables up, takes a snapshot. */
   stop(): Promise<void>
 }
 
-/** Recovers first: what it gives is where the journal ends. Throws JournalDamaged when that cannot be trusted. */
+/** What the operator asked of this one start. */
+export type StartWishes = RecoveryWishes & {
+  /** The read tables are emptied and folded anew before they are compared. */
+  readonly rebuildReadTables?: boolean | undefined
+}
+
+/** Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted. */
 export async function openCore(options: {
   readonly store: Store
   /** New and empty. */
@@ -85,21 +96,41 @@ export async function openCore(options: {
   readonly onFatal: (error: Error) => void
   /** How often a snapshot is taken; tests want it more often. */
   readonly snapshotPace?: SnapshotPace
+  readonly checkPace?: CheckPace
+  readonly wishes?: StartWishes
 }): Promise<Core> {
-  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE } = options
-  const recovered = await recover({ store, engine, log, wallTime: wallClock() })
+  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, wishes = {} } = options
+  const recovered = await recover({ store, engine, log, wallTime: wallClock(), wishes })
+  await checkAfterDamage({ query: store.query, base: recovered.base, log })
+  if (wishes.rebuildReadTables === true) await rebuildReadTables(store, log)
+  let isProven = false
   const publisher = createPublisher(log)
   const intake = createIntake({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: fatal })
-  const projector = await createProjector({ store, log, head: recovered.head, onFailure: fatal })
+  const projector = await createProjector({ store, log, head: recovered.head, onFailure })
+  await proveAccounts({ store, engine, log, recovered, projector })
+  isProven = true
   publisher.listen(projector.add)
   store.onLost(fatal)
   const unwatch = watchEpoch({ query: store.query, epoch: store.epoch, taken: fatal })
+  const { query } = store
+  const checker = startJournalCheck({ query, base: recovered.base, log, wallClock, onDamage: halt, pace: options.checkPace })
   let ended: Promise<void> | undefined
+
+  /** Before it is proven, the wait for the read tables rejects and the start with it. */
+  function onFailure(error: Error): void {
+    if (isProven) fatal(error)
+  }
 
   function fatal(error: Error): void {
     if (!intake.fail(error)) return
     log.fatal({ err: error }, 'the write path has ended: nothing that was not durable has been answered')
     options.onFatal(error)
+  }
+
+  /** The process goes on, so that the office can read what was found. */
+  function halt(fault: StateFault): void {
+    intake.fail(fault)
+    log.fatal({ err: fault, remedy: fault.remedy }, 'trading has stopped: an older batch of the journal is damaged')
   }
 
   return {
@@ -118,10 +149,32 @@ export async function openCore(options: {
     consistency: (first) => treeHeadsPath(store.query, { first, size: intake.treeHead().size }),
     marketTime: intake.marketTime,
     stats: () => ({ ...intake.stats(), projectionLag: intake.head().nextEvent - 1 - projector.sequence() }),
+    journalCheck: checker.check,
     stop: () => {
       unwatch()
-      ended ??= intake.stop().then(() => projector.stop())
+      ended ??= Promise.all([intake.stop().then(() => projector.stop()), checker.stop()]).then(() => {})
       return ended
     },
   }
+}
+
+/** Waits until the read tables stand where the engine stands, then compares. Tables that this start emptied for a new fold are not waited for. */
+async function proveAccounts(parts: {
+  readonly store: Store
+  readonly engine: Engine
+  readonly log: Logger
+  readonly recovered: Recovered
+  readonly projector: Projector
+}): Promise<void> {
+  const { store, engine, log, recovered, projector } = parts
+  if (projector.isNewFold()) {
+    log.info('the read tables are folded anew by another version: the next start compares them')
+    return
+  }
+  const started = performance.now()
+  await projector.reached(recovered.head.batch)
+  const caughtUp = performance.now()
+  await compareAccounts(store.query, engine)
+  const [catchUpMs, compareMs] = [caughtUp - started, performance.now() - caughtUp].map(Math.round)
+  log.info({ catchUpMs, compareMs }, 'the accounts agree with books, ledger and totals')
 }

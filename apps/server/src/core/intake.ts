@@ -228,7 +228,7 @@ export function createIntake(options: {
     const events = taken.flatMap((unit) => unit.events)
     if (events.length === 0) return { content: { batch: undefined, requests: rows }, durable: undefined }
     assert(marketTime !== undefined, 'an event has a market time')
-    const batch = sealBatch(head, { events, marketTime, wallTime, epoch: store.epoch })
+    const batch = sealBatch(head, { events, marketTime, wallTime, epoch: store.epoch, snapshotHash: snapshots.hashAt(head) })
     const subtrees = appendBatch(frontier, batch.hash)
     return { content: { batch: { ...batch, subtrees }, requests: rows }, durable: { header: batch.header, events } }
   }

@@ -27,6 +27,8 @@ export type Projector = {
   reached(batch: number): Promise<void>
   /** Sequence of the newest event in the read tables. */
   sequence(): number
+  /** True when this opening emptied the tables because they were of another version of the fold. */
+  isNewFold(): boolean
   /** Folds all that was added, then ends. */
   stop(): Promise<void>
 }
@@ -42,7 +44,8 @@ export async function createProjector(options: {
   readonly onFailure: (error: Error) => void
 }): Promise<Projector> {
   const { store, log, onFailure } = options
-  let place = await openReadTables(store, log)
+  const opened = await openReadTables(store, log)
+  let place: Place = opened
   let newest = options.head.batch
   let buffer: DurableBatch[] = []
   let buffered = 0
@@ -114,24 +117,34 @@ export async function createProjector(options: {
       return new Promise((resolve, reject) => waiters.push({ batch, resolve, reject }))
     },
     sequence: () => place.sequence,
+    isNewFold: () => opened.isNewFold,
     stop: () => running,
   }
 }
 
-/** Empties the read tables: the next start, or a projector opened now, folds them anew. */
-export async function dropReadTables(query: Query): Promise<void> {
+async function dropReadTables(query: Query): Promise<void> {
   await query(`truncate ${READ_TABLES}, projection`)
 }
 
-async function openReadTables(store: Store, log: Logger): Promise<Place> {
+/** As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares. */
+export async function rebuildReadTables(store: Store, log: Logger): Promise<void> {
+  log.warn('the read tables are rebuilt from the journal, as --rebuild-read-tables asked')
+  await emptyReadTables(store)
+}
+
+async function openReadTables(store: Store, log: Logger): Promise<Place & { readonly isNewFold: boolean }> {
   const rows = await store.query<{ version: number; batch: number; sequence: number }>('select version, batch, sequence from projection')
   const found = rows[0]
-  if (found !== undefined && found.version === FOLD_VERSION) return found
+  if (found !== undefined && found.version === FOLD_VERSION) return { ...found, isNewFold: false }
   if (found !== undefined) log.info('the read tables are of another version: they are rebuilt from the journal')
-  return store.transaction(async (tx) => {
+  await emptyReadTables(store)
+  return { batch: 0, sequence: 0, isNewFold: found !== undefined }
+}
+
+async function emptyReadTables(store: Store): Promise<void> {
+  await store.transaction(async (tx) => {
     await dropReadTables(tx.query)
     await tx.query('insert into projection (id, version, batch, sequence) values (1, $1, 0, 0)', [FOLD_VERSION])
-    return { batch: 0, sequence: 0 }
   })
 }
 

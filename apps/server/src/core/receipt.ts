@@ -35,6 +35,7 @@ export type ReceiptBatch = {
     readonly schema: number
     readonly events_root: string
     readonly previous_hash: string
+    readonly snapshot_hash: string
   }
   readonly hash: string
   /** Sibling hashes up to the head's root, hex. */
@@ -115,6 +116,7 @@ async function receiptBatch(query: Query, row: JournalRow, wanted: readonly numb
       schema: header.schema,
       events_root: hex(header.eventsRoot),
       previous_hash: hex(header.previousHash),
+      snapshot_hash: hex(header.snapshotHash),
     },
     hash: hex(row.hash),
     path: path.map(hex),

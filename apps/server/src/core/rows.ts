@@ -10,14 +10,22 @@ const READ_ROWS_MAX = 200
 
 export type JournalRow = SealedBatch & { readonly subtrees: Uint8Array }
 
+/** `until`: the last batch that is wanted. `rows`: how many are read at once. */
+export type JournalPages = { readonly until?: number; readonly rows?: number }
+
 /** Batches after `batch`, oldest first, a page at a time. */
-export async function* journalAfter(query: Query, batch: number): AsyncGenerator<JournalRow> {
+export async function* journalAfter(query: Query, batch: number, pages: JournalPages = {}): AsyncGenerator<JournalRow> {
+  const { until = Number.MAX_SAFE_INTEGER, rows: most = READ_ROWS_MAX } = pages
   let after = batch
   for (;;) {
-    const rows = await query<RawRow>(`select ${COLUMNS} from journal where batch > $1 order by batch limit ${READ_ROWS_MAX}`, [after])
+    const rows = await query<RawRow>(`select ${COLUMNS} from journal where batch > $1 and batch <= $2 order by batch limit $3`, [
+      after,
+      until,
+      most,
+    ])
     for (const row of rows) yield fromRaw(row)
     const last = rows[rows.length - 1]
-    if (last === undefined || rows.length < READ_ROWS_MAX) return
+    if (last === undefined || rows.length < most) return
     after = last.batch
   }
 }
@@ -31,6 +39,24 @@ export async function journalRow(query: Query, batch: number): Promise<JournalRo
 export async function journalRowOf(query: Query, sequence: number): Promise<JournalRow | undefined> {
   const rows = await query<RawRow>(`select ${COLUMNS} from journal where first_event <= $1 order by first_event desc limit 1`, [sequence])
   return rows[0] === undefined ? undefined : fromRaw(rows[0])
+}
+
+/** Rows of which only the hash is read at once. */
+const HASH_ROWS_MAX = 10_000
+
+/** The hashes of the first `size` batches, oldest first. */
+export async function* treeHashes(query: Query, size: number): AsyncGenerator<Uint8Array> {
+  let after = 0
+  while (after < size) {
+    const rows = await query<{ batch: number; hash: Uint8Array }>(
+      'select batch, hash from journal where batch > $1 and batch <= $2 order by batch limit $3',
+      [after, size, HASH_ROWS_MAX],
+    )
+    for (const row of rows) yield row.hash
+    const last = rows[rows.length - 1]
+    if (last === undefined) return
+    after = last.batch
+  }
 }
 
 /** Hash and kept subtrees of some batches, in no order. */
@@ -72,7 +98,8 @@ function statementOf(table: PgTable): Statement {
   return statement
 }
 
-const COLUMNS = 'batch, first_event, event_count, market_time, wall_time, epoch, schema, events, events_root, previous_hash, hash, subtrees'
+const COLUMNS =
+  'batch, first_event, event_count, market_time, wall_time, epoch, schema, events, events_root, previous_hash, snapshot_hash, hash, subtrees'
 
 type RawRow = {
   batch: number
@@ -85,6 +112,7 @@ type RawRow = {
   events: Uint8Array
   events_root: Uint8Array
   previous_hash: Uint8Array
+  snapshot_hash: Uint8Array
   hash: Uint8Array
   subtrees: Uint8Array
 }
@@ -101,6 +129,7 @@ function fromRaw(row: RawRow): JournalRow {
       schema: row.schema,
       eventsRoot: row.events_root,
       previousHash: row.previous_hash,
+      snapshotHash: row.snapshot_hash,
     },
     hash: row.hash,
     events: row.events,

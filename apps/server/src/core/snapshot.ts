@@ -1,11 +1,12 @@
 /**
  * The engine's state at the end of a batch, so that a start need not replay everything. Written beside the write path, never in it: a
- * snapshot that fails costs the next start some time and nothing else.
+ * snapshot that fails costs the next start some time and nothing else. The header of the next batch carries the snapshot's state hash:
+ * the chain then says which snapshot is true (stored-snapshots.ts).
  */
-import type { Engine } from '@veritick/engine'
+import type { Engine, Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
-import { type ChainHead, sha256 } from './batch.ts'
+import { type ChainHead, NO_SNAPSHOT_HASH, sha256 } from './batch.ts'
 
 /** When the next snapshot is due. A start replays about that many events from that many rows: well under a second. */
 export type SnapshotPace = { readonly events: number; readonly batches: number }
@@ -13,9 +14,9 @@ export const SNAPSHOT_PACE: SnapshotPace = { events: 20_000, batches: 5_000 }
 /** An older one is the way out when the newest is damaged. */
 const KEPT = 3
 
-/** Where a snapshot stands: after this batch and this event. */
-export type SnapshotPlace = { readonly batch: number; readonly sequence: number }
-export const NO_SNAPSHOT: SnapshotPlace = { batch: 0, sequence: 0 }
+/** Where a snapshot stands, after this batch and this event, and the hash of its state. */
+export type SnapshotPlace = { readonly batch: number; readonly sequence: number; readonly stateHash: Hash }
+export const NO_SNAPSHOT: SnapshotPlace = { batch: 0, sequence: 0, stateHash: NO_SNAPSHOT_HASH }
 
 export type Snapshots = {
   /** True when the next batch should end with one. */
@@ -24,6 +25,8 @@ export type Snapshots = {
   write(taken: { readonly head: ChainHead; readonly state: Uint8Array; readonly wallTime: number }): void
   /** At a clean stop: of the engine as it is, which is the end of `head`. */
   writeIfNewer(taken: { readonly head: ChainHead; readonly wallTime: number }): void
+  /** What the header of the batch after `head` carries: the state hash of the snapshot taken at `head`, or zeros. */
+  hashAt(head: ChainHead): Hash
   /** Resolves when nothing is being written. */
   written(): Promise<void>
   /** Batch of the newest one. */
@@ -42,8 +45,8 @@ export function createSnapshots(options: {
   let writing: Promise<void> = Promise.resolve()
 
   const write: Snapshots['write'] = ({ head, state, wallTime }) => {
-    last = { batch: head.batch, sequence: head.nextEvent - 1 }
-    const row = { ...last, state, stateHash: sha256(state), wallTime }
+    last = { batch: head.batch, sequence: head.nextEvent - 1, stateHash: sha256(state) }
+    const row = { ...last, state, wallTime }
     writing = writing.then(() =>
       writeSnapshot(store, row).catch((error: unknown) => log.error({ err: error, batch: row.batch }, 'a snapshot could not be written')),
     )
@@ -54,18 +57,18 @@ export function createSnapshots(options: {
     writeIfNewer: ({ head, wallTime }) => {
       if (head.batch > last.batch) write({ head, state: engine.stateBytes(), wallTime })
     },
+    hashAt: (head) => (last.batch === head.batch ? last.stateHash : NO_SNAPSHOT_HASH),
     written: () => writing,
     newest: () => last.batch,
   }
 }
 
-async function writeSnapshot(
-  store: Store,
-  row: SnapshotPlace & { readonly state: Uint8Array; readonly stateHash: Uint8Array; readonly wallTime: number },
-): Promise<void> {
+/** The shared lock: a snapshot that a killed writer had sent stands before the next writer reads them, or never. */
+async function writeSnapshot(store: Store, row: SnapshotPlace & { readonly state: Uint8Array; readonly wallTime: number }): Promise<void> {
   await store.query(
-    `insert into snapshots (batch, sequence, state, state_hash, wall_time)
-     select $2::bigint, $3::bigint, $4::bytea, $5::bytea, $6::bigint from fence where id = 1 and epoch = $1
+    `with held as (select 1 from fence where id = 1 and epoch = $1 for share)
+     insert into snapshots (batch, sequence, state, state_hash, wall_time)
+     select $2::bigint, $3::bigint, $4::bytea, $5::bytea, $6::bigint from held
      on conflict (batch) do update set sequence = excluded.sequence, state = excluded.state, state_hash = excluded.state_hash`,
     [store.epoch, row.batch, row.sequence, row.state, row.stateHash, row.wallTime],
   )

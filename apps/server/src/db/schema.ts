@@ -29,6 +29,8 @@ export const journal = pgTable(
     events: bytes('events').notNull(),
     eventsRoot: bytes('events_root').notNull(),
     previousHash: bytes('previous_hash').notNull(),
+    /** State hash of the snapshot at the end of the batch before; zeros where none was taken. */
+    snapshotHash: bytes('snapshot_hash').notNull(),
     hash: bytes('hash').notNull(),
     /** Perfect subtrees of the batch tree that end with this batch, from level 1 up: 32 bytes each. */
     subtrees: bytes('subtrees').notNull(),
@@ -59,6 +61,13 @@ export const snapshots = pgTable('snapshots', {
   state: bytes('state').notNull(),
   stateHash: bytes('state_hash').notNull(),
   wallTime: whole('wall_time').notNull(),
+})
+
+/** At most one row: what the check of the older batches found. The next start checks the whole journal before trading opens. */
+export const journalDamage = pgTable('journal_damage', {
+  id: smallint('id').primaryKey(),
+  finding: text('finding').notNull(),
+  foundAt: whole('found_at').notNull(),
 })
 
 // --- Read tables: folded from the journal, may be dropped and rebuilt at any time ------------------------------------------

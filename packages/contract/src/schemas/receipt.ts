@@ -26,6 +26,7 @@ const batch = z.object({
     schema: count,
     events_root: hash,
     previous_hash: hash,
+    snapshot_hash: hash.meta({ description: 'State of the server at the end of the batch before; zeros: not taken' }),
   }),
   hash,
   path: path.meta({ description: "Up to the head's root" }),

@@ -96,8 +96,15 @@ CREATE TABLE "journal" (
 	"events" "bytea" NOT NULL,
 	"events_root" "bytea" NOT NULL,
 	"previous_hash" "bytea" NOT NULL,
+	"snapshot_hash" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL,
 	"subtrees" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "journal_damage" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"finding" text NOT NULL,
+	"found_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (

@@ -15,6 +15,7 @@ const header = (batch: number, first_event: number) => ({
   schema: 1,
   events_root: hash('a'),
   previous_hash: hash('b'),
+  snapshot_hash: hash('0'),
 })
 const receipt: WireReceipt = {
   format: 'veritick-receipt-1',

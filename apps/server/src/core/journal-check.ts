@@ -1,0 +1,172 @@
+/**
+ * The batches that the start's snapshot covers, read again beside trading: their events against their Merkle root, their place in the tree,
+ * and the whole past replayed in a second engine up to the snapshot, which must come to the snapshot's state. Beside it every balance is
+ * added up from the ledger entries of the events alone, without the engine. It works in short steps and rests between them.
+ */
+import type { Millis } from '@veritick/domain'
+import { createEngine, type Engine, type Event } from '@veritick/engine'
+import type { Logger } from 'pino'
+import type { Query } from '../db/store.ts'
+import { sha256 } from './batch.ts'
+import { ledgerSums } from './ledger-sums.ts'
+import { type Recovered, replay } from './recover.ts'
+import { NO_SNAPSHOT } from './snapshot.ts'
+import { firstDifference } from './state-difference.ts'
+import { JournalDamaged, StateFault } from './state-faults.ts'
+import { readState } from './stored-snapshots.ts'
+import { hex, sameBytes } from './tree.ts'
+
+/**
+ * How long one step works before it rests, and how long it rests for each millisecond of work: a tenth of one core at most. A step ends with a
+ * batch, so one of BATCH_EVENTS_MAX events is the longest.
+ */
+export type CheckPace = { readonly workMillis: number; readonly restFactor: number }
+export const CHECK_PACE: CheckPace = { workMillis: 3, restFactor: 9 }
+/** After the store could not be read. */
+const RETRY_MS = 60_000
+/** Journal rows read at once, so that the embedded store's one connection is not held for long. */
+const CHECK_ROWS = 20
+
+export type JournalCheck = {
+  /** `checking`: not yet at the end. `passed`: every batch up to `total` is right. `damaged`: trading has stopped. */
+  readonly state: 'checking' | 'passed' | 'damaged'
+  /** Batches that were checked, of `total`; those after `total` were checked by the start. */
+  readonly checked: number
+  readonly total: number
+  /** What is wrong, when it is. */
+  readonly damage: string | undefined
+}
+
+export type JournalChecker = { check(): JournalCheck; stop(): Promise<void> }
+
+type Parts = { readonly query: Query; readonly base: Recovered['base'] }
+
+/** `onDamage` is called at most once, with what was found; by then the finding stands in the store. */
+export function startJournalCheck(
+  options: Parts & {
+    readonly log: Logger
+    readonly wallClock: () => Millis
+    readonly onDamage: (fault: StateFault) => void
+    readonly pace?: CheckPace | undefined
+  },
+): JournalChecker {
+  const { query, base, log, wallClock, onDamage, pace = CHECK_PACE } = options
+  const total = base.base.batch
+  let check: JournalCheck = { state: total === 0 ? 'passed' : 'checking', checked: 0, total, damage: undefined }
+  const sleep = sleeper()
+
+  async function run(): Promise<void> {
+    const started = performance.now()
+    const rest = restsBetween(pace, sleep.for)
+    await checkBase({ query, base }, async (batch) => {
+      check = { ...check, checked: batch }
+      await rest()
+      if (sleep.isOver()) throw new CheckStopped()
+    })
+    check = { ...check, state: 'passed' }
+    log.info({ batches: total, ms: Math.round(performance.now() - started) }, 'the older batches of the journal were checked')
+  }
+
+  async function failed(error: unknown): Promise<void> {
+    if (error instanceof CheckStopped) return
+    if (error instanceof StateFault) {
+      check = { ...check, state: 'damaged', damage: error.message }
+      onDamage(error)
+      await noteDamage(query, { finding: error.message, foundAt: wallClock() })
+      return
+    }
+    log.error({ err: error }, 'the older batches could not be read: their check begins anew in a minute')
+    await sleep.for(RETRY_MS)
+    if (!sleep.isOver()) await run().catch(failed)
+  }
+
+  const running = total === 0 ? Promise.resolve() : run().catch(failed)
+  const ended = running.catch((error: unknown) => log.error({ err: error }, 'the damage that was found could not be noted in the store'))
+  return {
+    check: () => check,
+    stop: () => {
+      sleep.end()
+      return ended
+    },
+  }
+}
+
+/** At a start after damage was found: the same check in full before trading opens. Throws the fault again, or forgets it. */
+export async function checkAfterDamage(parts: Parts & { readonly log: Logger }): Promise<void> {
+  const { query, log } = parts
+  const rows = await query<{ finding: string }>('select finding from journal_damage')
+  if (rows[0] === undefined) return
+  log.warn({ finding: rows[0].finding }, 'damage was found before: the whole journal is checked before trading opens')
+  await checkBase(parts, async () => {})
+  await query('delete from journal_damage')
+  log.warn('the damage that was found before is gone')
+}
+
+async function noteDamage(query: Query, damage: { readonly finding: string; readonly foundAt: number }): Promise<void> {
+  await query(
+    `insert into journal_damage (id, finding, found_at) values (1, $1, $2)
+     on conflict (id) do update set finding = excluded.finding, found_at = excluded.found_at`,
+    [damage.finding, damage.foundAt],
+  )
+}
+
+async function checkBase({ query, base: { base, baseState } }: Parts, after: (batch: number) => Promise<void>): Promise<void> {
+  if (baseState === undefined) return
+  const engine = createEngine()
+  const sums = ledgerSums()
+  const events = (each: readonly Event[]) => {
+    for (const event of each) sums.add(event)
+  }
+  const { head } = await replay(query, engine, NO_SNAPSHOT, { until: base.batch, rows: CHECK_ROWS, events, batch: after })
+  if (head.batch !== base.batch) throw new JournalDamaged(`journal batch ${head.batch + 1} is missing`)
+  const difference = sums.differenceFrom(engine)
+  if (difference !== undefined)
+    throw new JournalDamaged(`the ledger entries of batches 1 to ${base.batch} do not make the balances. ${difference}`)
+  checkState(engine, { stateHash: base.stateHash, state: baseState, batch: base.batch })
+}
+
+function checkState(
+  engine: Engine,
+  snapshot: { readonly stateHash: Uint8Array; readonly state: Uint8Array; readonly batch: number },
+): void {
+  const made = sha256(engine.stateBytes())
+  if (sameBytes(made, snapshot.stateHash)) return
+  const found = readState(snapshot.state)
+  const why = typeof found === 'string' ? `expected state hash ${hex(made)}` : firstDifference({ expected: engine.durable(), found })
+  throw new JournalDamaged(
+    `the snapshot at batch ${snapshot.batch} and the header of batch ${snapshot.batch + 1} that carries it are forged: they are not what the journal's events make. ${why}`,
+  )
+}
+
+class CheckStopped extends Error {}
+
+type Sleeper = { for(duration: number): Promise<void>; isOver(): boolean; end(): void }
+
+/** Sleeps that end at once when all is to end. */
+function sleeper(): Sleeper {
+  let isOver = false
+  let wake = () => {}
+  return {
+    for: (duration) =>
+      new Promise((resolve) => {
+        wake = resolve
+        if (isOver) resolve()
+        else setTimeout(resolve, duration).unref()
+      }),
+    isOver: () => isOver,
+    end: () => {
+      isOver = true
+      wake()
+    },
+  }
+}
+
+function restsBetween({ workMillis, restFactor }: CheckPace, sleepFor: Sleeper['for']): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    const worked = performance.now() - since
+    if (worked < workMillis) return
+    await sleepFor(worked * restFactor)
+    since = performance.now()
+  }
+}

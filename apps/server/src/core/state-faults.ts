@@ -1,0 +1,35 @@
+/**
+ * Why trading does not open: what is wrong with the stored state, and what the operator does about it. Each message names the row,
+ * the account, what was expected and what was found. Amounts are whole micro-dollars.
+ */
+export abstract class StateFault extends Error {
+  /** What the operator can do. */
+  abstract readonly remedy: string
+}
+
+/** The journal itself is not what its hashes say. */
+export class JournalDamaged extends StateFault {
+  readonly remedy =
+    'Nothing was changed. Keep a copy of the store as it is, restore it from the newest backup, and check that with npm run verify. Never edit it.'
+}
+
+/** A snapshot with a correct hash of its own that the journal does not confirm: a person or a program made it. */
+export class SnapshotForged extends StateFault {
+  readonly remedy: string
+
+  constructor(message: string, batch: number) {
+    super(message)
+    this.remedy = `Nothing was changed. Keep a copy of the store and find out who can write to it. The journal does not need this snapshot: npm start -- --drop-snapshot=${batch} removes it, and the start replays the journal instead.`
+  }
+}
+
+/** A read table says something else than the engine. */
+export class TablesDiffer extends StateFault {
+  readonly remedy =
+    'The journal is untouched. Keep a copy of the store and find out who can write to it. npm start -- --rebuild-read-tables folds the read tables anew from the journal. When they differ again, the state of a snapshot is wrong: restore the store from a backup.'
+}
+
+/** One value, in the form in which every fault names it. */
+export function differs(what: string, values: { readonly expected: unknown; readonly found: unknown }): string {
+  return `${what}: expected ${String(values.expected)}, found ${String(values.found)}`
+}
