@@ -129,7 +129,7 @@ describe("one's own things", () => {
     await phone.until(() => trade().ProfitsTotal === '10.000000')
     expect(trade()).toEqual({
       ProfitsTotal: '10.000000',
-      HazardRate: '0.18',
+      HazardRate: '0.19',
       CautionMoneyAll: '361.666667',
       Balance: '99999.650000',
       Equity: '100009.650000',
