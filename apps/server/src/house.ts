@@ -9,6 +9,7 @@ import type { Deposits } from './features/deposits/deposits.ts'
 import type { Freezes } from './features/freezes/freezes.ts'
 import type { Identity } from './features/identity/identity.ts'
 import type { InstrumentChanges } from './features/instruments/changes.ts'
+import type { Notices } from './features/notices/notices.ts'
 import type { Withdrawals } from './features/withdrawals/withdrawals.ts'
 import type { Foundations } from './foundations.ts'
 import type { Sessions } from './http/session.ts'
@@ -32,6 +33,8 @@ export type House = Foundations & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  /** What the owners of accounts are told. */
+  readonly notices: Notices
   readonly log: Logger
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis

@@ -3,7 +3,7 @@
  * anyone before recovery is done; the end goes the other way round.
  */
 import { fileURLToPath } from 'node:url'
-import type { Millis } from '@veritick/domain'
+import { type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -13,6 +13,7 @@ import { openStore, type Store } from './db/store.ts'
 import { openIdentity } from './features/identity/identity.ts'
 import { openInstrumentChanges } from './features/instruments/changes.ts'
 import { openMoney } from './features/money/money.ts'
+import { openNotices } from './features/notices/notices.ts'
 import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
@@ -83,6 +84,14 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const sessions = openSessions({ store, wallClock })
     const money = await openMoney({ ...foundations, store, core, market, sessions, log: log.child({ part: 'money' }) })
     opened.push(money.stop)
+    const notices = await openNotices({
+      ...foundations,
+      store,
+      core,
+      names: (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms,
+      log: log.child({ part: 'notices' }),
+    })
+    opened.push(notices.stop)
     const identity = openIdentity({ ...foundations, store, log: log.child({ part: 'identity' }) })
     opened.push(identity.stop)
     const house: House = {
@@ -100,6 +109,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       withdrawals: money.withdrawals,
       corrections: money.corrections,
       freezes: money.freezes,
+      notices,
       log,
       wallClock,
       steadyClock,
