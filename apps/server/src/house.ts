@@ -1,6 +1,7 @@
 /** What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it together. */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
+import type { Alerts } from './alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { Core } from './core/core.ts'
 import type { Store } from './db/store.ts'
@@ -33,6 +34,8 @@ export type House = Foundations & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  /** What staff are told by mail about the platform itself. */
+  readonly alerts: Alerts
   /** What the owners of accounts are told. */
   readonly notices: Notices
   readonly log: Logger

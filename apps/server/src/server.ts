@@ -7,6 +7,8 @@ import { type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { openAlerts } from './alerts/alerts.ts'
+import { watchAll } from './alerts/watches.ts'
 import type { Config } from './config.ts'
 import { type Core, openCore } from './core/core.ts'
 import { openStore, type Store } from './db/store.ts'
@@ -84,8 +86,11 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const sessions = openSessions({ store, wallClock })
     const money = await openMoney({ ...foundations, store, core, market, sessions, log: log.child({ part: 'money' }) })
     opened.push(money.stop)
+    const alerts = openAlerts({ ...foundations, store, office: config.officeUrl, log: log.child({ part: 'alerts' }) })
+    opened.push(alerts.stop)
     const notices = await openNotices({
       ...foundations,
+      alerts,
       store,
       core,
       names: (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms,
@@ -110,10 +115,12 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       corrections: money.corrections,
       freezes: money.freezes,
       notices,
+      alerts,
       log,
       wallClock,
       steadyClock,
     }
+    watchAll(alerts, house)
     const doors = await openDoors(house)
     opened.push(doors.stop)
     const office = await openOffice(house)

@@ -513,6 +513,17 @@ CREATE TABLE "staff" (
 	"disabled_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "staff_alerts" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"raised" boolean NOT NULL,
+	"since" bigint NOT NULL,
+	"facts" text NOT NULL,
+	"told_raised" boolean NOT NULL,
+	"events" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"mailed_at" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "staff_links" (
 	"link_hash" text PRIMARY KEY NOT NULL,
 	"staff_id" integer NOT NULL,

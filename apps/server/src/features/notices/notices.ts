@@ -3,14 +3,17 @@
  * listens (the socket). Batches come from memory where they follow on the checkpoint, otherwise from the journal, so that a crash between
  * the commit and the notice loses none.
  */
+import { micros } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import type { Logger } from 'pino'
+import type { Alerts } from '../../alerts/alerts.ts'
 import { eventsOf } from '../../core/batch.ts'
 import type { Core } from '../../core/core.ts'
 import { journalAfter } from '../../core/rows.ts'
 import type { Store, Transaction } from '../../db/store.ts'
 import type { Machine } from '../../machine.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { personIfAny } from '../accounts/queries.ts'
 import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
 import { keepNotices, unreadCount } from './kept.ts'
 import { mailNotices } from './mails.ts'
@@ -37,6 +40,7 @@ export type NoticesOptions = {
   readonly messages: Messages
   readonly machine: Machine
   readonly names: InstrumentNames
+  readonly alerts: Pick<Alerts, 'happened'>
   readonly log: Logger
 }
 
@@ -176,13 +180,25 @@ class Follower {
 }
 
 async function storeNotices(
-  { messages, machine }: NoticesOptions,
+  { messages, machine, alerts }: NoticesOptions,
   tx: Transaction,
   told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
 ): Promise<StoredNotices> {
   const notices = await keepNotices(tx.query, told.user, told.notices)
   await mailNotices({ tx, messages, now: machine.now() }, told)
+  await alertProtection(tx, alerts, told)
   return { user: told.user, notices, unread: await unreadCount(tx.query, told.user) }
+}
+
+/** What the operator paid for a real account; demo money costs nothing. */
+async function alertProtection(
+  tx: Transaction,
+  alerts: NoticesOptions['alerts'],
+  told: { readonly user: number; readonly notices: readonly AccountNotice[] },
+): Promise<void> {
+  const paid = told.notices.filter(({ facts }) => facts.kind === 'balance_protected')
+  if (paid.length === 0 || (await personIfAny(tx.db, told.user))?.kind !== 'real') return
+  for (const { facts } of paid) await alerts.happened(tx.query, 'protection_paid', micros(facts.amount ?? 0))
 }
 
 async function loadProgress({ query }: Store): Promise<{ readonly batch: number; readonly newest: number }> {
