@@ -4,6 +4,7 @@ import { accountHandlers } from './features/accounts/routes.ts'
 import { depositHandlers } from './features/deposits/routes.ts'
 import { identityHandlers } from './features/identity/routes.ts'
 import { instrumentHandlers } from './features/instruments/routes.ts'
+import { noticeHandlers } from './features/notices/routes.ts'
 import { orderHandlers } from './features/orders/routes.ts'
 import { platformHandlers } from './features/platform/routes.ts'
 import { defaultHandlers } from './features/settings/routes.ts'
@@ -19,6 +20,7 @@ export function handlersOf(house: House): Handlers {
     ...depositHandlers(house),
     ...identityHandlers(house),
     ...instrumentHandlers(house),
+    ...noticeHandlers(house),
     ...orderHandlers(house),
     ...platformHandlers(house),
     ...walletHandlers(house),

@@ -1,6 +1,7 @@
 /** What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it together. */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
+import type { Alerts } from './alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { Core } from './core/core.ts'
 import type { Store } from './db/store.ts'
@@ -9,6 +10,7 @@ import type { Deposits } from './features/deposits/deposits.ts'
 import type { Freezes } from './features/freezes/freezes.ts'
 import type { Identity } from './features/identity/identity.ts'
 import type { InstrumentChanges } from './features/instruments/changes.ts'
+import type { Notices } from './features/notices/notices.ts'
 import type { Withdrawals } from './features/withdrawals/withdrawals.ts'
 import type { Foundations } from './foundations.ts'
 import type { Sessions } from './http/session.ts'
@@ -32,6 +34,10 @@ export type House = Foundations & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  /** What staff are told by mail about the platform itself. */
+  readonly alerts: Alerts
+  /** What the owners of accounts are told. */
+  readonly notices: Notices
   readonly log: Logger
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis

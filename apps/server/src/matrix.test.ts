@@ -27,6 +27,7 @@ type Hers = {
   readonly withdrawal: number
   readonly payee: number
   readonly session: string
+  readonly notice: number
   readonly picture: string
   /** Of a card payment that she has begun, and the key she began it with. */
   readonly card: string
@@ -91,6 +92,8 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   amendPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({ new_password: passwords.new_password, auth_code: code })),
   confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
   prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
+  noticeList: nothing,
+  noticeRead: refused(['notice_unknown', 'id'], ({ notice }) => ({ id: notice, until: notice })),
   sessionList: nothing,
   sessionEnd: refused(['session_unknown', 'id'], ({ session }) => ({ id: session })),
   twoFactorBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
@@ -213,6 +216,7 @@ async function livesOf(person: Caller): Promise<Hers> {
   await person.does('sendCode', { purpose: 'proof' })
   return {
     user: await userOf(person),
+    notice: await noticeTo(await userOf(person)),
     holding: holding.Id,
     pending: pending.Id,
     ended: ended.Id,
@@ -226,6 +230,13 @@ async function livesOf(person: Caller): Promise<Hers> {
     appCode: appCodeOf(secret),
     recoveryCode: must(recovery_codes[0], 'ten codes'),
   }
+}
+
+/** A notice that only she may read. */
+async function noticeTo(account: number): Promise<number> {
+  const facts = { kind: 'order_opened', order: 1, code: 'ANA PRIVATE', price: '1' } as const
+  const told = await doors.house.store.transaction((tx) => doors.house.notices.add(tx, account, [{ account, at: 1, facts }]))
+  return must(told.notices[0], 'a notice is kept').notice
 }
 
 const appCodeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(doors.house.wallClock() / 1000) })

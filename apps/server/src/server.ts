@@ -3,16 +3,19 @@
  * anyone before recovery is done; the end goes the other way round.
  */
 import { fileURLToPath } from 'node:url'
-import type { Millis } from '@veritick/domain'
+import { type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { openAlerts } from './alerts/alerts.ts'
+import { watchAll } from './alerts/watches.ts'
 import type { Config } from './config.ts'
 import { type Core, openCore } from './core/core.ts'
 import { openStore, type Store } from './db/store.ts'
 import { openIdentity } from './features/identity/identity.ts'
 import { openInstrumentChanges } from './features/instruments/changes.ts'
 import { openMoney } from './features/money/money.ts'
+import { openNotices } from './features/notices/notices.ts'
 import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
@@ -91,6 +94,17 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const sessions = openSessions({ store, wallClock })
     const money = await openMoney({ ...foundations, store, core, market, sessions, log: log.child({ part: 'money' }) })
     opened.push(money.stop)
+    const alerts = openAlerts({ ...foundations, store, office: config.officeUrl, log: log.child({ part: 'alerts' }) })
+    opened.push(alerts.stop)
+    const notices = await openNotices({
+      ...foundations,
+      alerts,
+      store,
+      core,
+      names: (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms,
+      log: log.child({ part: 'notices' }),
+    })
+    opened.push(notices.stop)
     const identity = openIdentity({ ...foundations, store, log: log.child({ part: 'identity' }) })
     opened.push(identity.stop)
     const house: House = {
@@ -108,10 +122,13 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       withdrawals: money.withdrawals,
       corrections: money.corrections,
       freezes: money.freezes,
+      notices,
+      alerts,
       log,
       wallClock,
       steadyClock,
     }
+    watchAll(alerts, house)
     const doors = await openDoors(house)
     opened.push(doors.stop)
     const office = await openOffice(house)

@@ -36,6 +36,7 @@ const ChargeScreen = lazy(async () => ({ default: (await import('./screens/charg
 const WithdrawScreen = lazy(async () => ({ default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen }))
 const WalletScreen = lazy(async () => ({ default: (await import('./screens/wallet/WalletScreen.tsx')).WalletScreen }))
 const HistoryScreen = lazy(async () => ({ default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen }))
+const NoticesScreen = lazy(async () => ({ default: (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen }))
 const BankListScreen = lazy(async () => ({ default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen }))
 const CoinListScreen = lazy(async () => ({ default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen }))
 const BindScreen = lazy(async () => ({ default: (await import('./screens/payees/BindScreen.tsx')).BindScreen }))
@@ -83,6 +84,7 @@ export function Screens() {
             <Route path="/user" element={<MineScreen />} />
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
+            <Route path="/mine/notices" element={<NoticesScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             {REAL_SCREENS.map(({ path, title, screen }) => (

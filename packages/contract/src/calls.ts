@@ -8,6 +8,7 @@ import { ACCOUNT_CALLS } from './calls/accounts.ts'
 import { type Call, CHANGE, READ } from './calls/call.ts'
 import { IDENTITY_CALLS } from './calls/identity.ts'
 import { MONEY_CALLS } from './calls/money.ts'
+import { NOTICE_CALLS } from './calls/notices.ts'
 
 export type { Call, Caller } from './calls/call.ts'
 
@@ -15,6 +16,7 @@ export const CALLS = {
   ...ACCOUNT_CALLS,
   ...IDENTITY_CALLS,
   ...MONEY_CALLS,
+  ...NOTICE_CALLS,
   createAccountDemoForU: {
     ...CHANGE,
     path: '/api/user/createAccountDemoForU',

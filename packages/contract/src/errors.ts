@@ -175,6 +175,11 @@ const OFFICE = {
   person_unknown: 2324,
 } as const
 
+/** 2801 to 2900: what customers and staff are told. */
+const NOTICES = {
+  notice_unknown: 2801,
+} as const
+
 /** 2151 to 2200: showing who one is, and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
@@ -223,6 +228,7 @@ export const ERROR_CODES = {
   ...MONEY,
   ...OFFICE,
   ...IDENTITY,
+  ...NOTICES,
   ...TRADING,
   ...TRANSPORT,
   ...SOCKET,

@@ -48,6 +48,22 @@ function branded<Kind>(text: string, decimals: number, brand: (value: number) =>
   return typeof value === 'number' ? brand(value) : undefined
 }
 
+/** What a notice to the owner of an account is about. */
+export const NOTICE_KINDS = [
+  'margin_call',
+  'margin_warning',
+  'margin_recovered',
+  'stopped_out',
+  'balance_protected',
+  'order_opened',
+  'order_cancelled',
+  'demo_reset',
+  'fee_changed',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+/** Notices that the server keeps for one account; older ones go, those that were read first. */
+export const NOTICES_KEPT_MAX = 100
+
 /** How stop-loss and take-profit stand on the wire when they are off. */
 export const LEVEL_OFF: DecimalText = '0'
 

@@ -5,6 +5,7 @@ import type * as accounts from './schemas/accounts.ts'
 import type * as identity from './schemas/identity.ts'
 import type * as market from './schemas/market.ts'
 import type * as money from './schemas/money.ts'
+import type * as notices from './schemas/notices.ts'
 import type * as orders from './schemas/orders.ts'
 import type { receipt } from './schemas/receipt.ts'
 import type { REQUESTS } from './schemas/requests.ts'
@@ -54,4 +55,5 @@ export type DayMarket = z.output<typeof socket.dayMarket>
 export type KlineUpdate = z.output<typeof socket.klineUpdate>
 export type ForexTrade = z.output<typeof socket.forexTrade>
 export type ForexClosed = z.output<typeof socket.forexClosed>
-export type ForexNotice = z.output<typeof socket.forexNotice>
+export type ForexNotice = z.output<typeof notices.forexNotice>
+export type WireNotice = z.output<typeof notices.notice>

@@ -30,7 +30,7 @@ test('readings of almost nothing against a fortune, and the other way round, sto
   expect(marginLevelOf(micros(1), fortune)).toBe(0)
   expect(marginLevelOf(fortune, micros(1))).toBe(LEVEL_MAX)
   expect(marginLevelOf(micros(-fortune), micros(1))).toBe(-LEVEL_MAX)
-  expect(hazardRateOf(fortune, micros(1))).toBe(0)
+  expect(hazardRateOf(fortune, micros(1))).toBe(1)
 })
 
 test('huge amounts are compared exactly', () => {
@@ -57,10 +57,38 @@ test.each([
   { equity: 825_000_000, level: 5000, hazard: 10_000 },
   { equity: 16_500_000_000, level: 100_000, hazard: 500 },
   { equity: 1_650_000_165, level: 10_000, hazard: 5000 },
-  { equity: 824_999_999, level: 4999, hazard: 10_000 },
+  // One micro-dollar below a level: the level is cut, the rate is rounded up.
+  { equity: 1_649_999_999, level: 9999, hazard: 5001 },
+  { equity: 1_650_000_001, level: 10_000, hazard: 5000 },
+  { equity: 1_237_499_999, level: 7499, hazard: 6667 },
+  { equity: 1_237_500_001, level: 7500, hazard: 6667 },
+  { equity: 825_000_001, level: 5000, hazard: 10_000 },
+  { equity: 824_999_999, level: 4999, hazard: 10_001 },
   { equity: 1, level: 0, hazard: HAZARD_MAX },
   { equity: 0, level: 0, hazard: HAZARD_MAX },
   { equity: -1_650_000_000, level: -10_000, hazard: HAZARD_MAX },
+  { equity: -1_649_999_999, level: -10_000, hazard: HAZARD_MAX },
+  { equity: -1, level: -1, hazard: HAZARD_MAX },
 ])('equity $equity on 1,650.00 reads level $level and hazard $hazard', ({ equity, level, hazard }) => {
   expect([marginLevelOf(micros(equity), used), hazardRateOf(micros(equity), used)]).toEqual([level, hazard])
+})
+
+test.each([
+  { percent: '99.999', equity: 99_999_000, level: 9999 },
+  { percent: '100.000', equity: 100_000_000, level: 10_000 },
+  { percent: '75.009', equity: 75_009_000, level: 7500 },
+  { percent: '50.001', equity: 50_001_000, level: 5000 },
+  { percent: '-0.001', equity: -1000, level: -1 },
+])('a margin level of $percent % is cut to $level hundredths', ({ equity, level }) => {
+  expect(marginLevelOf(micros(equity), micros(100_000_000))).toBe(level)
+})
+
+test.each([
+  { percent: '50.001', used: 100_002_000, hazard: 5001 },
+  { percent: '50.000', used: 100_000_000, hazard: 5000 },
+  { percent: '99.991', used: 199_982_000, hazard: 10_000 },
+  { percent: '100.001', used: 200_002_000, hazard: 10_001 },
+  { percent: '0.0000005', used: 1, hazard: 1 },
+])('a risk rate of $percent % is rounded up to $hazard hundredths', ({ used: margin, hazard }) => {
+  expect(hazardRateOf(micros(100_000_000), micros(margin))).toBe(hazard)
 })

@@ -1,6 +1,6 @@
 /**
  * Equity against used margin: trading rule 6. Thresholds are compared as whole-number products, so that "at or below 50 %"
- * is exact; the two readings that people see are rounded for display only.
+ * is exact. The two readings that customers see never look safer than the account is: the level is cut, the rate is rounded up.
  */
 import type { Micros } from './numbers.ts'
 import { ratioIfFits } from './round.ts'
@@ -25,19 +25,19 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
 /** What a margin level reads at most, either way: beyond ten billion percent nobody counts. */
 export const LEVEL_MAX = 1_000_000_000_000
 
-/** Margin level in hundredths of a percent, rounded down; `undefined` with no margin used. */
+/** Margin level in hundredths of a percent, cut to the smaller number also below zero; `undefined` with no margin used. */
 export function marginLevelOf(equity: Micros, used: Micros): number | undefined {
   if (used === 0) return undefined
-  const level = ratioIfFits([equity, 10_000], [used], 'down') ?? Math.sign(equity) * LEVEL_MAX
+  const level = ratioIfFits([equity, 10_000], [used], 'floor') ?? Math.sign(equity) * LEVEL_MAX
   return Math.max(-LEVEL_MAX, Math.min(level, LEVEL_MAX))
 }
 
 /** What HazardRate reads when equity is gone. */
 export const HAZARD_MAX = 99_999
 
-/** HazardRate in hundredths: maintenance margin (half of used) / equity x 100, half away; 0 with no position, 999.99 at most and without equity. */
+/** HazardRate in hundredths: maintenance margin (half of used) / equity x 100, up; 0 without a position, 999.99 at most and without equity. */
 export function hazardRateOf(equity: Micros, used: Micros): number {
   if (used === 0) return 0
   if (equity <= 0) return HAZARD_MAX
-  return Math.min(ratioIfFits([used, 10_000], [2, equity], 'half-away') ?? HAZARD_MAX, HAZARD_MAX)
+  return Math.min(ratioIfFits([used, 10_000], [2, equity], 'up') ?? HAZARD_MAX, HAZARD_MAX)
 }

@@ -20,6 +20,17 @@ function exactly(numerator: bigint, denominator: bigint, how: 'up' | 'down' | 'h
 
 const fits = (value: bigint) => value >= -BigInt(MAX) && value <= BigInt(MAX)
 
+test.each([
+  { a: 7, b: 2, floor: 3 },
+  { a: -7, b: 2, floor: -4 },
+  { a: -8, b: 2, floor: -4 },
+  { a: -1, b: MAX, floor: -1 },
+  { a: 0, b: 3, floor: 0 },
+])('the floor of $a / $b is $floor, with small and with huge factors', ({ a, b, floor }) => {
+  expect(ratio([a], [b], 'floor')).toBe(floor)
+  expect(ratio([a, MAX], [b, MAX], 'floor')).toBe(floor)
+})
+
 describe('a x b / c', () => {
   test.each([
     { a: 7, b: 1, c: 2, up: 4, down: 3, near: 4 },

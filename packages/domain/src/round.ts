@@ -4,8 +4,11 @@
  */
 import { assert, must } from './assert.ts'
 
-/** What a multiply-then-divide takes: `a x b / divisor`, all safe integers, `divisor` > 0. */
-type Rounding = 'up' | 'down' | 'half-away'
+/**
+ * How the rest of a division is rounded: `up` away from zero, `down` toward zero, `floor` to the smaller number, also below
+ * zero.
+ */
+type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
 /** a x b / divisor, rounded away from zero. For what the house takes: margin and fees. */
 export function mulDivUp(a: number, b: number, divisor: number): number {
@@ -69,6 +72,7 @@ function mulDiv(a: number, b: number, divisor: number, how: Rounding): number {
     const away = product < 0 ? -1 : 1
     if (how === 'up') return quotient + away
     if (how === 'down') return quotient + 0
+    if (how === 'floor') return (product < 0 ? quotient - 1 : quotient) + 0
     return (Math.abs(rest) >= divisor - Math.abs(rest) ? quotient + away : quotient) + 0
   }
   return safe(divideBig(BigInt(a) * BigInt(b), BigInt(divisor), how))
@@ -82,6 +86,7 @@ function divideBig(numerator: bigint, divisor: bigint, how: Rounding): bigint {
   const away = numerator < 0n ? -1n : 1n
   if (how === 'up') return quotient + away
   if (how === 'down') return quotient
+  if (how === 'floor') return numerator < 0n ? quotient - 1n : quotient
   const size = rest < 0n ? -rest : rest
   return size * 2n >= divisor ? quotient + away : quotient
 }

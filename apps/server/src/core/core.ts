@@ -37,7 +37,12 @@ export type Submitted = {
   readonly repeated: boolean
 }
 
-export type PublishedBatch = { readonly events: readonly Event[]; readonly firstSequence: number; readonly wallTime: Millis }
+export type PublishedBatch = {
+  readonly batch: number
+  readonly events: readonly Event[]
+  readonly firstSequence: number
+  readonly wallTime: Millis
+}
 
 export type CoreStats = {
   readonly state: 'running' | 'stopping' | 'stopped' | 'failed'
@@ -138,7 +143,9 @@ export async function openCore(options: {
     market: intake.market,
     read: intake.read,
     onPublished: (listener) =>
-      publisher.listen(({ events, header }) => listener({ events, firstSequence: header.firstEvent, wallTime: header.wallTime })),
+      publisher.listen(({ events, header }) =>
+        listener({ batch: header.batch, events, firstSequence: header.firstEvent, wallTime: header.wallTime }),
+      ),
     projected: () => projector.reached(intake.head().batch),
     receipt: async (order) => {
       const head = intake.treeHead()

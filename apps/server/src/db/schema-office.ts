@@ -2,7 +2,7 @@
  * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms. Part of
  * schema.ts, whose rules hold here too. Times are wall time.
  */
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
 /** One row for each person; rows are disabled, never deleted, because the audit names them. */
@@ -87,3 +87,18 @@ export const instrumentChanges = pgTable(
   },
   (table) => [primaryKey({ columns: [table.instrument, table.version] })],
 )
+
+/** What staff are alerted to, one row a kind: what holds now, and what the last mail told. Wall time. */
+export const staffAlerts = pgTable('staff_alerts', {
+  kind: text('kind').primaryKey(),
+  raised: boolean('raised').notNull(),
+  since: whole('since').notNull(),
+  /** JSON, for the mail. */
+  facts: text('facts').notNull(),
+  toldRaised: boolean('told_raised').notNull(),
+  /** What happened since the last mail: how often, and micro-dollars together. */
+  events: integer('events').notNull(),
+  amount: whole('amount').notNull(),
+  /** Null: never. */
+  mailedAt: whole('mailed_at'),
+})

@@ -230,6 +230,10 @@ export * from './schema-money.ts'
 
 export * from './schema-casework.ts'
 
+// --- Notices to customers: see schema-notices.ts -----------------------------------------------------------------------------------
+
+export * from './schema-notices.ts'
+
 // --- The office: see schema-office.ts -------------------------------------------------------------------------------------------
 
 export * from './schema-office.ts'

@@ -30,6 +30,8 @@ export type Market = {
   clock(): Millis
   /** True when the prices are made up: the app says so. */
   readonly simulated: boolean
+  /** Market seconds in a real one; 0 for a feed whose clock moves only with its prices. */
+  readonly speed: number
   /** Name of the price source. */
   readonly source: string
   items(): readonly MarketItem[]
@@ -119,6 +121,10 @@ class RunningMarket implements Market {
 
   get simulated(): boolean {
     return this.#feed.simulated
+  }
+
+  get speed(): number {
+    return this.#feed.speed
   }
 
   get source(): string {

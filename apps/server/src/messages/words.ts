@@ -34,6 +34,11 @@ export const NOTICES = {
   withdraw_rejected: ['id', 'amount', 'reason'],
   withdraw_cancelled: ['id', 'amount'],
   balance_corrected: ['amount', 'time', 'reason'],
+  margin_call: ['time', 'equity', 'margin'],
+  margin_warning: ['time', 'equity', 'margin'],
+  stopped_out: ['time', 'equity', 'margin'],
+  balance_protected: ['time', 'amount'],
+  fee_changed: ['order', 'code', 'before', 'after'],
 } as const satisfies Record<string, readonly string[]>
 
 export type NoticeName = keyof typeof NOTICES

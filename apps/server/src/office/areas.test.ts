@@ -86,6 +86,7 @@ describe('the matrix', () => {
       'settings_channels',
       'settings_trading',
       'settings_contact',
+      'settings_alerts',
       'audit_read',
       'health_read',
       'staff_manage',

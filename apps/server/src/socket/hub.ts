@@ -10,13 +10,13 @@ import type { Candle } from '../market/candles.ts'
 import type { MarketItem } from '../market/market.ts'
 import { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
-import { closedData, type InstrumentNames, newsOf, noticeData } from './notices.ts'
+import { closedData, closedOf, noticeData } from './notices.ts'
 import { Pace } from './pace.ts'
 import { sessionEnded } from './session.ts'
 import { dayMarketData, forexTradeData, klineData, topicOf } from './topics.ts'
 
 type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
-type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'log' | 'steadyClock'>
+type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'notices' | 'log' | 'steadyClock'>
 
 export type HubStats = { readonly connections: number; readonly behind: number }
 export type Hub = {
@@ -38,7 +38,7 @@ const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 const TEND_MILLIS = 500
 
 export function openHub(house: Parts): Hub {
-  const { core, market, sessions, log, steadyClock: now } = house
+  const { core, market, sessions, notices, log, steadyClock: now } = house
   const audience = new Audience()
   const quotes = new Pace<number>(PUSH_MILLIS)
   /** Accounts that something happened to since the last look; a moved price may concern everyone. */
@@ -50,7 +50,7 @@ export function openHub(house: Parts): Hub {
   const late = new Map<Connection, Set<string>>()
   let looking = false
 
-  const names: InstrumentNames = (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
+  const names = (instrument: number) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
   const itemOf = (code: string) => market.items().find((each) => each.entry.terms.code === code)
 
   const ends = [
@@ -61,14 +61,18 @@ export function openHub(house: Parts): Hub {
     }),
     market.onStatus((changed) => quotes.mark(changed.entry.terms.id, now(), pushQuote)),
     core.onPublished(({ events }) => {
-      const news = newsOf(events, (account) => audience.has(account))
-      for (const [account, { closed, notices }] of news) {
+      for (const [account, closed] of closedOf(events, (account) => audience.has(account))) {
         touched.add(account)
+        if (closed.ids.length === 0) continue
         for (const connection of audience.of(account)) {
-          if (closed.ids.length > 0 && connection.listens('FOREX_CLOSED')) connection.tell('FOREX_CLOSED', closedData(closed))
-          if (!connection.listens('FOREX_NOTICE')) continue
-          for (const notice of notices) connection.tell('FOREX_NOTICE', noticeData(notice, connection.language, names))
+          if (connection.listens('FOREX_CLOSED')) connection.tell('FOREX_CLOSED', closedData(closed))
         }
+      }
+    }),
+    notices.onStored((stored) => {
+      for (const connection of audience.of(stored.user)) {
+        if (!connection.listens('FOREX_NOTICE')) continue
+        for (const data of noticeData(stored, connection.language)) connection.tell('FOREX_NOTICE', data)
       }
     }),
   ]

@@ -17,6 +17,7 @@ import { toast } from '../design/toasts.ts'
 import { languageNow, onLanguage } from '../words/words.ts'
 import { isSessionCode, sessionEnded } from './api.ts'
 import { accountNow, forgetAccount, setConnection, takeAccount, takeCandle, takeQuote, tellCandleGap } from './live.ts'
+import { noticeTone } from './noticeList.ts'
 import { queries } from './queries.ts'
 import { onSession, sessionNow } from './session.ts'
 import { LiveSocket, type Message } from './socket.ts'
@@ -100,26 +101,13 @@ function closed(push: ForexClosed, snapshot: boolean): void {
 function notice(push: ForexNotice | null): void {
   if (push === null) return
   queries.refreshOrders()
-  // What ends with everything else is told by the notice about everything.
-  if (push.kind === 'order_cancelled' && (push.reason === 'stop_out' || push.reason === 'demo_reset')) return
-  toast({ text: push.words, tone: TONE[push.kind], ...subjectOf(push) })
+  toast({ text: push.words, tone: noticeTone(push.kind), ...subjectOf(push) })
 }
 
 /** What a notice speaks of, and whether this app may have said it already. */
 function subjectOf({ kind, order }: ForexNotice): { readonly about: string; readonly echo: boolean } {
   if (order !== null) return { about: orderSubject(order), echo: kind === 'order_cancelled' }
-  return { about: kind.startsWith('margin') || kind === 'stopped_out' ? 'margin' : kind, echo: kind === 'demo_reset' }
+  return { about: kind.startsWith('margin') ? 'margin' : kind, echo: kind === 'demo_reset' }
 }
 export const orderSubject = (order: number): string => `order ${order}`
 export const RESET_SUBJECT: ForexNotice['kind'] = 'demo_reset'
-
-const TONE: { readonly [Kind in ForexNotice['kind']]: 'plain' | 'good' | 'bad' } = {
-  margin_call: 'bad',
-  margin_warning: 'bad',
-  margin_recovered: 'good',
-  stopped_out: 'bad',
-  balance_protected: 'plain',
-  order_opened: 'good',
-  order_cancelled: 'bad',
-  demo_reset: 'plain',
-}

@@ -45,14 +45,15 @@ describe('what phone keyboards type', () => {
 
 describe('risk', () => {
   it.each([
-    ['0.00', 'calm', '0', 0],
-    ['0.20', 'calm', '0.2', 0.002],
-    ['1.59', 'calm', '1.6', 0.0159],
-    ['49.99', 'calm', '50', 0.4999],
-    ['50.00', 'watch', '50', 0.5],
-    ['66.66', 'watch', '67', 0.6666],
-    ['66.67', 'danger', '67', 0.6667],
-    ['250.10', 'danger', '250', 1],
+    ['0.00', 'calm', '0.00', 0],
+    ['0.20', 'calm', '0.20', 0.002],
+    ['1.59', 'calm', '1.59', 0.0159],
+    ['49.99', 'calm', '49.99', 0.4999],
+    ['50.00', 'watch', '50.00', 0.5],
+    ['50.01', 'watch', '50.01', 0.5001],
+    ['66.66', 'watch', '66.66', 0.6666],
+    ['66.67', 'danger', '66.67', 0.6667],
+    ['250.10', 'danger', '250.10', 1],
     ['999.99', 'danger', '999+', 1],
   ] as const)('%s is %s', (text, word, shown, share) => expect(riskOf(text)).toEqual({ word, shown, share }))
   it('is not known without a rate', () => expect(riskOf('')).toBeUndefined())

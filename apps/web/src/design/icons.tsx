@@ -27,6 +27,7 @@ const drawMirrored = (path: string, { className = '', ...props }: Props) =>
 export const Quotes = (props: Props) => draw('M4 10v9M9.3 5v14M14.6 12v7M20 7v12', props)
 export const Candles = (props: Props) => draw('M6 4v3m0 8v4M4 7h4v8H4zM12 3v4m0 6v7M10 7h4v6h-4zM18 6v4m0 6v3m-2-9h4v6h-4z', props)
 export const Orders = (props: Props) => draw('M5 3h14v18l-2.3-1.7L14.3 21 12 19.3 9.7 21l-2.4-1.7L5 21zM9 8h6M9 12h4', props)
+export const Bell = (props: Props) => draw('M6 16V10a6 6 0 0 1 12 0v6l1.5 2h-15zM10 20.5a2.2 2.2 0 0 0 4 0', props)
 export const Ranking = (props: Props) => draw('M4 11h4v9H4zM10 4h4v16h-4zM16 8h4v12h-4z', props)
 export const People = (props: Props) =>
   draw(

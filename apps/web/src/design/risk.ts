@@ -1,11 +1,13 @@
 /** The risk rate as a word and a share of the gauge. HazardRate is 0 with nothing held, 50 at margin level 100 %, 100 when closed out. */
-import { formatDecimal, HAZARD_MAX, MARGIN_CALL_LEVEL, MARGIN_WARNING_LEVEL, parseDecimal, STOP_OUT_LEVEL } from '@veritick/domain'
+import { formatDecimal, HAZARD_MAX, hazardRateOf, MARGIN_CALL_LEVEL, MARGIN_WARNING_LEVEL, micros, parseDecimal } from '@veritick/domain'
 
 export type RiskWord = 'calm' | 'watch' | 'danger'
 
 const HUNDREDTHS = 2
-/** HazardRate in hundredths at a margin level: 5000 at 100 %. Rounded as the reading itself is. */
-const atLevel = (level: number): number => Math.round((STOP_OUT_LEVEL * 10_000) / level)
+/** Any margin will do: the rate depends on the level alone. */
+const MARGIN_PER_PERCENT = 1_000_000
+/** HazardRate in hundredths at a margin level: 5000 at 100 %. */
+const atLevel = (level: number): number => hazardRateOf(micros(level * MARGIN_PER_PERCENT), micros(100 * MARGIN_PER_PERCENT))
 
 /** `undefined` when the text is no rate. */
 export function riskOf(hazardRate: string): { readonly word: RiskWord; readonly share: number; readonly shown: string } | undefined {
@@ -19,9 +21,7 @@ function wordOf(rate: number): RiskWord {
   return rate >= atLevel(MARGIN_CALL_LEVEL) ? 'watch' : 'calm'
 }
 
-/** Below ten a first digit shows that something is held; above, whole percents are enough. Halves go up: towards the danger. */
+/** Every digit of the reading, which the server has rounded up: fewer digits would look safer than the account is. */
 function shownOf(rate: number): string {
-  if (rate >= HAZARD_MAX) return '999+'
-  if (rate === 0) return '0'
-  return rate < 995 ? formatDecimal(Math.round(rate / 10), 1) : formatDecimal(Math.round(rate / 100), 0)
+  return rate >= HAZARD_MAX ? '999+' : formatDecimal(rate, HUNDREDTHS)
 }

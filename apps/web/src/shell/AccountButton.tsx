@@ -1,5 +1,6 @@
 /** In the header of every tab: the way to one's own account. A dot says that something there waits for its owner. */
 import { Link } from 'react-router'
+import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'
 import { classes, Icon } from '../design/index.ts'
 import { useTranslate } from '../words/words.ts'
@@ -8,7 +9,9 @@ export function AccountButton({ className }: { readonly className?: string }) {
   const t = useTranslate()
   const user = useSession((session) => session.user)
   const isDemo = user?.is_demo === 1
-  const waits = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
+  const unread = useNotices().data?.unread ?? 0
+  const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
+  const waits = unread > 0 || owed
   const label = t(waits ? 'mine.open_waiting' : 'mine.open')
   return (
     <Link

@@ -14,6 +14,7 @@ const SIGNED_IN_ONLY: readonly string[] = [
   '/mine/withdraw',
   '/mine/wallet',
   '/mine/history',
+  '/mine/notices',
   '/mine/bank-card-list',
   '/mine/coin-address-list',
   '/mine/withdraw-way',

@@ -16,6 +16,7 @@ import { SESSION_CALLS, SESSION_REQUESTS, SESSION_RESPONSES } from './session.ts
 import { SETTING_CALLS, SETTING_REQUESTS, SETTING_RESPONSES } from './settings.ts'
 import { STAFF_CALLS, STAFF_REQUESTS, STAFF_RESPONSES } from './staff.ts'
 
+export * from './alerts.ts'
 export * from './call.ts'
 export { CORRECTION_CATEGORIES, CORRECTION_STATES } from './corrections.ts'
 export { CREDIT_SCORE_MAX, IDENTITY_STATES } from './people.ts'

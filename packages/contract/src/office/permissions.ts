@@ -38,6 +38,8 @@ export const MATRIX = {
   settings_channels: ['admin'],
   settings_trading: ['risk', 'admin'],
   settings_contact: ['content', 'admin'],
+  /** Who is alerted to what. */
+  settings_alerts: ['admin'],
   audit_read: ['compliance', 'admin'],
   health_read: ['finance', 'risk', 'admin'],
   staff_manage: ['admin'],

@@ -16,9 +16,10 @@ export const SETTING_GROUPS = {
   channels: 'settings_channels',
   trading: 'settings_trading',
   contact: 'settings_contact',
+  alerts: 'settings_alerts',
 } as const satisfies Record<string, Permission>
 export type SettingGroup = keyof typeof SETTING_GROUPS
-const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact'] as const satisfies readonly SettingGroup[]
+const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact', 'alerts'] as const satisfies readonly SettingGroup[]
 
 /** Every setting there is. The server says what may stand in each, the office how each is typed; neither compiles with one left out. */
 export const SETTING_KEYS = [
@@ -48,10 +49,21 @@ export const SETTING_KEYS = [
   'support_email',
   'service_link',
   'service_link_type',
+  'alert_recipients',
+  'alert_quiet_minutes',
+  'alert_feed_silent_seconds',
+  'alert_commit_late_ms',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
-const CHANGERS = ['settings_registration', 'settings_money', 'settings_channels', 'settings_trading', 'settings_contact'] as const
+const CHANGERS = [
+  'settings_registration',
+  'settings_money',
+  'settings_channels',
+  'settings_trading',
+  'settings_contact',
+  'settings_alerts',
+] as const
 
 export const SETTING_CALLS = {
   settingList: { ...LOOK, path: '/office/settings/list', permission: 'settings_read', doc: 'Every setting with the value that holds now.' },

@@ -6,6 +6,7 @@ import { ORDER_STATUS, ORDER_TYPE, PERIODS } from '../values.ts'
 import { choice, decimal, text, whole, word } from './fields.ts'
 import { IDENTITY_REQUESTS } from './identity.ts'
 import { MONEY_REQUESTS } from './money.ts'
+import { NOTICE_REQUESTS } from './notices.ts'
 import { ACCOUNT_REQUESTS } from './people.ts'
 
 const ID_MAX = Number.MAX_SAFE_INTEGER
@@ -28,6 +29,7 @@ export const REQUESTS = {
   ...ACCOUNT_REQUESTS,
   ...IDENTITY_REQUESTS,
   ...MONEY_REQUESTS,
+  ...NOTICE_REQUESTS,
   createAccountDemoForU: z.object({
     demo_id: text({
       max: 64,

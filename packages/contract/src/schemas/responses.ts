@@ -5,6 +5,7 @@ import { balance, balanceDetail, basicInfo, companyStatus, logList, signIn, user
 import { IDENTITY_RESPONSES } from './identity.ts'
 import { candle, category, searchResult, sparkPoint, tradeItem } from './market.ts'
 import { MONEY_RESPONSES } from './money.ts'
+import { NOTICE_RESPONSES } from './notices.ts'
 import { order, orderList } from './orders.ts'
 import { ACCOUNT_RESPONSES } from './people.ts'
 import { receipt } from './receipt.ts'
@@ -13,6 +14,7 @@ export const RESPONSES = {
   ...ACCOUNT_RESPONSES,
   ...IDENTITY_RESPONSES,
   ...MONEY_RESPONSES,
+  ...NOTICE_RESPONSES,
   createAccountDemoForU: signIn,
   userInfo: user,
   logout: z.null(),

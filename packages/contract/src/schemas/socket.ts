@@ -3,9 +3,9 @@
  * rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true` (DAY_MARKET one per instrument,
  * KLINE one per period), also `login_result` and `error`.
  */
-import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
+import { endReason, forexNotice } from './notices.ts'
 import { id, moment, money, percent, price } from './values.ts'
 
 const TOPIC_LENGTH_MAX = 64
@@ -21,8 +21,6 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('login'), params: z.string().min(1).max(TOKEN_LENGTH_MAX), lang: z.string().optional() }),
   z.object({ type: z.literal('logout') }),
 ])
-
-const endReason = z.literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
 
 export const dayMarket = z.object({
   symbol: z.string(),
@@ -56,27 +54,6 @@ export const forexTrade = z.object({
 
 /** Orders that left the holding or pending list; `reasons[i]` belongs to `ids[i]`. Never conflated, never dropped. */
 export const forexClosed = z.object({ ids: z.array(id), reasons: z.array(endReason) })
-
-/** What the account's owner is told beside it; `words` in the language of the connection. Never conflated, never dropped. */
-export const forexNotice = z.object({
-  kind: z.literal([
-    'margin_call',
-    'margin_warning',
-    'margin_recovered',
-    'stopped_out',
-    'balance_protected',
-    'order_opened',
-    'order_cancelled',
-    'demo_reset',
-  ]),
-  order: id.nullable(),
-  reason: endReason.nullable(),
-  equity: money.nullable(),
-  margin: money.nullable(),
-  amount: money.nullable(),
-  words: z.string(),
-  time: moment,
-})
 
 const topicMessage = <Name extends string, Data extends z.ZodType>(type: z.ZodType<Name>, data: Data) =>
   z.object({ type, seq: z.int().min(1), snapshot: z.literal(true).optional(), data })

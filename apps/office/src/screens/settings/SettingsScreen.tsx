@@ -22,6 +22,7 @@ const GROUPS = [
   ['registration', 'Registration'],
   ['trading', 'Trading'],
   ['contact', 'Contact'],
+  ['alerts', 'Alerts to staff'],
 ] as const
 const WIDTH = 860
 

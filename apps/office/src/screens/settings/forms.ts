@@ -2,7 +2,7 @@
  * How each setting is typed: a form instead of the JSON that the server keeps. The server's rules decide in the end; what stands here
  * only helps to type, and says in words what is meant. A setting without a form or a name does not compile.
  */
-import type { SettingKey } from '@veritick/contract/office'
+import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
 export type Choice = readonly [value: string | number, label: string]
 
@@ -46,6 +46,15 @@ const PRICE: Field = {
   label: 'Price of one, USD',
   kind: 'decimal',
   help: 'What one is worth: 1 for USD itself and for coins that stand for it, such as USDT or USDC.',
+}
+
+const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
+  feed_silent: 'Prices do not arrive',
+  protection_paid: 'Negative balance protection was paid',
+  queue_old: 'A review queue waits longer than usual',
+  disk_full: 'A disk is full or nearly full',
+  commit_late: 'Commits are late',
+  clock_stopped: 'The market clock stands still',
 }
 
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
@@ -181,6 +190,18 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     [2, 'A link to copy'],
     [3, 'Opened outside'],
   ]),
+  alert_recipients: {
+    kind: 'rows',
+    of: 'alert',
+    fields: [
+      { name: 'kind', label: 'Alert', kind: 'choice', choices: ALERT_KINDS.map((kind): Choice => [kind, ALERT_NAMES[kind]]) },
+      { name: 'role', label: 'Goes to', kind: 'choice', choices: ROLES.map((role): Choice => [role, role]) },
+    ],
+    fresh: { kind: '', role: '' },
+  },
+  alert_quiet_minutes: one({ name: 'value', label: 'Between two mails about the same alert', kind: 'whole', unit: 'minutes' }),
+  alert_feed_silent_seconds: one({ name: 'value', label: 'An instrument without a price', kind: 'whole', unit: 'seconds' }),
+  alert_commit_late_ms: one({ name: 'value', label: 'A commit is late after', kind: 'whole', unit: 'milliseconds' }),
 }
 
 type Kept = readonly { readonly key: SettingKey; readonly value: unknown }[]
@@ -232,4 +253,8 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   support_email: 'Support address',
   service_link: 'Support chat',
   service_link_type: 'How the chat opens',
+  alert_recipients: 'Who is alerted',
+  alert_quiet_minutes: 'Quiet interval of alerts',
+  alert_feed_silent_seconds: 'Alert: prices do not arrive',
+  alert_commit_late_ms: 'Alert: late commits',
 }

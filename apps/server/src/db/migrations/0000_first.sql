@@ -470,6 +470,26 @@ CREATE TABLE "review_takes" (
 	CONSTRAINT "review_takes_kind_record_pk" PRIMARY KEY("kind","record")
 );
 --> statement-breakpoint
+CREATE TABLE "customer_notices" (
+	"notice_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_notices_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"facts" text NOT NULL,
+	"at" bigint NOT NULL,
+	"read_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "notice_mails" (
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "notice_mails_user_id_kind_pk" PRIMARY KEY("user_id","kind")
+);
+--> statement-breakpoint
+CREATE TABLE "notice_progress" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"batch" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "instrument_changes" (
 	"instrument" integer NOT NULL,
 	"version" integer NOT NULL,
@@ -498,6 +518,17 @@ CREATE TABLE "staff" (
 	"created_at" bigint NOT NULL,
 	"signed_in_at" bigint,
 	"disabled_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "staff_alerts" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"raised" boolean NOT NULL,
+	"since" bigint NOT NULL,
+	"facts" text NOT NULL,
+	"told_raised" boolean NOT NULL,
+	"events" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"mailed_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "staff_links" (
@@ -567,6 +598,7 @@ CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id"
 CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;--> statement-breakpoint
 CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
 CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
+CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
 CREATE INDEX "office_answers_at" ON "office_answers" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint

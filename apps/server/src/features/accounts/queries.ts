@@ -32,6 +32,12 @@ export async function personOf(db: Database, user: number): Promise<Person> {
   return must(row, `user ${user} has a row`)
 }
 
+/** `undefined`: the engine's account has no row of a person. */
+export async function personIfAny(db: Database, user: number): Promise<Person | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.user, user))
+  return row
+}
+
 /** What they were told when they were frozen; empty: never. */
 export async function frozenRemarkOf(db: Database, user: number): Promise<string> {
   const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))

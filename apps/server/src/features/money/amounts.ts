@@ -8,6 +8,7 @@ import {
   type Micros,
   MONEY_MAX,
   micros,
+  mulDivHalfAway,
   parseDecimal,
 } from '@veritick/domain'
 import { type Refusal, refuse } from '../../http/answer.ts'
@@ -42,6 +43,10 @@ export function amountText(amount: number): string {
   const [whole = '', cents = ''] = formatDecimal(amount, 6).split('.')
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents.slice(0, 2)}${cents.slice(2).replace(/0+$/, '')}`
 }
+
+/** 1250504999 micro-dollars -> `1,250.50`: two decimals, half away from zero, for sentences that customers read. */
+export const centsText = (amount: Micros): string => amountText(mulDivHalfAway(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
+const MICROS_PER_CENT = 10_000
 
 /** 1250500000 micro-dollars -> `1,250.50 USD`. */
 export const usdText = (amount: number): string => `${amountText(amount)} USD`

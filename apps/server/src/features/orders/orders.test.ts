@@ -65,7 +65,7 @@ describe('an order from the tap to the account log', () => {
       margin: '361.666667',
       free_margin: '99648.983333',
       margin_level: '27652.71',
-      hazard_rate: '0.18',
+      hazard_rate: '0.19',
     })
     expect(list.data[0]).toMatchObject({ Id: order.Id, UpdatePrice: '1.08620', FactProfits: '11.000000', OpenSlippage: '0.00002' })
     expect(await ana.does('userInfo', {})).toMatchObject({ is_demo: 1, balance: '99999.650000' })

@@ -5,7 +5,7 @@
  */
 
 import { moneyOf } from '@veritick/contract'
-import type { SettingKey } from '@veritick/contract/office'
+import { ALERT_KINDS, ROLES, type SettingKey } from '@veritick/contract/office'
 import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { z } from 'zod'
 import { AREAS } from './areas.ts'
@@ -174,6 +174,46 @@ export const SETTINGS = {
     fallback: 1,
     isPublic: true,
     doc: 'How the support link is shown: inside the app, to copy, or opened outside.',
+  }),
+  // --- Alerts to staff ---
+  alert_recipients: entry({
+    schema: z
+      .array(z.object({ id: z.int().min(1), kind: z.literal(ALERT_KINDS), role: z.literal(ROLES) }))
+      .max(100)
+      .refine((items) => unique(items, (item) => item.id), 'an id stands twice')
+      .refine((items) => unique(items, (item) => `${item.kind} ${item.role}`), 'a role stands twice at the same alert'),
+    fallback: [
+      { id: 1, kind: 'feed_silent', role: 'risk' },
+      { id: 2, kind: 'feed_silent', role: 'admin' },
+      { id: 3, kind: 'protection_paid', role: 'risk' },
+      { id: 4, kind: 'protection_paid', role: 'finance' },
+      { id: 5, kind: 'queue_old', role: 'compliance' },
+      { id: 6, kind: 'queue_old', role: 'finance' },
+      { id: 7, kind: 'disk_full', role: 'admin' },
+      { id: 8, kind: 'commit_late', role: 'admin' },
+      { id: 9, kind: 'clock_stopped', role: 'risk' },
+      { id: 10, kind: 'clock_stopped', role: 'admin' },
+    ],
+    isPublic: false,
+    doc: 'Which roles get which alert by mail.',
+  }),
+  alert_quiet_minutes: entry({
+    schema: z.int().min(5).max(1440),
+    fallback: 60,
+    isPublic: false,
+    doc: 'Minutes between two mails about the same kind of alert, the mail that it is over included.',
+  }),
+  alert_feed_silent_seconds: entry({
+    schema: z.int().min(10).max(3600),
+    fallback: 300,
+    isPublic: false,
+    doc: 'Seconds that an instrument of an open market may be without a price that can be traded on before staff are alerted.',
+  }),
+  alert_commit_late_ms: entry({
+    schema: z.int().min(100).max(60_000),
+    fallback: 2000,
+    isPublic: false,
+    doc: 'Milliseconds that a commit may take before staff are alerted.',
   }),
 } as const satisfies Readonly<Record<SettingKey, Entry<z.ZodType>>>
 

@@ -39,6 +39,10 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   support_email: 'contact',
   service_link: 'contact',
   service_link_type: 'contact',
+  alert_recipients: 'alerts',
+  alert_quiet_minutes: 'alerts',
+  alert_feed_silent_seconds: 'alerts',
+  alert_commit_late_ms: 'alerts',
 }
 
 const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])

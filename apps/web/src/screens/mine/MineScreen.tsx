@@ -6,6 +6,7 @@ import type { CallData, User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { useNotices } from '../../data/notices.ts'
 import { useBasics, useIdentity, useMe } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { ActionRow, Empty, ErrorState, Group, Icon, LinkButton, LinkRow, Skeleton } from '../../design/index.ts'
@@ -73,8 +74,26 @@ function Own() {
     <>
       <Notices user={user} />
       <UserCard user={user} />
+      <NoticesRow />
       {user.is_demo === 1 ? <DemoRows /> : <RealRows user={user} />}
     </>
+  )
+}
+
+/** The way to the notices; how many were not read yet stands beside it. */
+function NoticesRow() {
+  const t = useTranslate()
+  const unread = useNotices().data?.unread ?? 0
+  return (
+    <Group title={t('notices.group')}>
+      <LinkRow
+        to="/mine/notices"
+        icon={<Icon.Bell size={22} />}
+        aside={unread > 0 && <span className="font-semibold text-danger">{t('notices.unread', { count: unread })}</span>}
+      >
+        {t('notices.title')}
+      </LinkRow>
+    </Group>
   )
 }
 

@@ -1,0 +1,103 @@
+/**
+ * A notice without its words: which events of the engine become one, and the facts that are kept of it. Amounts are micro-dollars. Pure,
+ * except for the check of what the store gives back.
+ */
+import { type EndReason, NOTICE_KINDS, type NoticeKind, priceText } from '@veritick/contract'
+import type { Micros } from '@veritick/domain'
+import type { Event } from '@veritick/engine'
+import { z } from 'zod'
+
+export type NoticeFacts = {
+  readonly kind: NoticeKind
+  readonly order?: number | undefined
+  /** The end of a pending order. */
+  readonly reason?: string | undefined
+  readonly equity?: number | undefined
+  readonly margin?: number | undefined
+  readonly amount?: number | undefined
+  readonly feeBefore?: number | undefined
+  readonly feeAfter?: number | undefined
+  /** Code and price of the instrument as they were written then. */
+  readonly code?: string | undefined
+  readonly price?: string | undefined
+}
+
+export type AccountNotice = { readonly account: number; readonly at: number; readonly facts: NoticeFacts }
+
+/** What an instrument is called and how its prices are written. */
+export type InstrumentNames = (instrument: number) => { readonly code: string; readonly pricePrecision: number }
+
+/** Ends that a notice about the whole account already tells. */
+const TOLD_BY_ACCOUNT: readonly EndReason[] = ['user', 'stop_out', 'demo_reset']
+
+/** In the order in which it happened. */
+export function noticesOf(events: readonly Event[], names: InstrumentNames): AccountNotice[] {
+  return events.flatMap((event) => {
+    const facts = factsOf(event, names)
+    return facts === undefined || !('account' in event) ? [] : [{ account: event.account, at: event.at, facts }]
+  })
+}
+
+/** Whether a batch holds anything that becomes a notice, without its names. */
+export const isTold = (event: Event): boolean => factsOf(event, () => ({ code: '', pricePrecision: 0 })) !== undefined
+
+function factsOf(event: Event, names: InstrumentNames): NoticeFacts | undefined {
+  switch (event.kind) {
+    case 'margin_notice':
+      return marginFacts(event)
+    case 'stopped_out':
+      return { kind: event.kind, equity: event.equity, margin: event.marginUsed }
+    case 'balance_protected':
+      return { kind: event.kind, amount: event.amount }
+    case 'order_opened': {
+      // The owner of a market order has the answer to the request itself.
+      if (!event.pending) return undefined
+      const { code, pricePrecision } = names(event.instrument)
+      return { kind: event.kind, order: event.order, code, price: priceText(event.price, pricePrecision) }
+    }
+    case 'order_cancelled':
+      if (TOLD_BY_ACCOUNT.includes(event.reason)) return undefined
+      return { kind: event.kind, order: event.order, reason: event.reason }
+    case 'demo_reset':
+      return { kind: event.kind, amount: event.granted }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * The levels are armed again when the last position is gone, also after a total loss, and 75 % at a level of 80 %. The customer reads
+ * "recovered" only where margin is used, equity is left, and new orders are taken again.
+ */
+function marginFacts(event: Extract<Event, { kind: 'margin_notice' }>): NoticeFacts | undefined {
+  const { armed, level, equity, marginUsed: margin } = event
+  if (!armed) return { kind: level === 100 ? 'margin_call' : 'margin_warning', equity, margin }
+  return level === 100 && margin > 0 && equity > 0 ? { kind: 'margin_recovered', equity, margin } : undefined
+}
+
+const amount = z.int().optional()
+const FACTS = z.object({
+  kind: z.literal(NOTICE_KINDS),
+  order: z.int().optional(),
+  reason: z.string().optional(),
+  equity: amount,
+  margin: amount,
+  amount,
+  feeBefore: amount,
+  feeAfter: amount,
+  code: z.string().optional(),
+  price: z.string().optional(),
+})
+
+export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))
+
+/** The fee of a pending order was changed by the operator. */
+export function feeFacts(changed: {
+  readonly order: number
+  readonly code: string
+  readonly before: Micros
+  readonly after: Micros
+}): NoticeFacts {
+  const { order, code, before, after } = changed
+  return { kind: 'fee_changed', order, code, feeBefore: before, feeAfter: after }
+}

@@ -1,0 +1,77 @@
+/**
+ * Notices that also go by mail: margin, stop-out, negative balance protection, fees of pending orders. Only to a real account with a
+ * confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS; the notice in the app stands each
+ * time.
+ */
+import { type Millis, micros, unreachable } from '@veritick/domain'
+import type { Transaction } from '../../db/store.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { Notice } from '../../messages/words.ts'
+import { DAY_MS, HOUR_MS } from '../../times.ts'
+import { languageOf, personIfAny } from '../accounts/queries.ts'
+import { momentText } from '../accounts/telling.ts'
+import { centsText } from '../money/amounts.ts'
+import type { AccountNotice } from './facts.ts'
+
+/** Between two mails to one customer about the same margin level. */
+export const MARGIN_MAIL_QUIET_MS = 6 * HOUR_MS
+/** What happened longer ago than this is told in the app only: a mail would come as news. Wall time. */
+export const MAIL_AGE_MAX_MS = DAY_MS
+
+/** Within the transaction that stores the notices. `happened`: wall time of the batch. */
+export async function mailNotices(
+  parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis },
+  told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
+): Promise<void> {
+  const { tx, messages, now } = parts
+  const mailed = told.notices.flatMap((notice) => mailOf(notice) ?? [])
+  if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS) return
+  const person = await personIfAny(tx.db, told.user)
+  if (person === undefined || person.kind === 'demo' || person.email === null || person.emailConfirmedAt === null) return
+  const target = { channel: 'mail', to: person.email, language: languageOf(person) } as const
+  for (const notice of mailed) {
+    if (isMargin(notice) && !(await mayMail(parts, { user: told.user, kind: notice.name }))) continue
+    await messages.notify(tx.query, { ...target, notice })
+  }
+}
+
+const isMargin = (notice: Notice): boolean => notice.name === 'margin_call' || notice.name === 'margin_warning'
+
+/** Notes the mail when it may go. */
+async function mayMail(
+  { tx, now }: { readonly tx: Transaction; readonly now: Millis },
+  about: { readonly user: number; readonly kind: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into notice_mails (user_id, kind, at) values ($1, $2, $3)
+     on conflict (user_id, kind) do update set at = excluded.at where notice_mails.at <= $4 or notice_mails.at > $3 returning user_id`,
+    [about.user, about.kind, now, now - MARGIN_MAIL_QUIET_MS],
+  )
+  return rows.length > 0
+}
+
+const usd = (amount: number | undefined): string => `${centsText(micros(amount ?? 0))} USD`
+
+function mailOf({ facts, at }: AccountNotice): Notice | undefined {
+  const time = momentText(at as Millis)
+  switch (facts.kind) {
+    case 'margin_call':
+    case 'margin_warning':
+    case 'stopped_out':
+      return { name: facts.kind, values: { time, equity: usd(facts.equity), margin: usd(facts.margin) } }
+    case 'balance_protected':
+      return { name: facts.kind, values: { time, amount: usd(facts.amount) } }
+    case 'fee_changed':
+      return {
+        name: facts.kind,
+        values: { order: String(facts.order), code: facts.code ?? '', before: usd(facts.feeBefore), after: usd(facts.feeAfter) },
+      }
+    case 'margin_recovered':
+    case 'order_opened':
+    case 'order_cancelled':
+    case 'demo_reset':
+      return undefined
+    default:
+      return unreachable(facts.kind)
+  }
+}

@@ -1,0 +1,196 @@
+/** What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail where it matters. */
+import { type CallData, NOTICES_KEPT_MAX } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
+import { lettersTo } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Phones } from '@veritick/testing/test-sockets'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
+
+let doors: TestServer
+
+beforeAll(async () => {
+  doors = await openTestServer()
+  await openChannels(doors)
+  await set(doors, 'deposit_without_verification_max_usd', '100000.00')
+}, 60_000)
+beforeEach(() => price('1.08500'))
+afterAll(() => doors.close(), 30_000)
+
+/** The bid; the ask is one pip above. */
+function price(bid: string): void {
+  doors.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toPrecision(6))
+}
+
+const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
+
+async function told(person: Caller): Promise<CallData<'noticeList'>> {
+  await doors.house.core.read(() => undefined)
+  await doors.house.notices.settled()
+  return person.does('noticeList', {})
+}
+const kindsOf = ({ list }: CallData<'noticeList'>) => list.map((each) => each.kind)
+
+/** A real account with 4,000 USD and one lot: 3,617.00 of margin. */
+async function trader(name: string): Promise<Caller> {
+  const person = await customer(doors, name)
+  await fund(doors, person, 4_000)
+  await person.does('submit', { ...buy, cont: '1' })
+  return person
+}
+
+/** Subjects of the mails since the last look. */
+async function mails(name: string): Promise<readonly string[]> {
+  const subjects = (await lettersTo(doors, `${name}@example.com`)).map((letter) => letter.subject)
+  return subjects.filter((subject) => /margin level|were closed|negative balance|fee of/.test(subject))
+}
+
+describe('the owner of an account is told', () => {
+  test('a total loss: the stop-out and the protection stand, nothing says "recovered", and both are mailed', async () => {
+    const ana = await trader('ana')
+    price('1.01000')
+    // The next quotes used to bring "recovered" over it.
+    price('1.01010')
+    price('1.08500')
+    const notices = await told(ana)
+    expect(kindsOf(notices)).toEqual(['balance_protected', 'stopped_out', 'margin_warning', 'margin_call'])
+    expect(notices.unread).toBe(4)
+    expect(notices.list[0]?.words).toMatch(/^Your balance was below zero\. We paid 3,5\d\d\.\d\d USD to bring it back to zero\.$/)
+    expect(await mails('ana')).toEqual([
+      'Your margin level fell below 100 %',
+      'Your margin level fell below 75 %',
+      'Positions of your account were closed',
+      'Your negative balance was brought back to zero',
+    ])
+  })
+
+  test('the notice survives the socket, another device and a new sign-in, until it is read', async () => {
+    const ben = await trader('ben')
+    const phones = new Phones(doors)
+    const phone = await phones.open()
+    await phone.signIn(ben, ['FOREX_NOTICE'])
+    price('1.01000')
+    await phone.until(() => phone.of('FOREX_NOTICE').length === 5)
+    phones.hangUp()
+    const [newest, ...older] = (await told(ben)).list
+    const id = must(newest, 'told').id
+    expect(phone.of('FOREX_NOTICE').at(-1)?.data).toMatchObject({ id, kind: 'balance_protected', unread: 4, read: false })
+    expect(await ben.does('noticeRead', { id })).toEqual({ unread: 3 })
+    // Again changes nothing.
+    expect(await ben.does('noticeRead', { id })).toEqual({ unread: 3 })
+    expect((await told(ben)).list.map((each) => each.read)).toEqual([true, false, false, false])
+    expect(await ben.does('noticeRead', { until: must(older[0], 'told').id })).toEqual({ unread: 0 })
+    expect((await told(ben)).list.every((each) => each.read)).toBe(true)
+  })
+
+  test('an owner cannot read or mark the notices of another account, nor send nonsense', async () => {
+    const [cara, dan] = [await trader('cara'), await doors.person()]
+    price('1.07100')
+    const [notice] = (await told(cara)).list
+    expect(await dan.reason('noticeRead', { id: must(notice, 'told').id })).toBe('notice_unknown')
+    expect(await dan.reason('noticeRead', {})).toBe('parameter_missing')
+    expect(await dan.reason('noticeRead', { id: '99999999999999' })).toBe('notice_unknown')
+    expect(await dan.reason('noticeRead', { until: must(notice, 'told').id })).toBe('good')
+    expect(await told(cara)).toMatchObject({ unread: 2, list: [{ kind: 'margin_warning' }, { kind: 'margin_call' }] })
+    expect(await told(dan)).toEqual({ list: [], unread: 0 })
+  })
+
+  test('a level that is crossed to and fro: a notice each time, one mail in six hours', async () => {
+    const eva = await trader('eva')
+    const crossing = ['1.07900', '1.08500', '1.07900', '1.08500', '1.07900', '1.08500']
+    for (const bid of crossing) price(bid)
+    expect(kindsOf(await told(eva))).toEqual([
+      'margin_recovered',
+      'margin_call',
+      'margin_recovered',
+      'margin_call',
+      'margin_recovered',
+      'margin_call',
+    ])
+    expect(await mails('eva')).toEqual(['Your margin level fell below 100 %'])
+    doors.passWallTime(MARGIN_MAIL_QUIET_MS)
+    price('1.07900')
+    await told(eva)
+    expect(await mails('eva')).toHaveLength(2)
+  })
+
+  test('armed again at a level of 80 % is not recovered: new orders are still refused', async () => {
+    const finn = await trader('finn')
+    price('1.07100')
+    price('1.07600')
+    expect(kindsOf(await told(finn))).toEqual(['margin_warning', 'margin_call'])
+    expect(await finn.reason('submit', { ...buy, cont: '0.01' })).toBe('margin_call')
+  })
+
+  test('closing everything says nothing of a recovery: there is no margin left to have a level', async () => {
+    const gil = await trader('gil')
+    price('1.07900')
+    const { data } = await gil.does('myDeal', { status: 1 })
+    for (const { Id } of data) await gil.does('close', { id: Id })
+    expect(kindsOf(await told(gil))).toEqual(['margin_call'])
+  })
+
+  test('no mail to a demo account, nor to an address that was not confirmed', async () => {
+    const demo = await doors.person()
+    await demo.does('submit', { ...buy, cont: '20' })
+    price('1.01000')
+    expect(kindsOf(await told(demo))).toContain('stopped_out')
+    const before = (await doors.house.store.query('select message_id from messages')).length
+    price('1.08500')
+    const hal = await trader('hal')
+    await doors.house.store.query('update users set email_confirmed_at = null where user_id = $1', [await userOf(hal)])
+    price('1.01000')
+    expect(kindsOf(await told(hal))).toContain('stopped_out')
+    expect(await mails('hal')).toEqual([])
+    expect(before).toBeGreaterThan(0)
+  })
+
+  test(`at most ${NOTICES_KEPT_MAX} are kept: read ones go before unread ones, the oldest first`, async () => {
+    const ida = await doors.person()
+    const account = await userOf(ida)
+    const add = (kind: 'stopped_out' | 'margin_call', count: number) =>
+      doors.house.store.transaction((tx) =>
+        doors.house.notices.add(
+          tx,
+          account,
+          Array.from({ length: count }, (_, at) => ({ account, at, facts: { kind } })),
+        ),
+      )
+    await add('stopped_out', 1)
+    await add('margin_call', 60)
+    const [first, ...rest] = (await told(ida)).list.toReversed()
+    // All but the oldest were read.
+    for (const { id } of rest) await ida.does('noticeRead', { id })
+    await add('margin_call', 70)
+    const kept = await told(ida)
+    expect(kept.list).toHaveLength(NOTICES_KEPT_MAX)
+    expect(kept.unread).toBe(71)
+    expect(kept.list.at(-1)).toMatchObject({ id: first?.id, kind: 'stopped_out', read: false })
+  })
+})
+
+test('a process that ended between the commit and the notice tells it at the next start, once', async () => {
+  const jon = await doors.person()
+  await jon.does('submit', { ...buy, cont: '20' })
+  price('1.01000')
+  const before = await told(jon)
+  expect(before.list.length).toBeGreaterThan(0)
+  const { store } = doors.house
+  // As a crash would leave it: the journal goes on, its notices and the checkpoint do not.
+  const account = await userOf(jon)
+  const [row] = await store.query<{ batch: number }>('select batch from notice_progress')
+  await store.query('delete from customer_notices where user_id = $1', [account])
+  await store.query('update notice_progress set batch = 0')
+  await store.query('delete from customer_notices')
+  const { openNotices } = await import('./notices.ts')
+  const { core, messages, machine, market, alerts, log } = doors.house
+  const names = (instrument: number) => must(market.item(instrument), 'known').entry.terms
+  const again = await openNotices({ store, core, messages, machine, names, alerts, log })
+  await again.settled()
+  await again.stop()
+  const after = await jon.does('noticeList', {})
+  expect(after.list.map((each) => each.kind)).toEqual(before.list.map((each) => each.kind))
+  const [reached] = await store.query<{ batch: number }>('select batch from notice_progress')
+  expect(reached?.batch).toBeGreaterThanOrEqual(must(row, 'a checkpoint').batch)
+})

@@ -1,0 +1,212 @@
+/**
+ * Turns durable events into notices: each is stored once, with its mail and a checkpoint in one transaction, then told to whoever
+ * listens (the socket). Batches come from memory where they follow on the checkpoint, otherwise from the journal, so that a crash between
+ * the commit and the notice loses none.
+ */
+import { micros } from '@veritick/domain'
+import type { Event } from '@veritick/engine'
+import type { Logger } from 'pino'
+import type { Alerts } from '../../alerts/alerts.ts'
+import { eventsOf } from '../../core/batch.ts'
+import type { Core } from '../../core/core.ts'
+import { journalAfter } from '../../core/rows.ts'
+import type { Store, Transaction } from '../../db/store.ts'
+import type { Machine } from '../../machine.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { personIfAny } from '../accounts/queries.ts'
+import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
+import { keepNotices, unreadCount } from './kept.ts'
+import { mailNotices } from './mails.ts'
+import type { KeptNotice } from './wire.ts'
+
+/** Of one account, after they were stored. */
+export type StoredNotices = { readonly user: number; readonly notices: readonly KeptNotice[]; readonly unread: number }
+type StoredListener = (stored: StoredNotices) => void
+
+export type Notices = {
+  /** After each commit, in order. Gives the function that ends it. */
+  onStored(listener: StoredListener): () => void
+  /** Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit. */
+  add(tx: Transaction, user: number, notices: readonly AccountNotice[]): Promise<StoredNotices>
+  told(stored: StoredNotices): void
+  /** Resolves when the notices of every batch published until now are stored. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type NoticesOptions = {
+  readonly store: Store
+  readonly core: Core
+  readonly messages: Messages
+  readonly machine: Machine
+  readonly names: InstrumentNames
+  readonly alerts: Pick<Alerts, 'happened'>
+  readonly log: Logger
+}
+
+type Batch = { readonly batch: number; readonly wallTime: number; readonly events: readonly Event[] }
+
+/** Batches that wait in memory; beyond it they are read from the journal. */
+const WAITING_MAX = 10_000
+/** Batches without a notice after which the checkpoint is written all the same: a start reads at most so many again. */
+const CHECKPOINT_EVERY = 1_000
+/** After a failure of the store. */
+const RETRY_MS = 1_000
+
+export async function openNotices(options: NoticesOptions): Promise<Notices> {
+  const progress = await loadProgress(options.store)
+  const follower = new Follower(options, progress)
+  const unlisten = options.core.onPublished((batch) => follower.take(batch))
+  follower.wake()
+  return {
+    onStored: (listener) => follower.listen(listener),
+    add: (tx, user, notices) => storeNotices(options, tx, { user, notices, happened: options.machine.now() }),
+    told: (stored) => follower.tell(stored),
+    settled: () => follower.settled(),
+    stop: async () => {
+      unlisten()
+      await follower.stop()
+    },
+  }
+}
+
+class Follower {
+  readonly #options: NoticesOptions
+  readonly #listeners = new Set<StoredListener>()
+  /** The last batch that is done with, and the last one that the store knows to be. */
+  #done: number
+  #written: number
+  #newest: number
+  #waiting: Batch[] = []
+  #running: Promise<void> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: NoticesOptions, progress: { readonly batch: number; readonly newest: number }) {
+    this.#options = options
+    this.#done = progress.batch
+    this.#written = progress.batch
+    this.#newest = progress.newest
+  }
+
+  listen(listener: StoredListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  take({ batch, wallTime, events }: Batch): void {
+    this.#newest = batch
+    if (this.#waiting.length >= WAITING_MAX) this.#waiting = []
+    this.#waiting.push({ batch, wallTime, events: events.filter(isTold) })
+    this.wake()
+  }
+
+  wake(): void {
+    if (this.#running !== undefined || this.#stopped || this.#done >= this.#newest) return
+    this.#running = this.#run().then(
+      () => {
+        this.#running = undefined
+        // A batch may have come between the last look and here.
+        this.wake()
+      },
+      (error: unknown) => {
+        this.#running = undefined
+        this.#options.log.error({ err: error }, 'notices could not be stored; the server tries again in a second')
+        this.#retry = setTimeout(() => this.wake(), RETRY_MS)
+        this.#retry.unref()
+      },
+    )
+  }
+
+  async settled(): Promise<void> {
+    while (this.#done < this.#newest) {
+      this.wake()
+      await this.#running
+    }
+  }
+
+  async stop(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+    this.#stopped = true
+    clearTimeout(this.#retry)
+    if (this.#done > this.#written) await this.#options.store.transaction((tx) => writeProgress(tx, this.#done))
+  }
+
+  tell(stored: StoredNotices): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(stored)
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a listener to notices failed')
+      }
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (this.#done < this.#newest) {
+      this.#waiting = this.#waiting.filter((each) => each.batch > this.#done)
+      const [next] = this.#waiting
+      if (next?.batch === this.#done + 1) await this.#store(next)
+      else await this.#readJournal(next?.batch ?? this.#newest + 1)
+    }
+  }
+
+  /** Batches before `until`. */
+  async #readJournal(until: number): Promise<void> {
+    for await (const row of journalAfter(this.#options.store.query, this.#done)) {
+      const { batch, wallTime } = row.header
+      if (batch >= until) return
+      await this.#store({ batch, wallTime, events: eventsOf(row).events.filter(isTold) })
+    }
+  }
+
+  async #store({ batch, wallTime, events }: Batch): Promise<void> {
+    const notices = noticesOf(events, this.#options.names)
+    const accounts = [...new Set(notices.map((each) => each.account))]
+    const stored: StoredNotices[] = []
+    if (accounts.length > 0 || batch - this.#written >= CHECKPOINT_EVERY) {
+      await this.#options.store.transaction(async (tx) => {
+        for (const user of accounts) {
+          const own = notices.filter((each) => each.account === user)
+          stored.push(await storeNotices(this.#options, tx, { user, notices: own, happened: wallTime }))
+        }
+        await writeProgress(tx, batch)
+      })
+      this.#written = batch
+    }
+    this.#done = batch
+    for (const each of stored) this.tell(each)
+  }
+}
+
+async function storeNotices(
+  { messages, machine, alerts }: NoticesOptions,
+  tx: Transaction,
+  told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
+): Promise<StoredNotices> {
+  const notices = await keepNotices(tx.query, told.user, told.notices)
+  await mailNotices({ tx, messages, now: machine.now() }, told)
+  await alertProtection(tx, alerts, told)
+  return { user: told.user, notices, unread: await unreadCount(tx.query, told.user) }
+}
+
+/** What the operator paid for a real account; demo money costs nothing. */
+async function alertProtection(
+  tx: Transaction,
+  alerts: NoticesOptions['alerts'],
+  told: { readonly user: number; readonly notices: readonly AccountNotice[] },
+): Promise<void> {
+  const paid = told.notices.filter(({ facts }) => facts.kind === 'balance_protected')
+  if (paid.length === 0 || (await personIfAny(tx.db, told.user))?.kind !== 'real') return
+  for (const { facts } of paid) await alerts.happened(tx.query, 'protection_paid', micros(facts.amount ?? 0))
+}
+
+async function loadProgress({ query }: Store): Promise<{ readonly batch: number; readonly newest: number }> {
+  const [progress] = await query<{ batch: number }>('select batch from notice_progress where id = 1')
+  const [journal] = await query<{ newest: number | null }>('select max(batch) as newest from journal')
+  return { batch: progress?.batch ?? 0, newest: journal?.newest ?? 0 }
+}
+
+async function writeProgress({ query }: Transaction, batch: number): Promise<void> {
+  await query('insert into notice_progress (id, batch) values (1, $1) on conflict (id) do update set batch = excluded.batch', [batch])
+}

@@ -1,0 +1,26 @@
+/** The owner's notices: the list, and what was read. */
+import type { House } from '../../house.ts'
+import { refuse } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { listNotices, readNotice, readUntil, unreadCount } from './kept.ts'
+import { wireNotice } from './wire.ts'
+
+export function noticeHandlers({ store, machine }: House): Handlers<'noticeList' | 'noticeRead'> {
+  return {
+    noticeList: async ({ session, language }) => {
+      const kept = await listNotices(store.query, session.user)
+      const list = kept.map((each) => wireNotice(each, language))
+      return { ok: true, data: { list, unread: list.filter((each) => !each.read).length } }
+    },
+
+    noticeRead: async ({ session, params }) => {
+      const which = { user: session.user, now: machine.now() }
+      const { id, until } = params
+      if (id === undefined && until === undefined) return refuse('parameter_missing', 'id')
+      // A notice of another account says the same as none.
+      if (id !== undefined && !(await readNotice(store.query, { ...which, notice: id }))) return refuse('notice_unknown', 'id')
+      if (until !== undefined) await readUntil(store.query, { ...which, notice: until })
+      return { ok: true, data: { unread: await unreadCount(store.query, session.user) } }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** A kept notice as the wire shows it, with its words in the reader's language. Pure. */
+import { type EndReason, isReason, moneyText, type WireNotice } from '@veritick/contract'
+import { CANCEL_REASONS, CLOSE_REASONS, type Micros, micros, unreachable } from '@veritick/domain'
+import type { Language } from '@veritick/locales'
+import { say } from '../../http/answer.ts'
+import { centsText } from '../money/amounts.ts'
+import type { NoticeFacts } from './facts.ts'
+
+export type KeptNotice = {
+  readonly notice: number
+  readonly user: number
+  readonly facts: NoticeFacts
+  readonly at: number
+  readonly read: boolean
+}
+
+export function wireNotice(kept: KeptNotice, language: Language): WireNotice {
+  const { facts } = kept
+  return {
+    id: kept.notice,
+    kind: facts.kind,
+    order: facts.order ?? null,
+    reason: endReasonOf(facts.reason) ?? null,
+    equity: moneyIf(facts.equity),
+    margin: moneyIf(facts.margin),
+    amount: moneyIf(facts.amount),
+    fee_before: moneyIf(facts.feeBefore),
+    fee_after: moneyIf(facts.feeAfter),
+    words: wordsOf(facts, language),
+    time: kept.at,
+    read: kept.read,
+  }
+}
+
+const moneyIf = (amount: number | undefined): string | null => (amount === undefined ? null : moneyText(micros(amount)))
+const centsOf = (amount: number | undefined): string => centsText(micros(amount ?? 0) satisfies Micros)
+
+function wordsOf(facts: NoticeFacts, language: Language): string {
+  const { kind, order = 0, code = '', price = '' } = facts
+  switch (kind) {
+    case 'margin_call':
+    case 'margin_warning':
+    case 'margin_recovered':
+    case 'stopped_out':
+    case 'demo_reset':
+      return say(language, `messages.notice_${kind}`)
+    case 'balance_protected':
+      return say(language, 'messages.notice_balance_protected', { amount: centsOf(facts.amount) })
+    case 'order_opened':
+      return say(language, 'messages.notice_order_opened', { order, code, price })
+    case 'order_cancelled':
+      return say(language, 'messages.notice_order_cancelled', { order, why: whyOf(facts.reason, language) })
+    case 'fee_changed':
+      return say(language, 'messages.notice_fee_changed', { order, code, before: centsOf(facts.feeBefore), after: centsOf(facts.feeAfter) })
+    default:
+      return unreachable(kind)
+  }
+}
+
+const whyOf = (reason: string | undefined, language: Language): string =>
+  reason !== undefined && isReason(reason) ? say(language, `refusals.${reason}`) : ''
+
+const END_REASONS: readonly EndReason[] = [...CLOSE_REASONS, ...CANCEL_REASONS]
+const endReasonOf = (text: string | undefined): EndReason | undefined => END_REASONS.find((each) => each === text)

@@ -1,0 +1,31 @@
+/** Which notices of the list a tap marks as read. */
+import type { WireNotice } from '@veritick/contract'
+import { expect, test } from 'vitest'
+import { withRead } from './noticeList.ts'
+
+const notice = (id: number): WireNotice => ({
+  id,
+  kind: 'margin_call',
+  order: null,
+  reason: null,
+  equity: null,
+  margin: null,
+  amount: null,
+  fee_before: null,
+  fee_after: null,
+  words: '',
+  time: id,
+  read: false,
+})
+const known = { list: [notice(9), notice(7), notice(4)], unread: 3 }
+
+test.each([
+  { which: { id: 7 }, read: [false, true, false], unread: 2 },
+  { which: { until: 7 }, read: [false, true, true], unread: 1 },
+  { which: { until: 9 }, read: [true, true, true], unread: 0 },
+  { which: { id: 5 }, read: [false, false, false], unread: 3 },
+])('$which', ({ which, read, unread }) => {
+  const shown = withRead(known, which, unread)
+  expect(shown.list.map((each) => each.read)).toEqual(read)
+  expect(shown.unread).toBe(unread)
+})

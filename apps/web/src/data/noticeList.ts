@@ -1,0 +1,24 @@
+/** The list of notices as a pure thing: how one reads at a glance, and what a tap marks as read. */
+import type { CallData, NoticeKind } from '@veritick/contract'
+
+const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
+  margin_call: 'bad',
+  margin_warning: 'bad',
+  margin_recovered: 'good',
+  stopped_out: 'bad',
+  balance_protected: 'plain',
+  order_opened: 'good',
+  order_cancelled: 'bad',
+  demo_reset: 'plain',
+  fee_changed: 'plain',
+}
+
+export const noticeTone = (kind: NoticeKind): 'plain' | 'good' | 'bad' => TONE[kind]
+
+type List = CallData<'noticeList'>
+
+/** `unread`: as the server answers it. */
+export function withRead(known: List, which: { readonly id: number } | { readonly until: number }, unread: number): List {
+  const isRead = (id: number) => ('id' in which ? id === which.id : id <= which.until)
+  return { list: known.list.map((each) => (isRead(each.id) ? { ...each, read: true } : each)), unread }
+}

@@ -1,0 +1,33 @@
+/** The notices of the account as the server keeps them: the list, and marking as read, which counts on every device. */
+import { useQuery } from '@tanstack/react-query'
+import type { CallData } from '@veritick/contract'
+import { useLanguage } from '../words/words.ts'
+import { call } from './api.ts'
+import { withRead } from './noticeList.ts'
+import { queryClient } from './queries.ts'
+import { useSignedIn } from './session.ts'
+
+const NOTICES = ['mine', 'notices'] as const
+type List = CallData<'noticeList'>
+
+/** Another device may have read some: nothing pushes that. */
+const LOOK_MILLIS = 60_000
+
+/** Newest first, with words in the reader's language. */
+export function useNotices() {
+  const language = useLanguage()
+  const signedIn = useSignedIn()
+  return useQuery({
+    queryKey: [...NOTICES, language],
+    queryFn: ({ signal }) => call('noticeList', {}, { signal, quiet: true }),
+    enabled: signedIn,
+    refetchInterval: LOOK_MILLIS,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** One notice, or with `until` this one and all older ones. What is shown follows the server's answer. */
+export async function markRead(which: { readonly id: number } | { readonly until: number }): Promise<void> {
+  const { unread } = await call('noticeRead', which)
+  queryClient.setQueriesData<List>({ queryKey: NOTICES }, (known) => known && withRead(known, which, unread))
+}

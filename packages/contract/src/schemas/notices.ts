@@ -1,0 +1,41 @@
+/** Notices: what the server tells the owner of an account, kept until the customer has read it. The socket pushes the same shape. */
+import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
+import { z } from 'zod'
+import { NOTICE_KINDS } from '../values.ts'
+import { idIfGiven } from './fields.ts'
+import { count, id, moment, money } from './values.ts'
+
+export const endReason = z.literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
+
+export const notice = z.object({
+  id,
+  kind: z.literal(NOTICE_KINDS),
+  order: id.nullable(),
+  reason: endReason.nullable(),
+  equity: money.nullable(),
+  margin: money.nullable(),
+  amount: money.nullable(),
+  fee_before: money.nullable().meta({ description: 'fee_changed: the fee of the pending order until now' }),
+  fee_after: money.nullable().meta({ description: 'fee_changed: the fee that its fill will be charged' }),
+  words: z.string().meta({ description: 'In the language of the caller' }),
+  time: moment.meta({ description: 'Market clock' }),
+  read: z.boolean(),
+})
+
+const unread = count.meta({ description: 'Notices of the account that were not read yet' })
+
+/** What the socket says; never conflated, never dropped. */
+export const forexNotice = notice.extend({ unread })
+
+export const NOTICE_REQUESTS = {
+  noticeList: z.object({}),
+  noticeRead: z.object({
+    id: idIfGiven('The notice that was read'),
+    until: idIfGiven('Instead of id: this notice and all older ones were read'),
+  }),
+} as const
+
+export const NOTICE_RESPONSES = {
+  noticeList: z.object({ list: z.array(notice), unread }),
+  noticeRead: z.object({ unread }),
+} as const
