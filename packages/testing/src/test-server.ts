@@ -14,7 +14,9 @@ import pino from 'pino'
 import { type Config, readConfig } from '../../../apps/server/src/config.ts'
 import { sha256 } from '../../../apps/server/src/core/batch.ts'
 import type { Catalogue } from '../../../apps/server/src/market/catalogue.ts'
+import type { Clocks } from '../../../apps/server/src/market/clock.ts'
 import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
+import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/feed.ts'
 import { openServer, type Running } from '../../../apps/server/src/server.ts'
 import { copyTemplate } from './template.ts'
 
@@ -138,6 +140,8 @@ export async function openTestServer(
     readonly silent?: readonly string[]
     /** Quotes are judged and grow stale as those of a real feed. */
     readonly judged?: boolean
+    /** The simulated market on these clocks, instead of a feed that says what it is told. */
+    readonly simulatedOn?: Clocks
     readonly config?: Partial<Config>
     readonly dataDir?: string
   } = {},
@@ -156,6 +160,7 @@ export async function openTestServer(
     wallClock: () => millis(Date.now() + wallAhead),
     steadyClock: steady.now,
     feed: (catalogue) => {
+      if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })
       return feed
     },
@@ -167,7 +172,9 @@ export async function openTestServer(
   const visitor = new Caller(url, undefined)
   return {
     ...server,
-    feed: must(feed, 'the server asked for its feed'),
+    get feed() {
+      return must(feed, 'the server asked for a feed that is told')
+    },
     url,
     officeUrl: `http://127.0.0.1:${server.office.port}`,
     visitor,

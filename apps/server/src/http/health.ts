@@ -6,15 +6,20 @@ import type { HubStats } from '../socket/hub.ts'
 
 type Parts = Pick<House, 'core' | 'market'>
 
-/** 200 while orders can be taken. Says nothing that a stranger may not know. */
+/** 200 while orders can be taken; `clock_halted` while the market clock is not believed. Says nothing that a stranger may not know. */
 export function registerHealth(app: FastifyInstance, house: Parts): void {
   app.get('/healthz', (_request, reply) => {
-    const { state } = house.core.stats()
+    const core = house.core.stats().state
+    const state = core === 'running' && house.market.stats().clockFault !== undefined ? 'clock_halted' : core
     return reply
       .header('cache-control', 'no-store')
       .code(state === 'running' ? 200 : 503)
       .send({ status: state })
   })
+}
+
+function held({ market }: Parts): number {
+  return market.items().filter((item) => item.status === 'held').length
 }
 
 /** Listens on the loopback address only. */
@@ -42,6 +47,11 @@ export async function openMetrics(options: {
   gauge('projection_lag_events', 'Durable events that the read tables lack', () => house.core.stats().projectionLag)
   gauge('sockets', 'Open sockets', () => hub.stats().connections)
   gauge('sockets_behind', 'Sockets whose reader does not keep up', () => hub.stats().behind)
+  gauge('clock_halted', '1 while the market clock is not believed and nothing is traded', () =>
+    house.market.stats().clockFault === undefined ? 0 : 1,
+  )
+  gauge('clock_halts', 'Times at which the clock halted the market since the start', () => house.market.stats().halts)
+  gauge('instruments_held', 'Instruments whose newest quote waits to be confirmed', () => held(house))
   gauge(
     'instruments_open',
     'Instruments that can be traded now',

@@ -2,7 +2,7 @@
  * The wall clock as a market clock: compared with the monotonic clock, which no operator and no time server sets. A wall clock that
  * jumps halts trading, because its sessions would open and its nights be charged at a wrong time. It says what ends the halt.
  */
-import { type Millis, millis } from '@veritick/domain'
+import type { Millis } from '@veritick/domain'
 import { rolloverAfter } from './nights.ts'
 
 /** The wall clock may differ from the monotonic one by so much. */
@@ -10,16 +10,17 @@ export const DIFFERENCE_MAX = 2_000
 /** A time server moves a clock by at most so much of the time that passes: such a correction is followed, not refused. */
 const SLEW_MAX = 0.001
 /**
- * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the clock right. Only
- * where no 17:00 New York lies between: nights are charged by a clock that somebody has looked at, so there it takes a restart.
+ * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the clock right. Not
+ * where a 17:00 New York lies between market time and the clock: a night is charged only after an operator has looked, so that takes a
+ * restart.
  */
 export const SETTLED_AFTER = 60_000
 
-export type ClockFault =
-  /** `difference`: wall clock minus what it should say, milliseconds. */
-  | { readonly kind: 'jumped'; readonly difference: number }
-  /** The journal holds a later market time than the wall clock shows. Trading resumes at that time. */
-  | { readonly kind: 'behind_journal'; readonly until: Millis }
+/**
+ * `jumped`: the wall clock has left the monotonic one. `behind_journal`: the journal holds a later market time than the wall clock shows;
+ * trading resumes when the clock has come there. `difference`: wall clock minus what it should say, milliseconds.
+ */
+export type ClockFault = { readonly kind: 'jumped' | 'behind_journal'; readonly difference: number }
 
 export type Clocks = {
   readonly wallClock: () => Millis
@@ -46,8 +47,8 @@ export class CheckedClock {
     return this.#jump?.difference
   }
 
-  /** The wall clock, or `undefined` while it is not believed. */
-  read(): Millis | undefined {
+  /** The wall clock, or `undefined` while it is not believed. `market`: where market time stands. */
+  read(market: Millis): Millis | undefined {
     const wall = this.#clocks.wallClock()
     const steady = this.#clocks.steadyClock()
     const passed = steady - this.#steady
@@ -63,7 +64,7 @@ export class CheckedClock {
       this.#jump = { difference, since: steady }
     }
     const isSettled = steady - this.#jump.since >= SETTLED_AFTER
-    if (!isSettled || rolloverAfter(millis(Math.floor(this.#expected))) <= wall) return undefined
+    if (!isSettled || rolloverAfter(market) <= wall) return undefined
     this.#expected = wall
     this.#jump = undefined
     return wall

@@ -89,7 +89,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   market.rebuild()
   const fault = feed.clockFault()
   if (fault?.kind === 'behind_journal') {
-    log.error({ journal: new Date(fault.until).toISOString() }, WHEN_BEHIND)
+    log.error({ journal: new Date(feed.clock()).toISOString(), difference: fault.difference }, WHEN_BEHIND)
   }
   return market
 }

@@ -116,7 +116,7 @@ export class QualityGate {
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    if (hold.run >= TREND) return this.#accept(quote, TREND - 1)
+    if (hold.run >= TREND && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
     this.counts.suspect++
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
@@ -144,6 +144,12 @@ export class QualityGate {
     if (quote.time < newest.time) this.#lateInARow++
     if (this.#lateInARow >= LATE_MAX) this.#hold ??= this.#held(at)
     return true
+  }
+
+  /** Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a spike has. */
+  #isStep(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
+    if (suspect === undefined || this.#good === undefined) return false
+    return distance(suspect, quote) <= distance(this.#good, suspect)
   }
 
   #held(at: Millis): Hold {

@@ -23,6 +23,13 @@ export const HEALTH_RESPONSES = {
       simulated: z.boolean(),
       clock: moment.meta({ description: 'Market clock' }),
       silent: z.boolean().meta({ description: 'Nothing has come for too long' }),
+      clock_fault: z
+        .object({
+          kind: z.literal(['jumped', 'behind_journal']),
+          off_ms: z.int().meta({ description: 'Wall clock minus what it should say; below zero: it is behind' }),
+        })
+        .nullable()
+        .meta({ description: 'Why the market clock stands still and nothing is traded; null: it runs' }),
       open: count.meta({ description: 'Instruments that can be traded now' }),
       held: count,
       stale: count,

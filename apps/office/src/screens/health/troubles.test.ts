@@ -2,16 +2,19 @@
 import { expect, test } from 'vitest'
 import { oldestQuotes, troublesOf } from './troubles.ts'
 
+type Health = Parameters<typeof troublesOf>[0]
+
 const none = { count: 0, oldest_at: null }
 const queue = { ...none, usual_minutes: 1440 }
 const book = { book: 'real' as const, sum: '0.000000', uneven: 0, clients: '100.000000' }
-const well = {
+const well: Health = {
   at: 1,
   feed: {
     source: 'simulated',
     simulated: true,
     clock: 1,
     silent: false,
+    clock_fault: null,
     open: 20,
     held: 0,
     stale: 0,
@@ -41,6 +44,13 @@ test('silence is graver than some stale prices, and said once', () => {
   const found = troublesOf({ ...well, feed: { ...well.feed, silent: true, stale: 20 } })
   expect(found).toHaveLength(1)
   expect(found[0]?.text).toMatch(/No prices/)
+})
+
+test('a clock that is not believed is named with its error and what to do', () => {
+  const said = (clock_fault: NonNullable<(typeof well)['feed']['clock_fault']>) =>
+    troublesOf({ ...well, feed: { ...well.feed, silent: true, clock_fault } }).map(({ text }) => text)
+  expect(said({ kind: 'jumped', off_ms: 3 * 86_400_000 })).toEqual([expect.stringContaining('is 3 d ahead: nothing is traded')])
+  expect(said({ kind: 'behind_journal', off_ms: -90_000 })).toEqual([expect.stringContaining('is 1 min behind of the market time')])
 })
 
 test('a store for trying out is said, and is no emergency', () => {

@@ -1,6 +1,7 @@
 /** What an operator must be told of the figures, the gravest first. */
 import type { OfficeData } from '@veritick/contract/office'
 import { directionOf } from '../../format/money.ts'
+import { ageText } from '../../format/time.ts'
 
 type Health = OfficeData<'health'>
 export type Trouble = { readonly text: string; readonly grave: boolean }
@@ -20,7 +21,8 @@ export function troublesOf(health: Health): readonly Trouble[] {
       ),
     ),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
-    ...grave(feed.silent, 'No prices are coming: orders are refused.'),
+    ...clockTroubles(feed),
+    ...grave(feed.silent && feed.clock_fault === null, 'No prices are coming: orders are refused.'),
     ...mild(feed.held > 0, `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`),
     ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no fresh prices; orders on them are refused.`),
     ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),
@@ -31,6 +33,16 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ),
     ...mild(messages.given_up > 0, `${messages.given_up} messages reached nobody in the last 30 days.`),
   ]
+}
+
+function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble[] {
+  if (fault === null) return []
+  const off = `${ageText(Math.abs(fault.off_ms))} ${fault.off_ms > 0 ? 'ahead' : 'behind'}`
+  const text =
+    fault.kind === 'jumped'
+      ? `The server's clock is ${off}: nothing is traded. Set it right, and trading resumes by itself. Restart only with a right clock.`
+      : `The server's clock is ${off} of the market time in the journal: nothing is traded until it has come there. Check the clock.`
+  return [{ text, grave: true }]
 }
 
 /** The open instruments whose last good quote is the oldest. */

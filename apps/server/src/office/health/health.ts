@@ -47,13 +47,14 @@ export function healthHandlers(house: House): OfficeHandlers<'health'> {
 function feedOf({ market }: House): Health['feed'] {
   const items = market.items()
   const clock = market.clock()
-  const { silent, quality } = market.stats()
-  const { suspect, crossed, notPositive, tooHigh } = quality
+  const { silent, quality, clockFault } = market.stats()
+  const { suspect, refuted, crossed, notPositive, tooHigh, ahead, late } = quality
   return {
     source: market.source,
     simulated: market.simulated,
     clock,
     silent,
+    clock_fault: clockFault === undefined ? null : { kind: clockFault.kind, off_ms: Math.round(clockFault.difference) },
     open: items.filter((item) => item.status === 'open').length,
     held: items.filter((item) => item.status === 'held').length,
     stale: items.filter((item) => item.stale).length,
@@ -65,7 +66,7 @@ function feedOf({ market }: House): Health['feed'] {
       stale: item.stale,
       quote_age: item.quote === undefined ? null : Math.max(0, clock - item.quote.time),
     })),
-    refused: { suspect, crossed, not_positive: notPositive, too_high: tooHigh },
+    refused: { suspect, refuted, crossed, not_positive: notPositive, too_high: tooHigh, ahead, late },
   }
 }
 

@@ -28,9 +28,9 @@ export function simulatedFeed(options: SimulatedOptions): Feed {
 
   /** The wall clock where it can be believed and has come to where the market stands; `fault` says why not. */
   const believed = (): Millis | undefined => {
-    const now = clock.read()
+    const now = clock.read(reached)
     if (now === undefined) fault = { kind: 'jumped', difference: clock.difference ?? 0 }
-    else fault = now < reached - DIFFERENCE_MAX ? { kind: 'behind_journal', until: reached } : undefined
+    else fault = now < reached - DIFFERENCE_MAX ? { kind: 'behind_journal', difference: now - reached } : undefined
     return fault === undefined ? now : undefined
   }
   const look = (listener: FeedListener) => {

@@ -1,0 +1,86 @@
+/** The simulated market on a machine whose clock jumps, through the real server: nothing is traded or charged, and the office hears of it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { millis, must } from '@veritick/domain'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** A Wednesday, 10:00 in New York. */
+const START = Date.UTC(2026, 2, 4, 15)
+const DAY = 86_400_000
+const SOON = { timeout: 15_000, interval: 20 }
+const EURUSD = 1
+const order = { forex_id: EURUSD, type: 1, status: 1, cont: '1.00', multiple: 30 } as const
+
+let folder: string
+let server: TestServer
+let ana: Caller
+/** By how much the wall clock is wrong. */
+let wrong = 0
+let steady = 0
+let passing: NodeJS.Timeout
+
+const simulatedOn = { wallClock: () => millis(START + steady + wrong), steadyClock: () => steady }
+const eurusd = () => must(server.house.market.item(EURUSD), 'EURUSD')
+const becomes = (status: string) => vi.waitFor(() => expect(eurusd().status).toBe(status), SOON)
+const health = async () => {
+  const answered = await fetch(`${server.url}/healthz`)
+  return [answered.status, (await answered.json()).status]
+}
+const nights = () => server.house.core.read((engine) => engine.lastRollover())
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'veritick-clock-'))
+  wrong = 0
+  steady = 0
+  // Real time runs eight times as fast.
+  passing = setInterval(() => {
+    steady += 400
+  }, 50)
+  server = await openTestServer({ simulatedOn, dataDir: folder })
+  await becomes('open')
+  ana = await server.person()
+}, 60_000)
+afterEach(async () => {
+  clearInterval(passing)
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
+
+test('three days ahead for six seconds: trading halts, no night is charged, and it resumes by itself', async () => {
+  const held = await ana.does('submit', order)
+  const night = await nights()
+  wrong = 3 * DAY
+  const began = steady
+  await becomes('stale')
+  expect(await ana.reason('close', { id: held.Id })).toBe('price_stale')
+  expect(await health()).toEqual([503, 'clock_halted'])
+  expect(server.house.market.stats()).toMatchObject({ clockFault: { kind: 'jumped', difference: 3 * DAY }, halts: 1 })
+  expect(server.logged.some((line) => line.includes('the clock cannot be believed'))).toBe(true)
+  await vi.waitFor(() => expect(steady - began).toBeGreaterThan(6_000), SOON)
+  expect(server.house.market.clock()).toBeLessThan(START + steady)
+  wrong = 0
+  await becomes('open')
+  expect(await health()).toEqual([200, 'running'])
+  expect((await ana.does('close', { id: held.Id })).Swap).toBe('0.000000')
+  expect(await nights()).toBe(night)
+})
+
+test('set back: it halts and says so; after a restart it is named, and trading resumes when the clock has come there', async () => {
+  await ana.does('submit', order)
+  wrong = -DAY
+  await becomes('stale')
+  expect(await health()).toEqual([503, 'clock_halted'])
+  await server.close()
+
+  server = await openTestServer({ simulatedOn, dataDir: folder })
+  expect(server.logged.some((line) => line.includes('the journal holds a later market time'))).toBe(true)
+  expect(await health()).toEqual([503, 'clock_halted'])
+  expect(server.house.market.stats().clockFault).toMatchObject({ kind: 'behind_journal' })
+  const late = server.house.market.stats().clockFault?.difference
+  expect(late).toBeLessThan(-DAY + 60_000)
+  wrong = 0
+  await vi.waitFor(() => expect(eurusd().status).toBe('open'), { timeout: 60_000, interval: 50 })
+  expect(await health()).toEqual([200, 'running'])
+})
