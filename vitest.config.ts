@@ -1,10 +1,18 @@
-/** One runner for every test that needs no browser. Sources are read directly: nothing has to be built first. */
-
+/**
+ * One runner for every test. Unit and integration tests read the sources: nothing has to be built first. The journeys in a real browser
+ * join them when JOURNEYS is set, as `npm test` does after the build; `npm run e2e` runs them alone.
+ */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { longestFirst } from './tools/longest-first.ts'
+import { JOURNEYS } from './e2e/vitest.config.ts'
+import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
+
+const withJourneys = process.env.JOURNEYS !== undefined
+const workersMax = availableParallelism() + (withJourneys ? 1 : 0)
 
 /** Each takes longer than dozens of others together. */
 const LONGEST = [
+  ...(withJourneys ? LONGEST_JOURNEYS : []),
   'core/crash.test.ts',
   'sim/sim.test.ts',
   'money/killed.test.ts',
@@ -24,10 +32,11 @@ export default defineConfig({
     // Far more than any needs on a machine of its own: some tests ask a hundred things at once while others do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // On two cores vitest would keep one of them idle for itself.
-    maxWorkers: 2,
+    // Vitest would keep one core idle for itself. The journeys wait for much of their time, so a further file runs beside them.
+    maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [
+      ...(withJourneys ? [{ extends: true as const, test: JOURNEYS }] : []),
       {
         extends: true,
         test: {

@@ -1,31 +1,28 @@
-/** The journeys: a real browser against the built app and the started server. `npm run e2e` builds first and finds a Chromium. */
+/** The journeys alone: a real browser against the built app and the started server. `npm run e2e` builds first and finds a Chromium. */
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { longestFirst } from '../tools/longest-first.ts'
+import { LONGEST_JOURNEYS, longestFirst } from '../tools/longest-first.ts'
 
-/** A pair of worlds, the recorded day that is mostly waited for, three walks, many screens. */
-const LONGEST = [
-  '/money.test.ts',
-  '/recorded.test.ts',
-  '/screens.test.ts',
-  '/deposit.test.ts',
-  '/money-arabic.test.ts',
-  '/simulated.test.ts',
-]
+/** What is special about them, also where they run beside all other tests. */
+export const JOURNEYS = {
+  name: 'journeys',
+  include: ['e2e/journeys/*.test.ts'],
+  setupFiles: ['e2e/failed.ts'],
+  // Every wait within a step has its own end, and says what it waited for. These only end what hangs: longer than all waits of a step.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   resolve: { conditions: ['source', 'node'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
-    include: ['e2e/journeys/*.test.ts'],
+    ...JOURNEYS,
     globalSetup: ['tools/before-tests.ts'],
-    setupFiles: ['e2e/failed.ts'],
-    // Every wait within a step has its own end, and says what it waited for. These only end what hangs: longer than all waits of a step.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    // Each file has its own server and browser: two at a time keep two cores busy, and a third fills what they wait.
-    maxWorkers: 3,
-    sequence: { sequencer: longestFirst(LONGEST) },
+    // Each file has its own server and browser: one for each core, and one more that fills what they wait.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: longestFirst(LONGEST_JOURNEYS) },
   },
 })

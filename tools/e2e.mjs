@@ -1,8 +1,9 @@
 /** `npm run e2e`: the journeys in a real browser, against the built app and the started server. */
 import { build } from './build.mjs'
-import { bin, ensureChromium, ensureModules, run } from './needs.mjs'
+import { bin, ensureChromium, ensureModules, installForTests, run } from './needs.mjs'
 
 ensureModules()
+await installForTests()
 const chromium = ensureChromium()
 if (!chromium) throw new Error('No Chromium: set CHROMIUM to one.')
 build()

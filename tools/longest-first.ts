@@ -4,10 +4,21 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** `longest`: ends of paths, the longest first. */
+/** A pair of worlds, the recorded day that is mostly waited for, three walks, many screens; then the other journeys. */
+export const LONGEST_JOURNEYS = [
+  'journeys/money.test.ts',
+  'journeys/recorded.test.ts',
+  'journeys/screens.test.ts',
+  'journeys/deposit.test.ts',
+  'journeys/money-arabic.test.ts',
+  'journeys/simulated.test.ts',
+  'journeys/',
+]
+
+/** `longest`: parts of paths, the longest first. */
 export function longestFirst(longest: readonly string[]): typeof BaseSequencer {
   const rank = ({ moduleId, project }: TestSpecification) => {
-    const place = longest.findIndex((end) => moduleId.endsWith(end))
+    const place = longest.findIndex((part) => moduleId.includes(part))
     if (place >= 0) return place
     return longest.length + (project.config.isolate ? 1 : 0)
   }

@@ -2,7 +2,7 @@
  * Brings what a machine with only Node and npm lacks: node modules for everything, and for the tests a Chromium and a
  * PostgreSQL. Plain JavaScript without imports from the registry, because it runs before anything is installed.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export function bin(name) {
 export function findChromium() {
   const named = process.env.CHROMIUM
   if (named) return named
-  const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   for (const folder of (process.env.PATH ?? '').split(':')) {
     for (const name of candidates) if (existsSync(join(folder, name))) return join(folder, name)
   }
@@ -66,18 +66,34 @@ function downloaded() {
 
 const canApt = () => process.getuid?.() === 0 && works('sh', ['-c', 'command -v apt-get'])
 
-function apt(packages) {
+/** The journeys need no window: the shell without one is the same engine and a smaller download. */
+const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-noto-cjk']
+const POSTGRES_PACKAGES = ['postgresql']
+
+/**
+ * Installs Debian packages while this program does something else; resolves when the attempt has ended, successful or not. One
+ * attempt for all packages: apt lets no two programs in.
+ */
+function installing(packages) {
+  if (packages.length === 0 || !canApt()) return Promise.resolve()
+  const install = `apt-get update -qq; apt-get install -o DPkg::Lock::Timeout=120 -y -qq --no-install-recommends ${packages.join(' ')}`
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env: environment })
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { stdio: 'ignore', env: environment })
+  const child = spawn('sh', ['-c', install], { stdio: 'ignore', env: environment })
+  return new Promise((resolve) => child.on('close', resolve).on('error', resolve))
 }
 
-/** A browser for the journeys; undefined, loudly, where none can be had. */
+/** Begins to install the browser and the database that tests need, where they are missing. The answer is true as each is there. */
+export async function installForTests() {
+  const wanted = [
+    ...(findChromium() ? [] : CHROMIUM_PACKAGES),
+    ...(process.env.TEST_DATABASE_URL || findPostgres() ? [] : POSTGRES_PACKAGES),
+  ]
+  if (wanted.length > 0 && canApt()) say(`Installing ${wanted.join(', ')} in the background (once) ...`)
+  await installing(wanted)
+}
+
+/** A browser for the journeys, after `installForTests`; undefined, loudly, where none can be had. */
 export function ensureChromium() {
-  if (!findChromium() && canApt()) {
-    say('Installing Chromium and fonts (once) ...')
-    apt(['chromium', 'fonts-noto-core', 'fonts-noto-cjk'])
-  }
   if (!findChromium()) spawnSync(bin('playwright-core'), ['install', 'chromium'], { cwd: ROOT, stdio: 'inherit' })
   return findChromium()
 }
@@ -91,12 +107,7 @@ export function findPostgres() {
   return undefined
 }
 
-/** PostgreSQL's programs for the tests that need a real server: TEST_DATABASE_URL makes this unnecessary. */
-export function ensurePostgres() {
-  if (process.env.TEST_DATABASE_URL) return true
-  if (!findPostgres() && canApt()) {
-    say('Installing PostgreSQL (once) ...')
-    apt(['postgresql'])
-  }
-  return findPostgres() !== undefined
+/** True where the tests that need a real PostgreSQL server can have one. */
+export function hasPostgres() {
+  return Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined
 }

@@ -1,48 +1,59 @@
 /**
- * `npm test`: everything that must hold, in the order in which it fails fastest: lint, types, house rules, unit and integration
- * tests with the short simulator, then the journeys in a real browser. Ends with one line, "N passed, N failed".
+ * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then lint, types and dead
+ * code beside every test, the journeys in a real browser among them, because these wait for much of their time. Ends with one line,
+ * "N passed, N failed, N skipped".
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from './build.mjs'
-import { check } from './check.mjs'
-import { bin, ensureChromium, ensureModules, ensurePostgres, ROOT } from './needs.mjs'
+import { check, withoutHouseRules } from './check.mjs'
+import { bin, ensureChromium, ensureModules, hasPostgres, installForTests, ROOT } from './needs.mjs'
 
 const RESULTS = join(ROOT, 'test-results')
+const UNIT = join(RESULTS, 'tests.json')
 
+const installed = installForTests()
 ensureModules()
+build()
+await installed
 const chromium = ensureChromium()
-const postgres = ensurePostgres()
-if (!chromium) process.stdout.write('\n*** No Chromium could be found or installed: the journeys are skipped. ***\n\n')
-if (!postgres) process.stdout.write('\n*** No PostgreSQL could be found or installed: its suites are skipped. ***\n\n')
+const skipped = []
+if (!chromium) skipped.push('all journeys: no Chromium could be found or installed')
+if (!hasPostgres()) skipped.push('every suite on PostgreSQL: no PostgreSQL could be found or installed')
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
-const total = { passed: 0, failed: 0, skipped: 0 }
-
-if (!(await check())) total.failed += 1
-suite('unit', ['run'])
-if (chromium) {
-  build()
-  suite('journeys', ['run', '--config', 'e2e/vitest.config.ts'], { CHROMIUM: chromium })
-}
+// The house rules are among the tests.
+const [checked, tested] = await Promise.all([check(withoutHouseRules), tests()])
+const total = counted(tested)
+if (!checked) total.failed += 1
+sayWhatWasSkipped()
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-function suite(name, args, environment = {}) {
-  const output = join(RESULTS, `${name}.json`)
-  const result = spawnSync(bin('vitest'), [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`], {
+/** The exit code of the one run of all tests. */
+function tests() {
+  const journeys = chromium ? { JOURNEYS: '1', CHROMIUM: chromium } : {}
+  const child = spawn(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...journeys },
   })
-  if (!existsSync(output)) {
-    total.failed += 1
-    return
+  return new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)))
+}
+
+function counted(status) {
+  if (!existsSync(UNIT)) return { passed: 0, failed: 1, skipped: 0 }
+  const report = JSON.parse(readFileSync(UNIT, 'utf8'))
+  for (const { name, assertionResults } of report.testResults) {
+    const count = assertionResults.filter((each) => each.status === 'skipped' || each.status === 'pending').length
+    if (count > 0) skipped.push(`${count} of ${assertionResults.length} tests in ${relative(ROOT, name)}`)
   }
-  const report = JSON.parse(readFileSync(output, 'utf8'))
-  total.passed += report.numPassedTests
-  total.failed += report.numFailedTests + (result.status !== 0 && report.numFailedTests === 0 ? 1 : 0)
-  total.skipped += report.numPendingTests
+  const { numPassedTests: passed, numFailedTests, numPendingTests } = report
+  return { passed, failed: numFailedTests + (status !== 0 && numFailedTests === 0 ? 1 : 0), skipped: numPendingTests }
+}
+
+function sayWhatWasSkipped() {
+  if (skipped.length > 0) process.stdout.write(`\n*** SKIPPED ***\n${skipped.map((each) => `  ${each}\n`).join('')}`)
 }
