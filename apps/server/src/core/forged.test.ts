@@ -11,7 +11,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openStore, type Query } from '../db/store.ts'
 import { NO_SNAPSHOT_HASH } from './batch.ts'
-import type { StartWishes } from './core.ts'
+import type { StartTasks } from './core.ts'
 import { StateFault } from './state-faults.ts'
 
 const WORLD = 'simulated'
@@ -35,15 +35,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let balances: ReadonlyMap<number, number>
 
   /** The real start; what it is told on the command line. */
-  async function start(wishes: StartWishes = {}): Promise<TestServer> {
-    const doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, wishes } })
+  async function start(tasks: StartTasks = {}): Promise<TestServer> {
+    const doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, tasks } })
     opened.push(doors)
     return doors
   }
 
   /** The start is refused: with what, and what the operator is told to do. */
-  async function refused(wishes: StartWishes = {}): Promise<StateFault> {
-    const fault = await start(wishes).catch((error: unknown) => error)
+  async function refused(tasks: StartTasks = {}): Promise<StateFault> {
+    const fault = await start(tasks).catch((error: unknown) => error)
     if (!(fault instanceof StateFault)) throw new Error(`the start was to be refused: ${String(fault)}`)
     return fault
   }
@@ -65,8 +65,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
 
   /** Trading opens, and is as it was. */
-  async function opensRight(wishes: StartWishes = {}): Promise<void> {
-    const doors = await start(wishes)
+  async function opensRight(tasks: StartTasks = {}): Promise<void> {
+    const doors = await start(tasks)
     for (const [account, balance] of balances) expect(await balanceOf(doors, account)).toBe(balance)
     await expect.poll(() => doors.house.core.journalCheck().state).toBe('passed')
     await closeAll()
