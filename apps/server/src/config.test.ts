@@ -63,10 +63,17 @@ describe('what the environment says', () => {
     expect(problemsOf(environment)).toEqual([problem])
   })
 
-  test('the command line names an admin to reset, and nothing else', () => {
+  test('the command line says what one start is to do, and nothing else', () => {
     const read = readConfig({}, ['--reset-admin=ada@office.example'])
     expect(read.ok && read.config.resetAdmin).toBe('ada@office.example')
-    for (const word of ['--reset-admin', '--reset-admin=', 'now']) expect(readConfig({}, [word]).ok, word).toBe(false)
+    expect(read.ok && read.config.tasks).toEqual({ dropSnapshot: undefined, rebuildReadTables: false, knownHead: undefined })
+    const hash = '1f'.repeat(32)
+    const both = readConfig({}, ['--drop-snapshot=12', '--rebuild-read-tables', `--known-head=7:${hash}`])
+    expect(both.ok && both.config.tasks).toEqual({ dropSnapshot: 12, rebuildReadTables: true, knownHead: { size: 7, hash } })
+    const wrong = ['--reset-admin', '--reset-admin=', 'now', '--drop-snapshot=0', '--drop-snapshot=all', '--rebuild-read-tables=yes']
+    for (const word of [...wrong, `--known-head=0:${hash}`, `--known-head=7:${hash}0`, `--known-head=${hash}`]) {
+      expect(readConfig({}, [word]).ok, word).toBe(false)
+    }
   })
 
   test('all problems are named at once', () => {

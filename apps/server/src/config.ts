@@ -3,7 +3,7 @@
  * refusal that names the variable; nothing is guessed.
  */
 import { basename, resolve } from 'node:path'
-import type { StartWishes } from './core/core.ts'
+import type { StartTasks } from './core/core.ts'
 import { readFlags } from './flags.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
@@ -40,7 +40,7 @@ export type Config = {
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
   readonly resetAdmin: string | undefined
   /** What this start is to do about the stored state; from the command line. */
-  readonly wishes: StartWishes
+  readonly tasks: StartTasks
   /** The sender that customers see. */
   readonly mailFrom: string
   /** First values of settings that were never changed. */

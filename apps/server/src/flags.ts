@@ -1,12 +1,12 @@
 /**
  * What stands after the command: things that this one start is to do. An argument that cannot be meant is a refusal that lists what can.
  */
-import type { StartWishes } from './core/core.ts'
+import type { StartTasks } from './core/core.ts'
 
 export type Flags = {
   /** Address of an admin who is to be given a new one-time link by this start. */
   readonly resetAdmin: string | undefined
-  readonly wishes: StartWishes
+  readonly tasks: StartTasks
 }
 
 const RESET_ADMIN = /^--reset-admin=(.+)$/
@@ -26,7 +26,7 @@ export function readFlags(args: readonly string[], problems: string[]): Flags {
   const [size, hash] = valuesOf(args, KNOWN_HEAD)
   return {
     resetAdmin: valuesOf(args, RESET_ADMIN)[0],
-    wishes: {
+    tasks: {
       dropSnapshot: dropped === undefined ? undefined : Number(dropped),
       rebuildReadTables: args.some((arg) => REBUILD.test(arg)),
       knownHead: size === undefined || hash === undefined ? undefined : { size: Number(size), hash },

@@ -81,7 +81,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       wallClock,
       log: log.child({ part: 'core' }),
       onFatal: options.onFatal,
-      wishes: config.wishes,
+      tasks: config.tasks,
     })
     opened.push(() => core.stop())
     const market = await marketOver({ core, store, catalogue, feed, config, log })

@@ -13,7 +13,7 @@ import { type CheckPace, checkAfterDamage, type JournalCheck, startJournalCheck 
 import { createProjector, type Projector, rebuildReadTables } from './project.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
-import { type Recovered, type RecoveryWishes, recover } from './recover.ts'
+import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
 import { SNAPSHOT_PACE, type SnapshotPace } from './snapshot.ts'
 import type { StateFault } from './state-faults.ts'
 import { type TreeHead, treeHeadsPath } from './tree.ts'
@@ -85,7 +85,7 @@ export type Core = {
 }
 
 /** What the operator asked of this one start. */
-export type StartWishes = RecoveryWishes & {
+export type StartTasks = RecoveryTasks & {
   /** The read tables are emptied and folded anew before they are compared. */
   readonly rebuildReadTables?: boolean | undefined
 }
@@ -102,12 +102,12 @@ export async function openCore(options: {
   /** How often a snapshot is taken; tests want it more often. */
   readonly snapshotPace?: SnapshotPace
   readonly checkPace?: CheckPace
-  readonly wishes?: StartWishes
+  readonly tasks?: StartTasks
 }): Promise<Core> {
-  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, wishes = {} } = options
-  const recovered = await recover({ store, engine, log, wallTime: wallClock(), wishes })
+  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {} } = options
+  const recovered = await recover({ store, engine, log, wallTime: wallClock(), tasks })
   await checkAfterDamage({ query: store.query, base: recovered.base, log })
-  if (wishes.rebuildReadTables === true) await rebuildReadTables(store, log)
+  if (tasks.rebuildReadTables === true) await rebuildReadTables(store, log)
   let isProven = false
   const publisher = createPublisher(log)
   const intake = createIntake({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: fatal })

@@ -29,7 +29,7 @@ export type Recovered = {
 }
 
 /** What the operator asked of this one start. */
-export type RecoveryWishes = {
+export type RecoveryTasks = {
   /** A tree head that was noted outside the store. */
   readonly knownHead?: KnownHead | undefined
   /** The snapshot of this batch is removed first. */
@@ -42,15 +42,15 @@ export async function recover(options: {
   readonly engine: Engine
   readonly log: Logger
   readonly wallTime: number
-  readonly wishes: RecoveryWishes
+  readonly tasks: RecoveryTasks
 }): Promise<Recovered> {
-  const { store, engine, log, wallTime, wishes } = options
+  const { store, engine, log, wallTime, tasks } = options
   const { query } = store
   assert(engine.sequence() === 0, 'recovery starts from an empty engine')
   const started = performance.now()
   await checkChain(query)
-  if (wishes.knownHead !== undefined) await checkKnownHead(query, wishes.knownHead)
-  if (wishes.dropSnapshot !== undefined) await dropSnapshot(query, wishes.dropSnapshot, log)
+  if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead)
+  if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
   const { head, frontier, marketTime } = await replay(query, engine, base)
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))

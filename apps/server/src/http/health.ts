@@ -1,6 +1,7 @@
 /** Whether the process is well: for load balancers on the app's port, in figures for the operator on a port of its own. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { JournalCheck } from '../core/journal-check.ts'
 import type { House } from '../house.ts'
 import type { HubStats } from '../socket/hub.ts'
 
@@ -14,12 +15,19 @@ export function registerHealth(app: FastifyInstance, house: Parts): void {
     return reply
       .header('cache-control', 'no-store')
       .code(state === 'running' ? 200 : 503)
-      .send({ status: state })
+      .send({ status: state, journal_check: checkOf(house.core.journalCheck()) })
   })
 }
 
 function held({ market }: Parts): number {
   return market.items().filter((item) => item.status === 'held').length
+}
+
+const ALL = 100
+
+/** In per cent: how many batches there are is the operator's business. What is damaged stands in the log and in the office. */
+function checkOf({ state, checked, total }: JournalCheck): { readonly state: JournalCheck['state']; readonly percent: number } {
+  return { state, percent: total === 0 ? ALL : Math.floor((checked * ALL) / total) }
 }
 
 /** Listens on the loopback address only. */

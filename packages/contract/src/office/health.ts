@@ -57,6 +57,14 @@ export const HEALTH_RESPONSES = {
       snapshot_batch: count,
       tree_size: count,
       root: z.string().meta({ description: 'Of the tree over all batches, hex' }),
+      check: z
+        .object({
+          state: z.literal(['checking', 'passed', 'damaged']),
+          checked: count.meta({ description: 'Batches checked again since the start' }),
+          total: count.meta({ description: 'Batches that the snapshot of the start covers' }),
+          damage: z.string().nullable().meta({ description: 'What is wrong; trading has stopped then' }),
+        })
+        .meta({ description: 'The older batches, checked again beside trading' }),
     }),
     store: z.object({
       kind: z.literal(['embedded', 'server']),

@@ -102,6 +102,7 @@ function engineFacts({ engine, journal }: Health): readonly Fact[] {
     ['Events', countText(journal.sequence)],
     ['Batches in the journal', countText(journal.batches)],
     ['Newest snapshot at batch', countText(journal.snapshot_batch)],
+    ['Older batches checked', `${countText(journal.check.checked)} of ${countText(journal.check.total)}, ${journal.check.state}`],
     ['Root of the tree', <Code key="root">{journal.root}</Code>],
   ]
 }

@@ -23,7 +23,14 @@ const well: Health = {
     refused: {},
   },
   engine: { state: 'running', waiting: 0, commit_ms: '2.1', projection_lag: 0 },
-  journal: { sequence: 1, batches: 1, snapshot_batch: 1, tree_size: 1, root: 'ab' },
+  journal: {
+    sequence: 1,
+    batches: 1,
+    snapshot_batch: 1,
+    tree_size: 1,
+    root: 'ab',
+    check: { state: 'passed' as const, checked: 1, total: 1, damage: null },
+  },
   store: { kind: 'server' as const, epoch: 1, trial_only: false },
   books: [book],
   queues: { identity: queue, deposits: queue, withdrawals: queue, corrections: { ...none, usual_minutes: null } },
@@ -38,6 +45,12 @@ test('books that do not balance come first and are grave', () => {
   expect(found.map((trouble) => trouble.grave)).toEqual([true, false])
   expect(found[0]?.text).toMatch(/do not balance: -0.000001/)
   expect(troublesOf({ ...well, books: [{ ...book, uneven: 1 }] })[0]?.grave).toBe(true)
+})
+
+test('a damaged journal comes first, with what is damaged', () => {
+  const check = { state: 'damaged' as const, checked: 1, total: 9, damage: 'journal batch 2 is damaged: its end is missing' }
+  const [first] = troublesOf({ ...well, books: [{ ...book, uneven: 1 }], journal: { ...well.journal, check } })
+  expect(first).toMatchObject({ grave: true, text: expect.stringContaining('journal batch 2 is damaged') })
 })
 
 test('silence is graver than some stale prices, and said once', () => {

@@ -10,10 +10,14 @@ const LAG_EVENTS = 1_000
 const COMMIT_MS = 1_000
 
 export function troublesOf(health: Health): readonly Trouble[] {
-  const { books, engine, feed, store, messages } = health
+  const { books, engine, feed, journal, store, messages } = health
   const grave = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: true }] : [])
   const mild = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: false }] : [])
   return [
+    ...grave(
+      journal.check.damage !== null,
+      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore it from a backup.`,
+    ),
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,

@@ -73,10 +73,11 @@ function feedOf({ market }: House): Health['feed'] {
 function engineOf({ core }: House): Pick<Health, 'engine' | 'journal'> {
   const { state, waiting, commitMs, projectionLag, sequence, batches, snapshotBatch } = core.stats()
   const { size, root } = core.treeHead()
+  const check = core.journalCheck()
   const tenths = Math.round(commitMs * 10)
   return {
     engine: { state, waiting, commit_ms: formatDecimal(tenths, 1), projection_lag: projectionLag },
-    journal: { sequence, batches, snapshot_batch: snapshotBatch, tree_size: size, root },
+    journal: { sequence, batches, snapshot_batch: snapshotBatch, tree_size: size, root, check: { ...check, damage: check.damage ?? null } },
   }
 }
 
