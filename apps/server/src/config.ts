@@ -33,6 +33,8 @@ export type Config = {
   readonly vaultKey: string | undefined
   /** Where mails go; `undefined`: files in DATA_DIR/outbox. */
   readonly smtpUrl: string | undefined
+  /** Where customers open the app: for links mailed to them, and the host that passkeys belong to; `undefined`: mails name the screen. */
+  readonly appUrl: string | undefined
   /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
@@ -89,7 +91,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     catalogue: optional('CATALOGUE', (text) => resolve(text)),
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
-    officeUrl: optional('OFFICE_URL', officeUrlOf),
+    appUrl: optional('APP_URL', httpUrlOf),
+    officeUrl: optional('OFFICE_URL', httpUrlOf),
     resetAdmin: resetAdminOf(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
@@ -119,6 +122,7 @@ type Optional =
   | 'catalogue'
   | 'vaultKey'
   | 'smtpUrl'
+  | 'appUrl'
   | 'officeUrl'
   | 'resetAdmin'
   | 'settingsFile'
@@ -131,6 +135,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<Optional>([
   'catalogue',
   'vaultKey',
   'smtpUrl',
+  'appUrl',
   'officeUrl',
   'resetAdmin',
   'settingsFile',
@@ -168,8 +173,8 @@ function smtpUrlOf(text: string): string | Refusal {
 }
 
 /** Only scheme, host and port: a link's own path comes behind it. */
-function officeUrlOf(text: string): string | Refusal {
-  const wanted = 'must be the address of the office such as https://office.example.com, with nothing behind it'
+function httpUrlOf(text: string): string | Refusal {
+  const wanted = 'must be an address such as https://trade.example.com, with nothing behind it'
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
 }
 

@@ -5,6 +5,7 @@ import { depositHandlers } from './features/deposits/routes.ts'
 import { identityHandlers } from './features/identity/routes.ts'
 import { instrumentHandlers } from './features/instruments/routes.ts'
 import { orderHandlers } from './features/orders/routes.ts'
+import { passkeyHandlers } from './features/passkeys/routes.ts'
 import { platformHandlers } from './features/platform/routes.ts'
 import { defaultHandlers } from './features/settings/routes.ts'
 import { walletHandlers } from './features/wallet/routes.ts'
@@ -20,6 +21,7 @@ export function handlersOf(house: House): Handlers {
     ...identityHandlers(house),
     ...instrumentHandlers(house),
     ...orderHandlers(house),
+    ...passkeyHandlers(house),
     ...platformHandlers(house),
     ...walletHandlers(house),
     ...withdrawalHandlers(house),

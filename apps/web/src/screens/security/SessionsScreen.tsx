@@ -1,5 +1,5 @@
 /** /mine/sessions: where the account is signed in, and ending any of it. */
-import type { CallData } from '@veritick/contract'
+import { type CallData, deviceName } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries, useSessionList } from '../../data/queries.ts'
@@ -7,7 +7,7 @@ import { Button, Confirm, ErrorState, Icon, SkeletonRows, toast } from '../../de
 import { formatMoment } from '../../format/time.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useTag, useTranslate } from '../../words/words.ts'
-import { deviceName } from './devices.ts'
+
 
 type SignIn = CallData<'sessionList'>[number]
 /** Instead of an id: all but this one. */
