@@ -83,7 +83,8 @@ describe('a password alone', () => {
     const { secret } = await guardedPerson(doors, 'fay@example.com')
     const home = { 'x-forwarded-for': '203.0.113.9' }
     // That it is missing costs nothing: a right password may be typed again.
-    for (let time = 0; time < ATTEMPTS.sign_in.max + 2; time++) expect(await reasonOf('fay@example.com', {}, home)).toBe('second_factor_needed')
+    for (let time = 0; time < ATTEMPTS.sign_in.max + 2; time++)
+      expect(await reasonOf('fay@example.com', {}, home)).toBe('second_factor_needed')
     for (let time = 0; time < 4; time++) expect(await reasonOf('fay@example.com', { password: `guess ${time}` }, home)).toBe('login_wrong')
     for (let time = 4; time < ATTEMPTS.sign_in.max; time++)
       expect(await reasonOf('fay@example.com', { code: wrongAppCode(doors, secret) }, home)).toBe('totp_wrong')
@@ -94,7 +95,9 @@ describe('a password alone', () => {
     const everywhere = await Promise.all(
       Array.from({ length: 60 }, (_, index) => reasonOf('fay@example.com', { code: String(index).padStart(6, '0') })),
     )
-    expect(everywhere.filter((each) => each === 'totp_wrong').length).toBeLessThanOrEqual(ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max)
+    expect(everywhere.filter((each) => each === 'totp_wrong').length).toBeLessThanOrEqual(
+      ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max,
+    )
     expect(everywhere).toContain('too_many_attempts')
   }, 60_000)
 
@@ -196,7 +199,8 @@ describe('a session that has not passed the second factor', () => {
 })
 
 describe('a sign-in in a new browser', () => {
-  const newOnes = async (email: string) => (await lettersTo(doors, email)).filter(({ subject }) => subject === 'New sign-in to your account')
+  const newOnes = async (email: string) =>
+    (await lettersTo(doors, email)).filter(({ subject }) => subject === 'New sign-in to your account')
   const cookieOf = (answer: Awaited<ReturnType<typeof logsIn>>) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
 
   test('is told by mail: when, with what, from where, and what to do; a known browser and the first sign-in are not', async () => {

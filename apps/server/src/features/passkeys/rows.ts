@@ -1,7 +1,7 @@
 /** Rows of passkeys: who may sign in with which public key. */
 import type { CallData } from '@veritick/contract'
-import { asc, eq } from 'drizzle-orm'
-import { passkeys } from '../../db/schema.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import { passkeys, users } from '../../db/schema.ts'
 import type { Database, Query } from '../../db/store.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
@@ -14,10 +14,14 @@ export async function passkeyCount(query: Query, user: number): Promise<number> 
   return (await query('select passkey_id from passkeys where user_id = $1', [user])).length
 }
 
-/** By the authenticator's own id. */
+/** By the authenticator's own id; of customers who are still there. */
 export async function passkeyOfCredential(db: Database, credential: string): Promise<PasskeyRow | undefined> {
-  const [row] = await db.select().from(passkeys).where(eq(passkeys.credential, credential))
-  return row
+  const [found] = await db
+    .select({ row: passkeys })
+    .from(passkeys)
+    .innerJoin(users, and(eq(users.user, passkeys.user), eq(users.kind, 'real')))
+    .where(eq(passkeys.credential, credential))
+  return found?.row
 }
 
 /**
