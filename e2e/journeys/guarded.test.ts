@@ -1,7 +1,7 @@
 /**
- * Somebody with two-factor on: the mailbox alone sets no new password and binds no address. Each asks for the app after the mailed code, or
- * before it, on the screen where it happens; the browser that set the password is known from then on; and signing in with it asks for the
- * second step too.
+ * Somebody with two-factor on: the mailbox alone sets no new password and binds no address. Each asks for the app
+ * after the mailed code, or before it, on the screen where it happens; the browser that set the password is known
+ * from then on; and signing in with it asks for the second step too.
  */
 import { join } from 'node:path'
 import { appCode } from '@veritick/testing/test-office'

@@ -1,6 +1,7 @@
 /**
- * Signing in with more than a password, in a real browser with a virtual authenticator (Chromium's own, over its debugging protocol): a passkey is
- * added, signs in, stands for the code of the app, and is removed. The second step has its way back; the pictures show it in each look.
+ * Signing in with more than a password, in a real browser with a virtual authenticator (Chromium's own, over its
+ * debugging protocol): a passkey is added, signs in, stands for the code of the app, and is removed. The second step
+ * has its way back; the pictures show it in each look.
  */
 import { appCode } from '@veritick/testing/test-office'
 import type { Browser, CDPSession } from 'playwright-core'

@@ -33,7 +33,10 @@ export type Config = {
   readonly vaultKey: string | undefined
   /** Where mails go; `undefined`: files in DATA_DIR/outbox. */
   readonly smtpUrl: string | undefined
-  /** Where customers open the app: for links mailed to them, and the host that passkeys belong to; `undefined`: mails name the screen. */
+  /**
+   * Where customers open the app: for links mailed to them, and the host that passkeys belong to; `undefined`: mails
+   * name the screen.
+   */
   readonly appUrl: string | undefined
   /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
   readonly officeUrl: string | undefined

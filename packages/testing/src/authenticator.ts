@@ -1,6 +1,7 @@
 /**
- * An authenticator in software: it makes real ES256 key pairs, attestations (format none) and assertions as WebAuthn Level 3 lays them out, so that
- * tests try the server's checks with genuine signatures. It obeys: what a test wants false about an answer, the test says.
+ * An authenticator in software: it makes real ES256 key pairs, attestations (format none) and assertions as WebAuthn
+ * Level 3 lays them out, so that tests try the server's checks with genuine signatures. It obeys: what a test wants
+ * false about an answer, the test says.
  */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { CallData } from '@veritick/contract'

@@ -18,7 +18,10 @@ export type Session = {
   readonly expiresAt: Millis
 }
 
-/** By what the owner proved to be there: a second factor, or a mailed code and what that was asked for (features/accounts/proof.ts). */
+/**
+ * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
+ * (features/accounts/proof.ts).
+ */
 export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
 /** The last one, and when. */
 export type Proven = Proof & { readonly at: Millis }

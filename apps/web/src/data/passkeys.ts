@@ -1,6 +1,6 @@
 /**
- * Passkeys in this browser: what the server asks is handed to the browser, and what the browser answers comes back as text for a call. Who cancels
- * is told that nothing was used; no other words of the browser reach the screen.
+ * Passkeys in this browser: the server's options go to the browser, and the browser's answer comes back as text for a
+ * call. A customer who cancels is told that no passkey was used; no other words of the browser reach the screen.
  */
 import {
   browserSupportsWebAuthn,
@@ -27,7 +27,9 @@ export async function askPasskey(request: PasskeyRequest): Promise<string> {
   return answered(() => startAuthentication({ optionsJSON: mutable(request) }))
 }
 
-/** Waits until the customer picks a passkey from what the browser fills in; `undefined`: another question came first. */
+/**
+ * Waits until the customer picks a passkey from what the browser fills in; `undefined`: another question came first.
+ */
 export async function awaitFilledPasskey(request: PasskeyRequest): Promise<string | undefined> {
   try {
     return JSON.stringify(await startAuthentication({ optionsJSON: mutable(request), useBrowserAutofill: true }))
@@ -39,7 +41,9 @@ export async function awaitFilledPasskey(request: PasskeyRequest): Promise<strin
 /** Ends what waits for a passkey. */
 export const stopAwaiting = (): void => WebAuthnAbortService.cancelCeremony()
 
-/** Throws `CallFailed` as `askPasskey` does, and with `passkey_exists` when this authenticator has one of the account. */
+/**
+ * Throws `CallFailed` as `askPasskey` does, and with `passkey_exists` when this authenticator has one of the account.
+ */
 export async function makePasskey(creation: PasskeyCreation): Promise<string> {
   return answered(() => startRegistration({ optionsJSON: creation as Parameters<typeof startRegistration>[0]['optionsJSON'] }))
 }

@@ -1,6 +1,6 @@
 /**
- * What the calls about passkeys take and answer. The options go to the browser as they are (WebAuthn Level 3, JSON form); what the browser
- * answers comes back as JSON text in one parameter, so that form bodies can carry it too.
+ * What the calls about passkeys take and answer. The options go to the browser as they are (WebAuthn Level 3, JSON
+ * form); what the browser answers comes back as JSON text in one parameter, so that form bodies can carry it too.
  */
 import { z } from 'zod'
 import { PASSKEY_NAME_MAX } from '../passkeys.ts'

@@ -1,6 +1,7 @@
 /**
- * Opens a session once a customer has shown a password or a passkey. With two-step verification on, a password alone opens none: the second
- * factor is used up in the transaction that begins the session. A sign-in in a browser that is new to the account is told to its owner.
+ * Opens a session once a customer has shown a password or a passkey. With two-step verification on, a password alone
+ * opens none: the second factor is used up in the transaction that begins the session. A sign-in in a browser that is
+ * new to the account is told to its owner.
  */
 import { deviceName } from '@veritick/contract'
 import type { Transaction } from '../../db/store.ts'
@@ -27,8 +28,9 @@ export type SignIn = {
 }
 
 /**
- * Refusals: `login_wrong` when the password was changed since it was checked, `second_factor_needed`, `totp_wrong`, `passkey_wrong`. The lock on
- * the customer's row lets a change of the password, or turning two-step verification on, end this session too, whichever comes first.
+ * Refusals: `login_wrong` when the password was changed since it was checked, `second_factor_needed`, `totp_wrong`,
+ * `passkey_wrong`. The lock on the customer's row lets a change of the password, or turning two-step verification on,
+ * end this session too, whichever comes first.
  */
 export function beginSession(house: House, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn

@@ -1,9 +1,9 @@
 /**
- * Who is there, really? What lets money out or changes security asks again when the last proof of the session is older than five
- * minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to the person's own address before. A
- * passkey, which verifies its user, stands for either.
- * A mailed code proves only what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else.
- * A new payee asks for both, because it decides where money goes from then on.
+ * Who is there, really? What lets money out or changes security asks again when the last proof of the session is
+ * older than five minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to
+ * the person's own address before. A passkey, which verifies its user, stands for either. A mailed code proves only
+ * what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else. A new
+ * payee asks for both, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import type { House } from '../../house.ts'
@@ -43,9 +43,10 @@ export const proofPrint = ({ vault }: Pick<House, 'vault'>, { purpose, binds = '
   vault.fingerprint('proof', `${purpose}:${binds}`)
 
 /**
- * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app), proof_needed (ask for one
- * that is sent), code_wrong, code_expired, totp_wrong, passkey_wrong, passkey_expired or too_many_attempts. What is right counts for the five minutes that follow; so
- * where both are asked for, they may come one after the other.
+ * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app),
+ * proof_needed (ask for one that is sent), code_wrong, code_expired, totp_wrong, passkey_wrong, passkey_expired or
+ * too_many_attempts. What is right counts for the five minutes that follow; so where both are asked for, they may
+ * come one after the other.
  */
 export async function requireProof(parts: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
   const { session, fresh, mailed, totp_code, passkey } = ask

@@ -1,6 +1,6 @@
 /**
- * What a stolen password opens: nothing, with two-step verification on. Each attack of the first version stands here: the password alone opened a
- * session that read payees, cancelled a withdrawal and ended the owner's other sessions.
+ * What a stolen password opens: nothing, with two-step verification on. Each attack of the first version stands here:
+ * the password alone opened a session that read payees, cancelled a withdrawal and ended the owner's other sessions.
  */
 import { deviceName } from '@veritick/contract'
 import { must } from '@veritick/domain'

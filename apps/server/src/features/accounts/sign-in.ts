@@ -1,7 +1,8 @@
 /**
- * Signing in to a real account with a password, and with two-step verification on with the second factor beside it. A wrong password and an
- * unknown account take the same work and get the same answer; ceilings count both alike, and wrong second factors with them. That the
- * second factor is missing is said only to a client that had the right password.
+ * Signing in to a real account with a password, and with two-step verification on with the second factor beside it. A
+ * wrong password and an unknown account take the same work and get the same answer; ceilings count both alike, and
+ * wrong second factors with them. That the second factor is missing is said only to a client that had the right
+ * password.
  */
 
 import type { House } from '../../house.ts'

@@ -37,8 +37,9 @@ export async function beginTwoFactor(parts: Parts & Pick<House, 'store'>, user: 
 }
 
 /**
- * Turns it on with its first code and ends the other sessions; call `forget` of the answer. Answers the recovery codes; only one of many requests
- * at once gets them. The lock on the customer's row is the one that a sign-in takes: it begins before this and is ended, or finds it on.
+ * Turns it on with its first code and ends the other sessions; call `forget` of the answer. Answers the recovery
+ * codes; only one of many requests at once gets them. The lock on the customer's row is the one that a sign-in takes:
+ * it begins before this and is ended, or finds it on.
  */
 export async function confirmTwoFactor(
   parts: Parts & Pick<House, 'store' | 'sessions'>,

@@ -1,7 +1,8 @@
 /**
  * Turning two-factor on and off. On takes a code mailed for it and a first code of the app; off and new recovery
- * codes take a code of the app or a passkey. All of them there and then: what was proven minutes ago for something else changes no way to
- * sign in. Turning it on ends the other sessions: a password alone may have opened them (decision 48).
+ * codes take a code of the app or a passkey. All of them there and then: what was proven minutes ago for something
+ * else changes no way to sign in. Turning it on ends the other sessions: a password alone may have opened them
+ * (decision 48).
  */
 
 import type { House } from '../../house.ts'

@@ -1,7 +1,8 @@
 /**
- * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is known (assertion). The
- * library does the cryptography; here stands what it is held against: a challenge of ours for this purpose and session, its site, a passkey
- * that is still known, a counter that grows, and a user whom the authenticator has verified.
+ * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is
+ * known (assertion). The library does the cryptography; this file says what the answer is checked against: a challenge of ours for
+ * this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
+ * authenticator has verified.
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
@@ -46,8 +47,8 @@ const ATTESTATION = z.object({
 const CLIENT_DATA = z.object({ challenge: z.string().min(1).max(200) })
 
 /**
- * Refusals: `passkey_wrong`, also for a passkey that is not known; `passkey_expired`, when the challenge was not made for this or is used up.
- * `user`: whose it must be.
+ * Refusals: `passkey_wrong`, also for a passkey that is not known; `passkey_expired`, when the challenge was not made
+ * for this or is used up. `user`: whose it must be.
  */
 export async function checkAssertion(
   parts: Parts,
@@ -63,7 +64,7 @@ export async function checkAssertion(
   if (row === undefined || row.rpId !== site.rpId || (asked.user !== undefined && row.user !== asked.user))
     return refuse('passkey_wrong', 'passkey')
   const { userHandle } = read.response
-  // Where nobody has said who signs in, the authenticator must.
+  // Where no account was named, the authenticator must name the customer.
   const handleFits = userHandle === row.userHandle || (asked.user !== undefined && !userHandle)
   if (!handleFits) return refuse('passkey_wrong', 'passkey')
   const counter = await counterOf({ read, row, challenge, site })

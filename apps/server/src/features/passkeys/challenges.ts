@@ -1,6 +1,7 @@
 /**
- * Challenges that passkeys sign: 256 random bits, one answer each, for five minutes, for one purpose, at one site, and where a session asked
- * only for that session. The store holds their hashes. Right or wrong, an answer uses the challenge up.
+ * Challenges that passkeys sign: 256 random bits, one answer each, for five minutes, for one purpose, at one site,
+ * and where a session asked only for that session. The store holds their hashes. Right or wrong, an answer uses the
+ * challenge up.
  */
 import type { Query } from '../../db/store.ts'
 import { hashOf } from '../../http/session.ts'
@@ -45,7 +46,10 @@ type Row = {
   readonly expires_at: number
 }
 
-/** `undefined`: never made, used, too old, or made for something else. Never pass the query of a transaction that may roll back. */
+/**
+ * `undefined`: never made, used, too old, or made for something else. Never pass the query of a transaction that may
+ * roll back.
+ */
 export async function spendChallenge(
   { query, machine }: Parts,
   answered: ChallengeFor & { readonly challenge: string },

@@ -1,6 +1,6 @@
 /**
- * Passkeys with genuine keys and signatures (the software authenticator of packages/testing): adding, the list, signing in, proving, removing; and
- * what an answer must not get away with.
+ * Passkeys with genuine keys and signatures (the software authenticator of packages/testing): adding, the list,
+ * signing in, proving, removing; and what an answer must not get away with.
  */
 import { PASSKEYS_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'

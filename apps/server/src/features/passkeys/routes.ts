@@ -1,6 +1,7 @@
 /**
- * The calls about passkeys: adding one, the list, removing one, the challenges, and signing in. Adding and removing take a fresh proof, because
- * both change how a customer signs in; removing ends the other sessions, because one of them may have been opened with the passkey.
+ * The calls about passkeys: adding one, the list, removing one, the challenges, and signing in. Adding and removing
+ * take a fresh proof, because both change how a customer signs in; removing ends the other sessions, because one of
+ * them may have been opened with the passkey.
  */
 import { type CallData, deviceName, PASSKEYS_MAX } from '@veritick/contract'
 import { passkeys } from '../../db/schema.ts'
@@ -108,7 +109,10 @@ function ownPasskeys(house: House): Handlers<'passkeyBegin' | 'passkeyAdd' | 'pa
   }
 }
 
-/** Rejects with `passkey_limit_reached` or `passkey_exists`; the lock on the customer's row lets one request count after the other. */
+/**
+ * Rejects with `passkey_limit_reached` or `passkey_exists`; the lock on the customer's row lets one request count
+ * after the other.
+ */
 async function addPasskey(
   house: Pick<House, 'machine' | 'messages'>,
   tx: Parameters<Parameters<House['store']['transaction']>[0]>[0],
@@ -145,7 +149,9 @@ function requestOptions(asked: {
   }
 }
 
-/** Discoverable, so that nobody has to type who they are; with a user who is verified, so that it is two factors in one. */
+/**
+ * Discoverable, so that the customer types no account name; with user verification, so that it counts as two factors.
+ */
 function creationOptions(asked: {
   readonly challenge: string
   readonly site: Site

@@ -25,8 +25,8 @@ export async function passkeyOfCredential(db: Database, credential: string): Pro
 }
 
 /**
- * Notes a signature that was accepted. False: meanwhile another was, the passkey was removed, or its customer is gone; then nothing may follow
- * from it. Pass the query of the transaction that does what the signature allows.
+ * Notes a signature that was accepted. False: meanwhile another was, the passkey was removed, or its customer is
+ * gone; then nothing may follow from it. Pass the query of the transaction that does what the signature allows.
  */
 export async function noteUse(
   query: Query,

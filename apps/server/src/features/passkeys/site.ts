@@ -1,6 +1,7 @@
 /**
- * Which host and origin passkeys belong to. `APP_URL` decides, because a `Host` header is only what a client sent. Without it passkeys work on
- * the machine itself alone (`localhost`), where a browser takes them without TLS: no client can name another host for itself.
+ * Which host and origin passkeys belong to. `APP_URL` decides, because a `Host` header is only what a client sent.
+ * Without it passkeys work on the machine itself alone (`localhost`), where a browser takes them without TLS: no
+ * client can name another host for itself.
  */
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'

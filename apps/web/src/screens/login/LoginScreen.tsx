@@ -50,7 +50,10 @@ function Arrived({ arrival }: { readonly arrival: Arrival }) {
 
 type Session = CallData<'loginForU'>
 
-/** Both steps: account and password, then the second factor where the server asks for it. The password is kept in memory in between. */
+/**
+ * Both steps: account and password, then the second factor where the server asks for it. The password is kept in
+ * memory in between.
+ */
 function RealAccount({ arrival, onDone }: { readonly arrival: Arrival | undefined; readonly onDone: () => void }) {
   const t = useTranslate()
   const [password, setPassword] = useState('')

@@ -1,6 +1,6 @@
 /**
- * The second step of signing in: the code of the authenticator app, a recovery code, or a passkey. The password waits in memory only. Back, the
- * button and the phone's own, leads to the first step.
+ * The second step of signing in: the code of the authenticator app, a recovery code, or a passkey. The password waits
+ * in memory only. Back, the button and the phone's own, leads to the first step.
  */
 import type { CallData, CallInput } from '@veritick/contract'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,7 @@
 /**
- * Passkeys among what the browser fills in for the account's name: picked there, one signs in without a button. A challenge is asked for when
- * the screen is shown, and again before it is too old. Where the browser or the server cannot, nothing happens.
+ * Passkeys among what the browser fills in for the account's name: picked there, one signs in without a button. A
+ * challenge is asked for when the screen is shown, and again before it is too old. Where the browser or the server
+ * cannot, nothing happens.
  */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useRef } from 'react'

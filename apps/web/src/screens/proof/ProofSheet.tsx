@@ -1,4 +1,7 @@
-/** Asks who is there: by a code sent to the person's own address, by one of their authenticator app or a recovery code, or by a passkey. */
+/**
+ * Asks who is there: by a code sent to the person's own address, by one of their authenticator app or a recovery
+ * code, or by a passkey.
+ */
 import { useEffect, useState } from 'react'
 import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'

@@ -1,6 +1,7 @@
 /**
- * For questions whose answer a session may only give once it has passed the second factor (cancelling a withdrawal, deleting a payee). When
- * the request is refused for want of it, the proof is given by a call of its own, and the same request goes out again.
+ * For questions whose answer a session may only give once it has passed the second factor (cancelling a withdrawal,
+ * deleting a payee). When the request is refused for want of it, the proof is given by a call of its own, and the
+ * same request goes out again.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
