@@ -5,7 +5,7 @@
 import type { CallData, CallInput } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { call, newKey } from '../../data/api.ts'
-import { Button, FormFault, Icon, useBackCloses } from '../../design/index.ts'
+import { Button, FormFault, useBackCloses } from '../../design/index.ts'
 import { useForm } from '../../shell/useForm.ts'
 import { useTranslate } from '../../words/words.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
@@ -33,12 +33,8 @@ export function SecondStep({ first, onBack, onSignedIn }: Props) {
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef])
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
-      <Button tone="quiet" className="justify-self-start px-0!" onClick={onBack}>
-        <Icon.Back size={20} />
-        {t('login.back')}
-      </Button>
       <h2 className="text-28 font-bold text-balance">{t('login.second_title')}</h2>
-      <p className="text-ink-soft">{t('login.second_text')}</p>
+      <p className="text-balance text-ink-soft">{t('login.second_text')}</p>
       <p className="font-semibold [overflow-wrap:anywhere]">
         <bdi dir="ltr">{first.account}</bdi>
       </p>
@@ -52,6 +48,9 @@ export function SecondStep({ first, onBack, onSignedIn }: Props) {
         request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
         onAnswer={async (passkey) => onSignedIn(await call('loginForU', { ...first, passkey }, { quiet: true, idempotencyKey: newKey() }))}
       />
+      <Button tone="quiet" onClick={onBack}>
+        {t('login.back')}
+      </Button>
     </form>
   )
 }
