@@ -1,6 +1,7 @@
 /**
- * Somebody with two-factor on: the mailbox alone sets no new password and binds no address. Each asks for the app after the mailed code, or
- * before it, on the screen where it happens; and the browser that set the password is known from then on.
+ * Somebody with two-factor on: the mailbox alone sets no new password and binds no address. Each asks for the app
+ * after the mailed code, or before it, on the screen where it happens; the browser that set the password is known
+ * from then on; and signing in with it asks for the second step too.
  */
 import { join } from 'node:path'
 import { appCode } from '@veritick/testing/test-office'
@@ -79,6 +80,10 @@ describe('with two-factor on', () => {
     await page.getByLabel(t('fields.email'), { exact: true }).fill(EMAIL)
     await page.getByLabel(t('fields.password'), { exact: true }).fill(NEW)
     await page.getByRole('button', { name: t('login.sign_in'), exact: true }).click()
+    await page.getByRole('heading', { name: t('login.second_title') }).waitFor()
+    await page.getByRole('button', { name: t('proof.use_recovery') }).click()
+    await page.getByLabel(t('proof.recovery'), { exact: true }).fill(recovery[1] ?? '')
+    await page.getByRole('button', { name: t('login.second_confirm'), exact: true }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
     await page.goto('/mine/withdraw-way?type=1')
     await page.getByRole('radio', { name: /TRC20/ }).check()

@@ -35,6 +35,11 @@ export type Config = {
   readonly vaultKey: string | undefined
   /** Where mails go; `undefined`: files in DATA_DIR/outbox. */
   readonly smtpUrl: string | undefined
+  /**
+   * Where customers open the app: for links mailed to them, and the host that passkeys belong to; `undefined`: mails
+   * name the screen.
+   */
+  readonly appUrl: string | undefined
   /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
@@ -93,7 +98,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     catalogue: optional('CATALOGUE', (text) => resolve(text)),
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
-    officeUrl: optional('OFFICE_URL', officeUrlOf),
+    appUrl: optional('APP_URL', httpUrlOf),
+    officeUrl: optional('OFFICE_URL', httpUrlOf),
     ...readFlags(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
@@ -123,6 +129,7 @@ type Optional =
   | 'catalogue'
   | 'vaultKey'
   | 'smtpUrl'
+  | 'appUrl'
   | 'officeUrl'
   | 'resetAdmin'
   | 'settingsFile'
@@ -135,6 +142,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<Optional>([
   'catalogue',
   'vaultKey',
   'smtpUrl',
+  'appUrl',
   'officeUrl',
   'resetAdmin',
   'settingsFile',
@@ -172,8 +180,8 @@ function smtpUrlOf(text: string): string | Refusal {
 }
 
 /** Only scheme, host and port: a link's own path comes behind it. */
-function officeUrlOf(text: string): string | Refusal {
-  const wanted = 'must be the address of the office such as https://office.example.com, with nothing behind it'
+function httpUrlOf(text: string): string | Refusal {
+  const wanted = 'must be an address such as https://trade.example.com, with nothing behind it'
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
 }
 

@@ -6,6 +6,7 @@ import { identityHandlers } from './features/identity/routes.ts'
 import { instrumentHandlers } from './features/instruments/routes.ts'
 import { noticeHandlers } from './features/notices/routes.ts'
 import { orderHandlers } from './features/orders/routes.ts'
+import { passkeyHandlers } from './features/passkeys/routes.ts'
 import { platformHandlers } from './features/platform/routes.ts'
 import { defaultHandlers } from './features/settings/routes.ts'
 import { walletHandlers } from './features/wallet/routes.ts'
@@ -22,6 +23,7 @@ export function handlersOf(house: House): Handlers {
     ...instrumentHandlers(house),
     ...noticeHandlers(house),
     ...orderHandlers(house),
+    ...passkeyHandlers(house),
     ...platformHandlers(house),
     ...walletHandlers(house),
     ...withdrawalHandlers(house),

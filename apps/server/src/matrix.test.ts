@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { Authenticator } from '@veritick/testing/authenticator'
 import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
 import { codeTo, form, PASSWORD } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -14,6 +15,7 @@ import { WebSocket } from 'ws'
 
 const ANA = 'ana.private@example.com'
 const BEN = 'ben@example.com'
+const APP_URL = 'https://trade.example.com'
 const HASH = 'a1'.repeat(32)
 const CARD_USD = '50'
 const IBAN = 'DE89370400440532013000'
@@ -35,6 +37,9 @@ type Hers = {
   readonly code: string
   readonly appCode: string
   readonly recoveryCode: string
+  readonly passkeyId: string
+  /** What her authenticator answered when it signed in: used up. */
+  readonly passkey: string
 }
 
 /** What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched for hers. */
@@ -100,6 +105,13 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   twoFactorConfirm: refused(['two_factor_off'], ({ appCode }) => ({ totp_code: appCode })),
   twoFactorOff: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
   recoveryCodes: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
+  passkeyOptions: his({ purpose: 'sign_in' }),
+  passkeySignIn: refused(['passkey_expired', 'passkey'], ({ passkey }) => ({ passkey })),
+  passkeyProofOptions: refused(['passkey_unknown'], () => ({})),
+  passkeyBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
+  passkeyAdd: refused(['passkey_wrong', 'passkey'], ({ passkey }) => ({ passkey, name: 'hers' })),
+  passkeyList: nothing,
+  passkeyRemove: refused(['passkey_unknown', 'id'], ({ passkeyId }) => ({ id: passkeyId })),
   identityCenter: nothing,
   identitySubmit: {
     ...refused(['picture_unknown', 'front_pic'], ({ picture: link }) => ({
@@ -151,7 +163,7 @@ let hers: Hers
 let marks: readonly string[]
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { socketsPerAddress: 40 } })
+  doors = await openTestServer({ config: { socketsPerAddress: 40, appUrl: APP_URL } })
   await openChannels(doors, { card_provider: 'sandbox' })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await customer(doors, 'ana.private')
@@ -180,6 +192,8 @@ beforeAll(async () => {
     '1234.000000',
     hers.session,
     hers.card,
+    hers.passkeyId,
+    'phone of ana',
     fileOf(hers.picture),
   ].filter((mark) => mark !== '')
 }, 120_000)
@@ -208,6 +222,11 @@ async function livesOf(person: Caller): Promise<Hers> {
   await person.does('sendCode', { purpose: 'proof' })
   const { secret } = await person.does('twoFactorBegin', { auth_code: await codeTo(doors, ANA) })
   const { recovery_codes } = await person.does('twoFactorConfirm', { totp_code: appCodeOf(secret) })
+  const authenticator = new Authenticator(APP_URL)
+  const begin = await person.does('passkeyBegin', { totp_code: must(recovery_codes[1], 'ten codes') })
+  const { id: passkeyId } = await person.does('passkeyAdd', { passkey: authenticator.create(begin), name: 'phone of ana' })
+  const passkey = authenticator.get(await doors.visitor.does('passkeyOptions', { purpose: 'sign_in' }))
+  await doors.visitor.does('passkeySignIn', { passkey })
   const session = must(
     (await person.does('sessionList', {})).find(({ current }) => current),
     'she is signed in',
@@ -229,6 +248,8 @@ async function livesOf(person: Caller): Promise<Hers> {
     code: await codeTo(doors, ANA),
     appCode: appCodeOf(secret),
     recoveryCode: must(recovery_codes[0], 'ten codes'),
+    passkeyId,
+    passkey,
   }
 }
 

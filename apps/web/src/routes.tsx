@@ -30,6 +30,7 @@ const AuthScreen = lazy(async () => ({ default: (await import('./screens/identit
 const InviteScreen = lazy(async () => ({ default: (await import('./screens/invite/InviteScreen.tsx')).InviteScreen }))
 const ConfirmEmailScreen = lazy(async () => ({ default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }))
 const TwoFactorScreen = lazy(async () => ({ default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen }))
+const PasskeysScreen = lazy(async () => ({ default: (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen }))
 const SessionsScreen = lazy(async () => ({ default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen }))
 const PasswordScreen = lazy(async () => ({ default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen }))
 const ChargeScreen = lazy(async () => ({ default: (await import('./screens/charge/ChargeScreen.tsx')).ChargeScreen }))
@@ -56,6 +57,7 @@ const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; reado
   { path: '/mine/invite', title: 'mine.row_invite', screen: <InviteScreen /> },
   { path: '/mine/confirm-email', title: 'confirm_email.title', screen: <ConfirmEmailScreen /> },
   { path: '/mine/two-factor', title: 'two_factor.title', screen: <TwoFactorScreen /> },
+  { path: '/mine/passkeys', title: 'passkeys.title', screen: <PasskeysScreen /> },
   { path: '/mine/sessions', title: 'sessions.title', screen: <SessionsScreen /> },
   { path: '/mine/password', title: 'password.title', screen: <PasswordScreen /> },
   { path: '/mine/charge', title: 'mine.row_charge', screen: <ChargeScreen /> },

@@ -124,6 +124,13 @@ const ACCOUNTS = {
   session_unknown: 2118,
   email_missing: 2119,
   email_confirmed: 2120,
+  second_factor_needed: 2121,
+  passkey_wrong: 2122,
+  passkey_expired: 2123,
+  passkey_unavailable: 2124,
+  passkey_limit_reached: 2125,
+  passkey_unknown: 2126,
+  passkey_exists: 2127,
 } as const
 
 /** 2201 to 2300: deposits, withdrawals, their review, statements. */

@@ -63,8 +63,10 @@ export async function form(doors: TestServer, email: string, more: Partial<CallI
   }
 }
 
-export async function signIn(doors: TestServer, email: string, password = PASSWORD): Promise<Caller> {
-  return new Caller(doors.url, (await doors.visitor.does('loginForU', { account: email, password })).token)
+/** `code`: of the authenticator app, or a recovery code. */
+export async function signIn(doors: TestServer, email: string, password = PASSWORD, code?: string): Promise<Caller> {
+  const second = code === undefined ? {} : { code }
+  return new Caller(doors.url, (await doors.visitor.does('loginForU', { account: email, password, ...second })).token)
 }
 
 /** Registered and signed in. */

@@ -14,6 +14,7 @@ export const SIGNED_IN: User = {
   country: '',
   email_confirmed: 0,
   two_factor: 0,
+  passkeys: 0,
   frozen: 0,
   frozen_reason: '',
   withdraw_held_until: null,

@@ -63,6 +63,51 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.user, table.codeHash] })],
 )
 
+/** Public keys that customers sign in with (WebAuthn). The private ones never leave their devices. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** What lists call it by. */
+    passkey: text('passkey_id').primaryKey(),
+    user: integer('user_id').notNull(),
+    /** The authenticator's own id of it, base64url. */
+    credential: text('credential_id').notNull(),
+    /** By which authenticators know the customer: random, the same for all passkeys of a customer. */
+    userHandle: text('user_handle').notNull(),
+    publicKey: bytes('public_key').notNull(),
+    /** Of the last signature that was accepted; 0 where the authenticator does not count. */
+    counter: whole('counter').notNull(),
+    /** How browsers reach it, separated by commas. */
+    transports: text('transports').notNull(),
+    /** The host name that it was made for: it works for no other. */
+    rpId: text('rp_id').notNull(),
+    /** 1: its provider copies it to the other devices of its owner. */
+    synced: integer('synced').notNull(),
+    name: text('name').notNull(),
+    createdAt: whole('created_at').notNull(),
+    lastUsedAt: whole('last_used_at'),
+  },
+  (table) => [uniqueIndex('passkeys_credential').on(table.credential), index('passkeys_user').on(table.user)],
+)
+
+/** Challenges that wait for the one answer of a passkey. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challengeHash: text('challenge_hash').primaryKey(),
+    purpose: text('purpose').$type<'sign_in' | 'second_factor' | 'proof' | 'register'>().notNull(),
+    /** The session that may answer; null: of a visitor. */
+    session: text('session_hash'),
+    /** Where the answer must come from. */
+    rpId: text('rp_id').notNull(),
+    origin: text('origin').notNull(),
+    /** Of a new passkey: the handle that its customer is given. */
+    userHandle: text('user_handle'),
+    expiresAt: whole('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_expires').on(table.expiresAt), index('passkey_challenges_session').on(table.session)],
+)
+
 /** Who is signed in where. The token itself is never stored. Wall time. */
 export const sessions = pgTable(
   'sessions',
@@ -79,9 +124,11 @@ export const sessions = pgTable(
     device: text('device').notNull().default(''),
     /** When its owner last proved to be there, and by what. */
     provenAt: whole('proven_at'),
-    provenBy: text('proven_by').$type<'code' | 'totp'>(),
+    provenBy: text('proven_by').$type<'code' | 'totp' | 'passkey'>(),
     /** Of a mailed code: what it was asked for, as a keyed hash. */
     provenOf: text('proven_of'),
+    /** When this session passed the second factor, at its sign-in or later; null: never. */
+    secondFactorAt: whole('second_factor_at'),
   },
   (table) => [index('sessions_user').on(table.user)],
 )

@@ -38,6 +38,8 @@ export type Ask<Name extends CallName> = {
   readonly from: string
   /** What the browser or app calls itself, cut to a line. */
   readonly device: string
+  /** The `Host` header as it was sent: any client may send any. */
+  readonly host: string | undefined
   /** The id in the cookie of a browser that somebody signed in with, see browser.ts; anybody may send any. */
   readonly browser: string | undefined
   /** Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a repeat. */
@@ -60,6 +62,7 @@ type AnyHandler = (ask: {
   readonly language: Language
   readonly from: string
   readonly device: string
+  readonly host: string | undefined
   readonly browser: string | undefined
   readonly visitorKey: RequestId | undefined
   readonly session: Session | undefined
@@ -141,6 +144,7 @@ async function decide(asked: {
     session,
     from: networkOf(request.ip),
     device: deviceOf(request),
+    host: request.headers.host,
     browser: BROWSER_COOKIE.read(request),
     visitorKey: undefined,
   }

@@ -15,6 +15,9 @@ const CODES_PER_MINUTE = 30
 /** Attempts at a code, and what follows from one; what one account may try is far less. */
 const PROOFS_PER_MINUTE = 300
 
+/** Each challenge for a passkey is a row that waits for five minutes. */
+const CHALLENGES_PER_MINUTE = 60
+
 /** Somebody who pages a chart back as fast as it draws; a page nobody asked for before is computed, see market/turns.ts for its cost. */
 export const CHARTS_PER_MINUTE = 240
 /** The home screen asks for one a row, up to 80 at once. */
@@ -48,4 +51,11 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   twoFactorConfirm: PROOFS_PER_MINUTE,
   twoFactorOff: PROOFS_PER_MINUTE,
   recoveryCodes: PROOFS_PER_MINUTE,
+  sessionEnd: PROOFS_PER_MINUTE,
+  passkeyOptions: CHALLENGES_PER_MINUTE,
+  passkeySignIn: PASSWORDS_PER_MINUTE,
+  passkeyProofOptions: CHALLENGES_PER_MINUTE,
+  passkeyBegin: PROOFS_PER_MINUTE,
+  passkeyAdd: PROOFS_PER_MINUTE,
+  passkeyRemove: PROOFS_PER_MINUTE,
 }

@@ -18,8 +18,11 @@ export type Session = {
   readonly expiresAt: Millis
 }
 
-/** By what the owner proved to be there: the second factor, or a mailed code and what that was asked for (features/accounts/proof.ts). */
-export type Proof = { readonly by: 'totp' } | { readonly by: 'code'; readonly of: string }
+/**
+ * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
+ * (features/accounts/proof.ts).
+ */
+export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
 /** The last one, and when. */
 export type Proven = Proof & { readonly at: Millis }
 
@@ -33,7 +36,13 @@ export type SignedIn = {
   readonly expiresAt: Millis
 }
 
-type Owner = { readonly user: number; readonly kind: 'demo' | 'real'; readonly device: string }
+type Owner = {
+  readonly user: number
+  readonly kind: 'demo' | 'real'
+  readonly device: string
+  /** True: the sign-in passed the second factor. */
+  readonly secondFactor?: boolean
+}
 
 export type Sessions = {
   /** A fresh session; the token is told this once. With a transaction's query it begins if and only if the transaction commits. */
@@ -55,6 +64,8 @@ export type Sessions = {
   list(user: number): Promise<readonly SignedIn[]>
   prove(session: Session, proof: Proof): Promise<void>
   provenOf(session: Session): Proven | undefined
+  /** True when the session passed the second factor, at its sign-in or since. */
+  passedSecondFactor(session: Session): boolean
 }
 
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
@@ -71,7 +82,13 @@ const REMEMBERED_MAX = 100_000
 const LISTED_MAX = 100
 const ID_LENGTH = 16
 
-type Kept = { readonly session: Session; lastUsedAt: Millis; writtenAt: Millis; proven: Proven | undefined }
+type Kept = {
+  readonly session: Session
+  lastUsedAt: Millis
+  writtenAt: Millis
+  proven: Proven | undefined
+  secondFactorAt: Millis | undefined
+}
 
 /** What lists call a session by: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
@@ -110,20 +127,22 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
     const session: Session = { user: row.user, kind: row.kind, tokenHash, expiresAt: millis(row.expiresAt) }
     const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
     // Two at once read the same row: what the first one keeps is what counts.
-    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row) }
+    const secondFactorAt = row.secondFactorAt === null ? undefined : millis(row.secondFactorAt)
+    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row), secondFactorAt }
   }
 
   return {
-    begin: async ({ user, kind, device }, query = store.query) => {
+    begin: async ({ user, kind, device, secondFactor = false }, query = store.query) => {
       const token = randomBytes(32).toString('base64url')
       const now = wallClock()
       const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
       const session: Session = { user, kind, tokenHash: hashOf(token), expiresAt }
       await query(
-        `insert into sessions (token_hash, user_id, kind, created_at, expires_at, last_used_at, device) values ($1, $2, $3, $4, $5, $4, $6)`,
-        [session.tokenHash, user, kind, now, expiresAt, device],
+        `insert into sessions (token_hash, user_id, kind, created_at, expires_at, last_used_at, device, second_factor_at)
+         values ($1, $2, $3, $4, $5, $4, $6, $7)`,
+        [session.tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
       )
-      remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined })
+      remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt: secondFactor ? now : undefined })
       return token
     },
 
@@ -184,19 +203,29 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
     prove: async (session, proof) => {
       const at = wallClock()
       const kept = remembered.get(session.tokenHash)
-      if (kept !== undefined) kept.proven = { ...proof, at }
+      const byFactor = proof.by !== 'code'
+      if (kept !== undefined) {
+        kept.proven = { ...proof, at }
+        if (byFactor) kept.secondFactorAt ??= at
+      }
       const provenOf = proof.by === 'code' ? proof.of : null
-      await store.db.update(table).set({ provenAt: at, provenBy: proof.by, provenOf }).where(eq(table.tokenHash, session.tokenHash))
+      const factor = byFactor ? { secondFactorAt: kept?.secondFactorAt ?? at } : {}
+      await store.db
+        .update(table)
+        .set({ provenAt: at, provenBy: proof.by, provenOf, ...factor })
+        .where(eq(table.tokenHash, session.tokenHash))
     },
 
     provenOf: (session) => remembered.get(session.tokenHash)?.proven,
+
+    passedSecondFactor: (session) => remembered.get(session.tokenHash)?.secondFactorAt !== undefined,
   }
 }
 
 function provenIn({ provenAt, provenBy, provenOf }: typeof table.$inferSelect): Proven | undefined {
   if (provenAt === null || provenBy === null) return undefined
   const at = millis(provenAt)
-  if (provenBy === 'totp') return { by: provenBy, at }
+  if (provenBy !== 'code') return { by: provenBy, at }
   // Written before it was known what for: it proves nothing.
   return provenOf === null ? undefined : { by: provenBy, of: provenOf, at }
 }

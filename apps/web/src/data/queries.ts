@@ -45,6 +45,7 @@ const KEY = {
   me: ['mine', 'me'],
   identity: ['mine', 'identity'],
   sessions: ['mine', 'sessions'],
+  passkeys: ['mine', 'passkeys'],
   money: ['mine', 'money'],
 } as const
 
@@ -225,6 +226,15 @@ export function useSessionList() {
   })
 }
 
+/** The passkeys of the account. */
+export function usePasskeyList() {
+  return useQuery({
+    queryKey: KEY.passkeys,
+    queryFn: ({ signal }) => call('passkeyList', {}, { signal, quiet: true }),
+    staleTime: 0,
+  })
+}
+
 const refreshTrades = () => queryClient.refetchQueries({ queryKey: KEY.trades }, { cancelRefetch: false })
 
 export const queries = {
@@ -244,6 +254,8 @@ export const queries = {
   /** After the balance moved: a deposit was credited, a withdrawal given back. */
   refreshMoney: () => queryClient.invalidateQueries({ queryKey: KEY.money }),
   refreshSessions: () => queryClient.invalidateQueries({ queryKey: KEY.sessions }),
+  /** After a passkey was added or removed, which the account counts too. */
+  refreshSecurity: () => Promise.all([KEY.passkeys, KEY.sessions, KEY.me].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   /** What the server answered to what was handed in. */
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */

@@ -70,6 +70,12 @@ export const Bank = (props: Props) => draw('M4 10h16L12 4zM6.5 10v7M10.2 10v7M13
 export const Coin = (props: Props) => draw('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9 9h6M12 9v7M9.5 12.5h5', props)
 export const Card = (props: Props) => draw('M3.5 6h17v12.5h-17zM3.5 10h17M7 15h4', props)
 export const Person = (props: Props) => draw('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.500a7.500 7.500 0 0 1 15 0', props)
+/** A person beside a key. */
+export const Passkey = (props: Props) =>
+  draw(
+    'M9 11a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6zM2.5 20v-1.2A4.8 4.8 0 0 1 7.300 14h3.2M17.5 13.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM17.5 13.5V21l2-1.8M17.5 17.5l2-1.300',
+    props,
+  )
 export const Key = (props: Props) => draw('M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h9M18 12v3.500M15 12v2.500', props)
 export const Settings = (props: Props) =>
   draw(

@@ -9,6 +9,7 @@ const SIGNED_IN_ONLY: readonly string[] = [
   '/mine/password',
   '/mine/confirm-email',
   '/mine/two-factor',
+  '/mine/passkeys',
   '/mine/sessions',
   '/mine/charge',
   '/mine/withdraw',

@@ -30,7 +30,9 @@ export const ACCOUNT_CALLS = {
     ...POST,
     path: '/api/user/loginForU',
     caller: 'visitor',
-    doc: 'Signs in to a real account by e-mail address or confirmed number. Answers a fresh token.',
+    doc:
+      'Signs in to a real account by e-mail address or confirmed number. Answers a fresh token. With two-step verification on it takes `code` ' +
+      'or `passkey` too: second_factor_needed says so once the password was right.',
   },
   forgetPassword: {
     ...POST,
@@ -76,7 +78,9 @@ export const ACCOUNT_CALLS = {
     ...POST,
     path: '/api/user/session_end',
     caller: 'user',
-    doc: 'Ends one own session by its id, or all others with the id "others".',
+    doc:
+      'Ends one own session by its id, or all others with the id "others". A session that has not passed the second factor of an account ' +
+      'that has one is asked for it (totp_needed, proof_needed).',
   },
   twoFactorBegin: {
     ...POST,
@@ -88,18 +92,55 @@ export const ACCOUNT_CALLS = {
     ...POST,
     path: '/api/user/two_factor/confirm',
     caller: 'real',
-    doc: 'Turns two-factor on with a code of the app. Answers ten recovery codes, this once.',
+    doc: 'Turns two-factor on with a code of the app. Answers ten recovery codes, this once. Ends the other sessions.',
   },
   twoFactorOff: {
     ...POST,
     path: '/api/user/two_factor/off',
     caller: 'real',
-    doc: 'Turns two-factor off; takes a code of the app or a recovery code.',
+    doc: 'Turns two-factor off; takes a code of the app, a recovery code or a passkey.',
   },
   recoveryCodes: {
     ...POST,
     path: '/api/user/two_factor/recovery_codes',
     caller: 'real',
-    doc: 'Ten new recovery codes, with a code of the app; the old ones are void.',
+    doc: 'Ten new recovery codes, with a code of the app or a passkey; the old ones are void.',
+  },
+  passkeyOptions: {
+    ...POST,
+    path: '/api/user/passkey/options',
+    caller: 'visitor',
+    doc: 'A challenge for a passkey, for one purpose: to sign in (sign_in), or beside a password or a mailed code (second_factor).',
+  },
+  passkeySignIn: {
+    ...POST,
+    path: '/api/user/passkey/sign_in',
+    caller: 'visitor',
+    doc: 'Signs in to a real account with a passkey alone: it verifies its user, so it counts as both factors. Answers a fresh token.',
+  },
+  passkeyProofOptions: {
+    ...POST,
+    path: '/api/user/passkey/proof_options',
+    caller: 'real',
+    doc: 'A challenge for one of the own passkeys, to prove in this session who is there: `passkey` stands where `totp_code` is taken.',
+  },
+  passkeyBegin: {
+    ...POST,
+    path: '/api/user/passkey/begin',
+    caller: 'real',
+    doc: 'What the browser makes a new passkey from. Needs a fresh proof. Nothing is added before passkey/add.',
+  },
+  passkeyAdd: {
+    ...POST,
+    path: '/api/user/passkey/add',
+    caller: 'real',
+    doc: 'Adds the passkey that the browser made, under a name. Its owner is told by mail.',
+  },
+  passkeyList: { ...READ, path: '/api/user/passkey/list', caller: 'real', doc: 'The own passkeys, oldest first.' },
+  passkeyRemove: {
+    ...POST,
+    path: '/api/user/passkey/remove',
+    caller: 'real',
+    doc: 'Removes one own passkey. Needs a fresh proof. Ends the other sessions; its owner is told by mail.',
   },
 } as const satisfies Record<string, Call>

@@ -41,7 +41,11 @@ export const MONEY_CALLS = {
     path: '/api/account/draw',
     doc: 'Asks for a withdrawal to a bound address or account; the amount is locked until it is paid or released.',
   },
-  drawCancel: { ...ORDER, path: '/api/account/draw_cancel', doc: 'Takes back a withdrawal that still waits; the amount is free again.' },
+  drawCancel: {
+    ...ORDER,
+    path: '/api/account/draw_cancel',
+    doc: 'Takes back a withdrawal that still waits; the amount is free again. Asks for the second factor as session_end does.',
+  },
   drawList: { ...LOOK, path: '/api/account/draw_list', doc: 'Own withdrawals with each step and its time, newest first.' },
   drawMethods: { ...LOOK, path: '/api/wallet/get_draw_method', doc: 'Own bound addresses and bank accounts.' },
   bindDrawMethod: {
@@ -49,5 +53,9 @@ export const MONEY_CALLS = {
     path: '/api/wallet/bind_draw_method',
     doc: 'Binds an address or bank account, with a code that was mailed for it. It can be used after the waiting time.',
   },
-  deleteDrawMethod: { ...ORDER, path: '/api/wallet/del_draw_method', doc: 'Removes a bound address or bank account.' },
+  deleteDrawMethod: {
+    ...ORDER,
+    path: '/api/wallet/del_draw_method',
+    doc: 'Removes a bound address or bank account. Asks for the second factor as session_end does.',
+  },
 } as const satisfies Record<string, Call>

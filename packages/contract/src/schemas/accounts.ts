@@ -15,6 +15,7 @@ export const user = z.object({
   country: z.string().meta({ description: 'Residence, ISO 3166; empty for a demo account' }),
   email_confirmed: z.literal([0, 1]).meta({ description: '0: the address must be confirmed before the first deposit' }),
   two_factor: z.literal([0, 1]),
+  passkeys: count.meta({ description: 'How many passkeys the account has' }),
   frozen: z.literal([0, 1]).meta({ description: '1: may close and cancel, not open or withdraw' }),
   frozen_reason: z.string().meta({ description: 'What the customer was told about the freeze; empty: not frozen' }),
   withdraw_held_until: moment.nullable().meta({ description: 'No withdrawals before, because the password was changed' }),
@@ -64,6 +65,7 @@ export const basicInfo = z.object({
       .meta({ description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten' }),
   }),
   languages: z.array(z.string()).meta({ description: 'Offered now' }),
+  passkeys: z.boolean().meta({ description: 'True: passkeys can be made and used at the address of this request' }),
   restricted: z.array(z.string()).meta({ description: 'ISO country codes whose residents are not served' }),
   market: z.object({
     simulated: z.boolean(),

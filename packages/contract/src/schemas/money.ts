@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
 import { choice, decimal, lineIfGiven, text, whole, word, wordsIfGiven } from './fields.ts'
+import { proof } from './proof.ts'
 import { count, decimalText, id, isoMoment, money } from './values.ts'
 
 const none = z.object({})
@@ -13,11 +14,6 @@ const record = (description: string) => whole({ min: 1, max: ID_MAX, description
 const picture = wordsIfGiven({ max: 1000, description: 'Address that image_upload answered' })
 const line = (description: string) => lineIfGiven({ max: 200, description })
 const drawType = choice([DRAW_TYPE.coin, DRAW_TYPE.bank], '1 crypto, 2 bank')
-/** Mailed code and, where it is on, the code of the authenticator app (or a recovery code). */
-const proof = {
-  auth_code: wordsIfGiven({ max: 16, description: 'The code that was mailed for this (send_code)' }),
-  totp_code: wordsIfGiven({ max: 40, description: 'Code of the authenticator app or a recovery code, where two-factor is on' }),
-}
 const day = (description: string) => text({ max: 10, pattern: /^\d{4}-\d{2}-\d{2}$/, description })
 
 export const MONEY_REQUESTS = {
@@ -51,7 +47,7 @@ export const MONEY_REQUESTS = {
     memo: line('A note of your own'),
     ...proof,
   }),
-  drawCancel: z.object({ id: record('Id of the withdrawal') }),
+  drawCancel: z.object({ id: record('Id of the withdrawal'), ...proof }),
   drawList: z.object({ type: drawType.optional(), page }),
   drawMethods: z.object({ draw_type: drawType.optional(), draw_id: record('Id of the currency').optional() }),
   bindDrawMethod: z.object({
@@ -65,7 +61,7 @@ export const MONEY_REQUESTS = {
     payee_account: line('IBAN or account number, for a bank'),
     ...proof,
   }),
-  deleteDrawMethod: z.object({ id: record('Id of the method') }),
+  deleteDrawMethod: z.object({ id: record('Id of the method'), ...proof }),
 } as const
 
 /** What the statement's address takes. */

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { signIn } from './accounts.ts'
 import { choice, decimal, flag, idIfGiven, lineIfGiven, word, words, wordsIfGiven } from './fields.ts'
+import { PASSKEY_REQUESTS, PASSKEY_RESPONSES } from './passkeys.ts'
+import { passkeyIfGiven, proof, TOTP_MAX } from './proof.ts'
 import { count, id, moment } from './values.ts'
 
 /** The longest mail address that can be delivered to (RFC 5321). */
@@ -10,8 +12,6 @@ const PHONE_MAX = 40
 /** Longer ones are refused by the rule of passwords, in its own words. */
 const PASSWORD_TEXT_MAX = 600
 const CODE_MAX = 16
-/** A recovery code with its dashes, and spaces that somebody typed. */
-const TOTP_MAX = 40
 
 const account = words({ max: EMAIL_MAX, description: 'E-mail address, or number when the type is mobile' })
 const password = words({ max: PASSWORD_TEXT_MAX, description: '8 to 128 characters, none of the commonest' })
@@ -20,10 +20,6 @@ const totp = words({ max: TOTP_MAX, description: 'Six digits of the authenticato
 const area = idIfGiven('Id of an entry of area_list, when the number is written without its calling code')
 const channel = word(['email', 'mobile'], 'How the account is named')
 const sendType = choice([1, 2], '1 to register, 2 to set a new password')
-const proof = {
-  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this (send_code)' }),
-  totp_code: wordsIfGiven({ max: TOTP_MAX, description: 'Instead of the mailed code when two-factor is on' }),
-}
 /** What a withdrawal's code is for: the mail names it, and the code works for it only. */
 const drawn = {
   number: decimal('withdraw, needed: how much, USD').optional(),
@@ -52,7 +48,14 @@ export const ACCOUNT_REQUESTS = {
     adult: flag('True: is 18 or older'),
     terms: flag('True: accepts the terms of use'),
   }),
-  loginForU: z.object({ account, password, login_type: channel.optional(), area_id: area }),
+  loginForU: z.object({
+    account,
+    password,
+    login_type: channel.optional(),
+    area_id: area,
+    code: wordsIfGiven({ max: TOTP_MAX, description: 'With two-step verification on: of the app, or a recovery code' }),
+    passkey: passkeyIfGiven('Instead of the code: the answer of a passkey to passkey/options, second_factor'),
+  }),
   forgetPassword: z.object({
     type: channel.optional(),
     area_id: area,
@@ -64,6 +67,7 @@ export const ACCOUNT_REQUESTS = {
       max: TOTP_MAX,
       description: 'Beside the code that was sent, when two-factor is on: of the app, or a recovery code',
     }),
+    passkey: passkeyIfGiven('Instead of totp_code: the answer of a passkey to passkey/options, second_factor'),
   }),
   sendCode: z.object({
     purpose: word(['password', 'confirm_email', 'payee', 'withdraw', 'proof'], 'What the code is for; it works for nothing else'),
@@ -80,6 +84,7 @@ export const ACCOUNT_REQUESTS = {
     old_password: wordsIfGiven({ max: PASSWORD_TEXT_MAX, description: 'The current one; when it is sent it must be right' }),
     auth_code: code,
     totp_code: proof.totp_code,
+    passkey: proof.passkey,
   }),
   confirmEmail: z.object({ auth_code: code, email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }) }),
   prove: z.object({
@@ -88,11 +93,12 @@ export const ACCOUNT_REQUESTS = {
     ...drawn,
   }),
   sessionList: none,
-  sessionEnd: z.object({ id: words({ max: 32, description: 'Of a session, or "others"' }) }),
+  sessionEnd: z.object({ id: words({ max: 32, description: 'Of a session, or "others"' }), ...proof }),
   twoFactorBegin: z.object(proof),
   twoFactorConfirm: z.object({ totp_code: totp }),
-  twoFactorOff: z.object({ totp_code: totp }),
-  recoveryCodes: z.object({ totp_code: totp }),
+  twoFactorOff: z.object({ totp_code: proof.totp_code, passkey: proof.passkey }),
+  recoveryCodes: z.object({ totp_code: proof.totp_code, passkey: proof.passkey }),
+  ...PASSKEY_REQUESTS,
 } as const
 
 const recovery = z.object({ recovery_codes: z.array(z.string()).meta({ description: 'Each works once, instead of a code of the app' }) })
@@ -126,4 +132,6 @@ export const ACCOUNT_RESPONSES = {
   twoFactorConfirm: recovery,
   twoFactorOff: z.null(),
   recoveryCodes: recovery,
+  ...PASSKEY_RESPONSES,
+  passkeySignIn: signIn,
 } as const

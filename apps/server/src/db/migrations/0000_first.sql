@@ -244,6 +244,31 @@ CREATE TABLE "known_browsers" (
 	CONSTRAINT "known_browsers_owner_browser_hash_pk" PRIMARY KEY("owner","browser_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "passkey_challenges" (
+	"challenge_hash" text PRIMARY KEY NOT NULL,
+	"purpose" text NOT NULL,
+	"session_hash" text,
+	"rp_id" text NOT NULL,
+	"origin" text NOT NULL,
+	"user_handle" text,
+	"expires_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"passkey_id" text PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"credential_id" text NOT NULL,
+	"user_handle" text NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text NOT NULL,
+	"rp_id" text NOT NULL,
+	"synced" integer NOT NULL,
+	"name" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"last_used_at" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "recovery_codes" (
 	"user_id" integer NOT NULL,
 	"code_hash" text NOT NULL,
@@ -261,7 +286,8 @@ CREATE TABLE "sessions" (
 	"device" text DEFAULT '' NOT NULL,
 	"proven_at" bigint,
 	"proven_by" text,
-	"proven_of" text
+	"proven_of" text,
+	"second_factor_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "two_factor" (
@@ -561,6 +587,10 @@ CREATE INDEX "messages_due" ON "messages" USING btree ("due_at");--> statement-b
 CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "orders_history" ON "orders" USING btree ("account","ended_sequence") WHERE status = 3;--> statement-breakpoint
 CREATE INDEX "requests_wall_time" ON "requests" USING brin ("wall_time");--> statement-breakpoint
+CREATE INDEX "passkey_challenges_expires" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "passkey_challenges_session" ON "passkey_challenges" USING btree ("session_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_demo_hash" ON "users" USING btree ("demo_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint

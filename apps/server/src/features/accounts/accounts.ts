@@ -3,6 +3,7 @@ import { moneyText, type User } from '@veritick/contract'
 import { type Millis, millis, must } from '@veritick/domain'
 import type { House } from '../../house.ts'
 import { HOUR_MS } from '../../times.ts'
+import { passkeyCount } from '../passkeys/rows.ts'
 import { frozenRemarkOf, type Person } from './queries.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -33,9 +34,10 @@ export function withdrawalsHeldUntil(house: Pick<House, 'settings' | 'machine'>,
 }
 
 export async function wireUser(house: Pick<House, 'core' | 'store' | 'settings' | 'machine'>, person: Person): Promise<User> {
-  const [account, twoFactor, frozenRemark] = await Promise.all([
+  const [account, twoFactor, passkeys, frozenRemark] = await Promise.all([
     accountOf(house.core, person.user),
     isTwoFactorOn(house.store.query, person.user),
+    passkeyCount(house.store.query, person.user),
     frozenRemarkOf(house.store.db, person.user),
   ])
   return {
@@ -51,6 +53,7 @@ export async function wireUser(house: Pick<House, 'core' | 'store' | 'settings' 
     country: person.country ?? '',
     email_confirmed: person.emailConfirmedAt === null ? 0 : 1,
     two_factor: twoFactor ? 1 : 0,
+    passkeys,
     frozen: account.frozen ? 1 : 0,
     frozen_reason: account.frozen ? frozenRemark : '',
     withdraw_held_until: withdrawalsHeldUntil(house, person) ?? null,

@@ -12,7 +12,7 @@ export const ATTEMPTS_MILLIS = 15 * MINUTE_MS
 
 /** `max` attempts in `millis`. */
 export const ATTEMPTS = {
-  /** Wrong passwords for one account from one network. */
+  /** Wrong passwords, and wrong second factors beside right ones, for one account from one network. */
   sign_in: { max: 10, millis: ATTEMPTS_MILLIS },
   /**
    * Wrong passwords for one account from wherever but its owner's own browsers. Strangers can use it up; it stops new browsers only,
@@ -27,6 +27,8 @@ export const ATTEMPTS = {
   current_password: { max: 10, millis: ATTEMPTS_MILLIS },
   /** Wrong codes of the authenticator app, and wrong recovery codes. */
   second_factor: { max: 10, millis: ATTEMPTS_MILLIS },
+  /** Mails to a customer about sign-ins in new browsers: a program that keeps no cookies does not fill the mailbox. */
+  new_sign_in_told: { max: 10, millis: 60 * MINUTE_MS },
   /** Mails to somebody whose address was registered again. */
   already_registered: { max: 3, millis: ATTEMPTS_MILLIS },
 } as const

@@ -4,7 +4,8 @@ import type { House } from '../../house.ts'
 import { refuse } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
 import { confirmingOf } from '../withdrawals/confirming.ts'
-import { provenUntil, requireProof } from './proof.ts'
+import { proofIn, provenUntil, requireProof } from './proof.ts'
+import { requireSecondFactor } from './second-factor.ts'
 
 /** Instead of an id: every session but the one that asks. */
 const OTHERS = 'others'
@@ -26,6 +27,8 @@ export function deviceHandlers(house: House): Handlers<'sessionList' | 'sessionE
     },
 
     sessionEnd: async ({ session, params }) => {
+      const factor = await requireSecondFactor(house, { session, ...proofIn(params) })
+      if (!factor.ok) return factor
       if (params.id === OTHERS) {
         const forget = await store.transaction(({ query }) => sessions.endOthers(query, { user: session.user, except: session.tokenHash }))
         return { ok: true, data: { ended: forget() } }
@@ -38,13 +41,13 @@ export function deviceHandlers(house: House): Handlers<'sessionList' | 'sessionE
     },
 
     prove: async ({ session, params, language }) => {
-      const { auth_code, totp_code, purpose = 'proof' } = params
+      const { purpose = 'proof' } = params
       const about = await confirmingOf(
         { db: house.store.db, vault: house.vault },
         { user: session.user, params: { ...params, purpose }, language },
       )
       if (!about.ok) return about
-      const proof = await requireProof(house, { session, purpose, auth_code, totp_code, binds: about.value?.binds })
+      const proof = await requireProof(house, { session, purpose, ...proofIn(params), binds: about.value?.binds })
       if (!proof.ok) return proof
       const until = provenUntil(house, session)
       return until === undefined ? refuse('proof_needed') : { ok: true, data: { until } }

@@ -11,6 +11,7 @@ import type { Handlers } from '../../http/calls.ts'
 import { rememberBrowser } from '../../secrets/browsers.ts'
 import { checkPassword, hashPassword, passwordFault } from '../../secrets/passwords.ts'
 import { deciding, reject } from '../deciding/deciding.ts'
+import { type Assertion, checkAssertion, useAssertion } from '../passkeys/ceremony.ts'
 import { readTarget } from './names.ts'
 import { requireProof } from './proof.ts'
 import { type Person, personNamed, personOf, targetOf } from './queries.ts'
@@ -34,8 +35,12 @@ export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'ame
         if (fault !== undefined) return refuse(fault, fault === 'passwords_differ' ? 'secondary_password' : 'new_password')
         const named = readTarget(settings, { type: params.type, account: params.account, area: params.area_id })
         if (!named.ok) return named
-        const { auth_code: code, totp_code: totp } = params
-        const reset = { target: named.target, asker: { kind: 'visitor', from, browser }, code, totp, browser } as const
+        const { auth_code: code, totp_code: totp, passkey: text } = params
+        const asked = { purpose: 'second_factor', session: undefined } as const
+        const assertion = text === undefined ? undefined : await checkAssertion(house, { ...asked, text })
+        if (assertion?.ok === false) return assertion
+        const factor = { totp, assertion: assertion?.value }
+        const reset = { target: named.target, asker: { kind: 'visitor', from, browser }, code, factor, browser } as const
         const passwordHash = await hashPassword(params.new_password)
         const done = await deciding(store, async (tx) => {
           const made = await resetPassword(house, tx, { ...reset, passwordHash })
@@ -56,7 +61,7 @@ export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'ame
       const wrong = await currentPasswordFault(house, { person, password: params.old_password })
       if (wrong !== undefined) return wrong
       if (await isTwoFactorOn(store.query, person.user)) {
-        const proof = await requireProof(house, { session, purpose: 'password', totp_code: params.totp_code })
+        const proof = await requireProof(house, { session, purpose: 'password', totp_code: params.totp_code, passkey: params.passkey })
         if (!proof.ok) return proof
       }
       const passwordHash = await hashPassword(params.new_password)
@@ -74,6 +79,9 @@ export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'ame
   }
 }
 
+/** What a forgotten password is set with beside the mailed code: a code of the app or a recovery code, or a passkey. */
+type ResetFactor = { readonly totp: string | undefined; readonly assertion: Assertion | undefined }
+
 /**
  * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a mailbox that was
  * taken over must not be enough. A right code that is refused for want of the other is not used up (the refusal rolls it back); a wrong
@@ -86,19 +94,19 @@ async function resetPassword(
     readonly target: CodeTarget
     readonly asker: Asker
     readonly code: string
-    readonly totp: string | undefined
+    readonly factor: ResetFactor
     readonly passwordHash: string
     readonly browser: string | undefined
   },
 ): Promise<{ readonly wrong: 'code_wrong' | 'code_expired' } | { readonly forget: () => number; readonly browser: string }> {
-  const { target, asker, code, totp, passwordHash, browser } = given
+  const { target, asker, code, factor, passwordHash, browser } = given
   const { machine } = house
   const spent = await house.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
   if (!spent.ok) return { wrong: spent.reason }
   const person = await personNamed(tx.db, target)
   // A right code only ever went to a person; whoever gave the address up since then has no password to set.
   if (person === undefined) return { wrong: 'code_expired' }
-  await secondFactorOfReset(house, tx, { user: person.user, totp })
+  await secondFactorOfReset(house, tx, { user: person.user, factor })
   if (target.channel === 'mail') await confirmByReset(tx, { person, now: machine.now() })
   const forget = await setPassword(house, tx, { person, passwordHash, except: undefined })
   return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, machine }) }
@@ -108,10 +116,15 @@ async function resetPassword(
 async function secondFactorOfReset(
   house: House,
   tx: Transaction,
-  given: { readonly user: number; readonly totp: string | undefined },
+  given: { readonly user: number; readonly factor: ResetFactor },
 ): Promise<void> {
-  const { user, totp } = given
+  const { user, factor } = given
   if (!(await isTwoFactorOn(tx.query, user))) return
+  const { totp, assertion } = factor
+  if (assertion !== undefined) {
+    const isNoted = assertion.user === user && (await useAssertion(house, tx.query, assertion))
+    return isNoted ? undefined : reject('passkey_wrong', 'passkey')
+  }
   const code = totp ?? reject('totp_needed', 'totp_code')
   const attempt = [{ kind: 'second_factor', key: `reset ${user}` }] as const
   if (!house.attempts.take(attempt)) reject('too_many_attempts')

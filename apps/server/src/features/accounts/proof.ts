@@ -1,14 +1,16 @@
 /**
- * Who is there, really? What lets money out or changes security asks again when the last proof of the session is older than five
- * minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to the person's own address before.
- * A mailed code proves only what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else.
- * A new payee asks for both, because it decides where money goes from then on.
+ * Who is there, really? What lets money out or changes security asks again when the last proof of the session is
+ * older than five minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to
+ * the person's own address before. A passkey, which verifies its user, stands for either. A mailed code proves only
+ * what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else. A new
+ * payee asks for both, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import type { House } from '../../house.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
 import type { Proven, Session } from '../../http/session.ts'
 import type { CodePurpose } from '../../messages/words.ts'
+import { checkAssertion, useAssertion } from '../passkeys/ceremony.ts'
 import { personOf, targetOf } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -23,46 +25,53 @@ export type ProofAsk = {
   readonly purpose: CodePurpose
   readonly auth_code?: string | undefined
   readonly totp_code?: string | undefined
+  /** The browser's answer to a challenge of passkey/proof_options. */
+  readonly passkey?: string | undefined
   readonly fresh?: true
   /** The one thing that the mailed code must have been asked for, where its purpose names one. */
   readonly binds?: string | undefined
   readonly mailed?: true
 }
 
-type Parts = Pick<House, 'store' | 'sessions' | 'codes' | 'attempts' | 'machine' | 'vault' | 'messages'>
+export type ProofParts = Pick<House, 'store' | 'sessions' | 'codes' | 'attempts' | 'machine' | 'vault' | 'messages'>
+
+/** The parameters of a call that prove who is there. */
+export type ProofGiven = Pick<ProofAsk, 'auth_code' | 'totp_code' | 'passkey'>
 
 /** What a mailed code proves, for the session to remember; hashed, because it may name an account. */
 export const proofPrint = ({ vault }: Pick<House, 'vault'>, { purpose, binds = '' }: Pick<ProofAsk, 'purpose' | 'binds'>): string =>
   vault.fingerprint('proof', `${purpose}:${binds}`)
 
 /**
- * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app), proof_needed (ask for one
- * that is sent), code_wrong, code_expired, totp_wrong or too_many_attempts. What is right counts for the five minutes that follow; so
- * where both are asked for, they may come one after the other.
+ * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app),
+ * proof_needed (ask for one that is sent), code_wrong, code_expired, totp_wrong, passkey_wrong, passkey_expired or
+ * too_many_attempts. What is right counts for the five minutes that follow; so where both are asked for, they may
+ * come one after the other.
  */
-export async function requireProof(parts: Parts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
-  const { session, fresh, mailed, totp_code } = ask
+export async function requireProof(parts: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
+  const { session, fresh, mailed, totp_code, passkey } = ask
   const { store, sessions } = parts
   const recent = fresh ? undefined : recentProof(parts, session)
   const isOn = await isTwoFactorOn(store.query, session.user)
-  if (isOn && recent?.by !== 'totp') {
-    if (totp_code === undefined) return refuse('totp_needed', 'totp_code')
-    const second = await spendTotp(parts, { session, code: totp_code })
+  let hasFactor = recent?.by === 'passkey' || (isOn && recent?.by === 'totp')
+  if (!hasFactor && (isOn || passkey !== undefined)) {
+    const second = await spendFactor(parts, { session, totp_code, passkey })
     if (!second.ok) return second
+    hasFactor = true
   }
   const of = proofPrint(parts, ask)
-  if (!mailed && (isOn || (recent?.by === 'code' && recent.of === of))) return { ok: true }
+  if (!mailed && (hasFactor || (recent?.by === 'code' && recent.of === of))) return { ok: true }
   const code = await spendMailed(parts, ask)
   if (code.ok && !mailed && !fresh) await sessions.prove(session, { by: 'code', of })
   return code
 }
 
-function recentProof({ sessions, machine }: Parts, session: Session): Proven | undefined {
+function recentProof({ sessions, machine }: ProofParts, session: Session): Proven | undefined {
   const proven = sessions.provenOf(session)
   return proven !== undefined && proven.at + PROOF_MILLIS > machine.now() ? proven : undefined
 }
 
-async function spendMailed({ store, codes }: Parts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
+async function spendMailed({ store, codes }: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
   const { session, purpose, auth_code: code, binds } = ask
   if (code === undefined) return refuse('proof_needed', 'auth_code')
   const target = targetOf(await personOf(store.db, session.user))
@@ -71,14 +80,41 @@ async function spendMailed({ store, codes }: Parts, ask: ProofAsk): Promise<{ re
   return spent.ok ? spent : refuse(spent.reason, 'auth_code')
 }
 
+/** What a call's parameters carry of a proof. */
+export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({ auth_code, totp_code, passkey })
+
 /** Until when the session's last proof counts. */
 export function provenUntil(parts: Pick<House, 'sessions'>, session: Session): Millis | undefined {
   const proven = parts.sessions.provenOf(session)
   return proven && millis(proven.at + PROOF_MILLIS)
 }
 
+async function spendFactor(
+  parts: ProofParts,
+  ask: Pick<ProofAsk, 'session' | 'totp_code' | 'passkey'>,
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, totp_code, passkey } = ask
+  if (passkey !== undefined) return spendPasskey(parts, { session, passkey })
+  if (totp_code === undefined) return refuse('totp_needed', 'totp_code')
+  return spendTotp(parts, { session, code: totp_code })
+}
+
+/** Not counted as an attempt: a signature cannot be guessed, and each needs a challenge of its own. */
+async function spendPasskey(
+  parts: ProofParts,
+  ask: { readonly session: Session; readonly passkey: string },
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, passkey } = ask
+  const asked = { purpose: 'proof', session: session.tokenHash, user: session.user, text: passkey } as const
+  const checked = await checkAssertion(parts, asked)
+  if (!checked.ok) return checked
+  if (!(await useAssertion(parts, parts.store.query, checked.value))) return refuse('passkey_wrong', 'passkey')
+  await parts.sessions.prove(session, { by: 'passkey' })
+  return { ok: true }
+}
+
 async function spendTotp(
-  parts: Parts,
+  parts: ProofParts,
   ask: { readonly session: Session; readonly code: string },
 ): Promise<{ readonly ok: true } | Refusal> {
   const { session, code } = ask

@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     expect(held).toBeLessThanOrEqual(24 * HOUR)
     expect(info.email_confirmed).toBe(1)
     const subjects = (await lettersTo(doors, 'gus@example.com')).map((letter) => letter.subject)
-    expect(subjects).toEqual(['Your Veritick code', 'Your password was changed'])
+    expect(subjects).toEqual(['Your Veritick code', 'Your password was changed', 'New sign-in to your account'])
     doors.passWallTime(11 * HOUR)
     await back.does('userInfo', {})
     doors.passWallTime(11 * HOUR)

@@ -1,17 +1,21 @@
 /**
- * Signing in to a real account. A wrong password and an unknown account take the same work and get the same answer; ceilings count
- * both alike.
+ * Signing in to a real account with a password, and with two-step verification on with the second factor beside it. A
+ * wrong password and an unknown account take the same work and get the same answer; ceilings count both alike, and
+ * wrong second factors with them. That the second factor is missing is said only to a client that had the right
+ * password.
  */
 
 import type { House } from '../../house.ts'
 import { refuse } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
-import { isKnownBrowser, rememberBrowser } from '../../secrets/browsers.ts'
+import { isKnownBrowser } from '../../secrets/browsers.ts'
 import { checkPassword, hashPassword } from '../../secrets/passwords.ts'
+import { checkAssertion } from '../passkeys/ceremony.ts'
 import { openAccount, wireUser } from './accounts.ts'
 import { signInAttempts } from './attempts.ts'
+import { beginSession } from './begin-session.ts'
 import { readTarget } from './names.ts'
-import { type Person, personNamed } from './queries.ts'
+import { personNamed } from './queries.ts'
 
 export function signInHandlers(house: House): Handlers<'loginForU'> {
   const { store, settings, attempts } = house
@@ -25,44 +29,19 @@ export function signInHandlers(house: House): Handlers<'loginForU'> {
       if (!attempts.take(counted)) return refuse('too_many_attempts')
       const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
       if (person === undefined || !check.right) return refuse('login_wrong')
-      attempts.giveBack(counted)
 
+      const { passkey: text, code } = params
+      const asked = { purpose: 'second_factor', session: undefined, user: person.user } as const
+      const assertion = text === undefined ? undefined : await checkAssertion(house, { ...asked, text })
+      if (assertion?.ok === false) return assertion
       const renewed = check.stale ? await hashPassword(params.password) : undefined
-      const begun = await beginSession(house, { person, renewed, language, device, browser })
-      if (begun === undefined) return refuse('login_wrong')
-      const { token } = begun
+      const checked = { hash: person.passwordHash, renewed }
+      const begun = await beginSession(house, { person, checked, assertion: assertion?.value, code, language, device, browser, from })
+      if (begun.ok || begun.reason === 'second_factor_needed') attempts.giveBack(counted)
+      if (!begun.ok) return begun
+      const { token } = begun.value
       await openAccount(house, person)
-      return { ok: true, data: { token, user: { ...(await wireUser(house, person)), token } }, browser: begun.browser }
+      return { ok: true, data: { token, user: { ...(await wireUser(house, person)), token } }, browser: begun.value.browser }
     },
   }
-}
-
-/**
- * `undefined`: the password was changed since it was checked. The row's lock lets a change of the password end this session too,
- * whichever of the two comes first.
- */
-function beginSession(
-  house: House,
-  who: {
-    readonly person: Person
-    readonly renewed: string | undefined
-    readonly language: string
-    readonly device: string
-    readonly browser: string | undefined
-  },
-): Promise<{ readonly token: string; readonly browser: string } | undefined> {
-  const { person, renewed, language, device, browser } = who
-  const { machine, sessions } = house
-  return house.store.transaction(async ({ query }) => {
-    const same = await query(
-      `update users set language = $3, password_hash = coalesce($4::text, password_hash)
-       where user_id = $1 and password_hash = $2 returning user_id`,
-      [person.user, person.passwordHash, language, renewed ?? null],
-    )
-    if (same.length === 0) return undefined
-    return {
-      token: await sessions.begin({ user: person.user, kind: person.kind, device }, query),
-      browser: await rememberBrowser(query, { owner: `customer ${person.user}`, browser, machine }),
-    }
-  })
 }

@@ -182,9 +182,9 @@ describe('a thief of a mailbox', () => {
     expect(await forgets(reset('hana@example.com', wrongCode(code)), HOME)).toBe('code_wrong')
     expect(await forgets(reset('hana@example.com', wrongCode(code), { totp_code: appCode(secret) }), HOME)).toBe('code_wrong')
     expect(await forgets(reset('hana@example.com', code, { totp_code: '000000' }), HOME)).toBe('totp_wrong')
-    expect((await logsIn('hana@example.com', PASSWORD)).code).toBe(1)
+    expect((await logsIn('hana@example.com', PASSWORD)).reason).toBe('second_factor_needed')
     expect(await forgets(reset('hana@example.com', code, { totp_code: appCode(secret) }), HOME)).toBe('good')
-    expect((await logsIn('hana@example.com', NEW)).code).toBe(1)
+    expect((await logsIn('hana@example.com', NEW)).reason).toBe('second_factor_needed')
     expect(await person.reason('userInfo', {})).toBe('session_ended')
   }, 60_000)
 

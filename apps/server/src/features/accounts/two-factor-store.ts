@@ -4,11 +4,12 @@
  */
 import type { Query, Transaction } from '../../db/store.ts'
 import type { House } from '../../house.ts'
+import type { Session } from '../../http/session.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../secrets/totp.ts'
 import { personOf } from './queries.ts'
 import { momentText, tell } from './telling.ts'
 
-type Parts = Pick<House, 'vault' | 'machine' | 'messages' | 'store'>
+type Parts = Pick<House, 'vault' | 'machine' | 'messages'>
 type Row = { readonly sealed: Uint8Array; readonly last_step: number; readonly begun_at: number; readonly confirmed_at: number | null }
 
 const place = (user: number) => ({ purpose: 'totp', row: String(user) })
@@ -24,7 +25,7 @@ export async function isTwoFactorOn(query: Query, user: number): Promise<boolean
 }
 
 /** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
-export async function beginTwoFactor(parts: Parts, user: number): Promise<string | undefined> {
+export async function beginTwoFactor(parts: Parts & Pick<House, 'store'>, user: number): Promise<string | undefined> {
   const secret = newTotpSecret(parts.machine)
   const kept = await parts.store.query(
     `insert into two_factor (user_id, sealed, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
@@ -35,12 +36,17 @@ export async function beginTwoFactor(parts: Parts, user: number): Promise<string
   return kept.length === 1 ? secret : undefined
 }
 
-/** Turns it on with its first code. Answers the recovery codes; only one of many at once gets them. */
+/**
+ * Turns it on with its first code and ends the other sessions; call `forget` of the answer. Answers the recovery
+ * codes; only one of many requests at once gets them. The lock on the customer's row is the one that a sign-in takes:
+ * it begins before this and is ended, or finds it on.
+ */
 export async function confirmTwoFactor(
-  parts: Parts,
-  asked: { readonly user: number; readonly code: string },
-): Promise<readonly string[] | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
-  const { user, code } = asked
+  parts: Parts & Pick<House, 'store' | 'sessions'>,
+  asked: { readonly session: Session; readonly code: string },
+): Promise<{ readonly codes: readonly string[]; readonly forget: () => number } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
+  const { session, code } = asked
+  const { user } = session
   const row = await rowOf(parts.store.query, user)
   if (row === undefined) return 'two_factor_off'
   if (row.confirmed_at !== null) return 'two_factor_on'
@@ -48,6 +54,7 @@ export async function confirmTwoFactor(
   if (step === undefined) return 'totp_wrong'
   return parts.store.transaction(async ({ db, query }) => {
     const now = parts.machine.now()
+    await query('select 1 from users where user_id = $1 for update', [user])
     const confirmed = await query(
       `update two_factor set confirmed_at = $2, last_step = $3
        where user_id = $1 and confirmed_at is null and sealed = $4 returning user_id`,
@@ -55,11 +62,12 @@ export async function confirmTwoFactor(
     )
     if (confirmed.length === 0) return 'two_factor_on'
     await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'totp_on', values: { time: momentText(now) } } })
-    return renewRecoveryCodes(query, { user, machine: parts.machine })
+    const forget = await parts.sessions.endOthers(query, { user, except: session.tokenHash })
+    return { codes: await renewRecoveryCodes(query, { user, machine: parts.machine }), forget }
   })
 }
 
-export async function removeTwoFactor(parts: Parts, user: number): Promise<void> {
+export async function removeTwoFactor(parts: Parts & Pick<House, 'store'>, user: number): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {
     const gone = await query('delete from two_factor where user_id = $1 returning user_id', [user])
     await query('delete from recovery_codes where user_id = $1', [user])

@@ -1,12 +1,12 @@
 /** Two-factor from the first secret to its end, and the proof that money and security ask for. */
 import { must } from '@veritick/domain'
 import { openChannels, TRON_ADDRESS } from '@veritick/testing/customers'
-import { codeTo, lettersTo, realPerson, signIn } from '@veritick/testing/people'
+import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { generateSync } from 'otplib'
+import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ATTEMPTS, ATTEMPTS_MILLIS } from './attempts.ts'
-import { PROOF_MILLIS } from './proof.ts'
+import { PROOF_MILLIS, proofPrint } from './proof.ts'
 
 let doors: TestServer
 const IBAN = 'DE89370400440532013000'
@@ -16,27 +16,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 
-/** What the app shows; half a minute passes first, because a code works once. */
-function appCode(secret: string): string {
-  doors.passWallTime(30_000)
-  return generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
-}
-const wrongFor = (secret: string) => String((Number(appCode(secret)) + 500_000) % 1_000_000).padStart(6, '0')
-
-async function mailedProof(person: Caller, email: string): Promise<string> {
-  doors.passWallTime(61_000)
-  await person.does('sendCode', { purpose: 'proof' })
-  return codeTo(doors, email)
-}
+const appCode = (secret: string) => nextAppCode(doors, secret)
+const wrongFor = (secret: string) => wrongAppCode(doors, secret)
+const mailedProof = (person: Caller, email: string) => mailedProofOf(doors, person, email)
 
 /** Registered, signed in, two-factor on; the proof of turning it on is over. */
-async function guarded(email: string): Promise<{ person: Caller; secret: string; recovery: readonly string[] }> {
-  const person = await realPerson(doors, email)
-  const { secret } = await person.does('twoFactorBegin', { auth_code: await mailedProof(person, email) })
-  const { recovery_codes: recovery } = await person.does('twoFactorConfirm', { totp_code: appCode(secret) })
+async function guarded(email: string) {
+  const made = await guardedPerson(doors, email)
   doors.passWallTime(PROOF_MILLIS)
-  return { person, secret, recovery }
+  return made
 }
+/** Another session of the same customer that has proven nothing in the last minutes. */
+const another = (email: string, secret: string) => signIn(doors, email, PASSWORD, appCode(secret))
 const subjects = async (email: string) => (await lettersTo(doors, email)).map((letter) => letter.subject)
 
 describe('a proof', () => {
@@ -105,7 +96,7 @@ describe('turning it on', () => {
 describe('once it is on', () => {
   test('a mailed code does no more; a code of the app does, once', async () => {
     const { person, secret } = await guarded('fay@example.com')
-    const other = await signIn(doors, 'fay@example.com')
+    const other = await another('fay@example.com', secret)
     expect(await person.asks('prove', { auth_code: '123456' })).toMatchObject({ code: 2114, reason: 'totp_needed', field: 'totp_code' })
     const totp_code = appCode(secret)
     expect(await person.reason('prove', { totp_code })).toBe('good')
@@ -115,25 +106,22 @@ describe('once it is on', () => {
     expect(await other.reason('prove', {})).toBe('totp_needed')
   })
 
-  test('a proof by mail from before does not count', async () => {
-    const here = await realPerson(doors, 'gus@example.com')
-    const there = await signIn(doors, 'gus@example.com')
-    await there.does('prove', { auth_code: await mailedProof(there, 'gus@example.com') })
-    const { secret } = await here.does('twoFactorBegin', { auth_code: await mailedProof(here, 'gus@example.com') })
-    await here.does('twoFactorConfirm', { totp_code: appCode(secret) })
-    expect(await here.reason('prove', {})).toBe('good')
-    expect(await there.reason('prove', {})).toBe('totp_needed')
+  test('a mailed proof does not count', async () => {
+    const { person } = await guarded('gus@example.com')
+    const session = must(await doors.house.sessions.find(person.token ?? ''), 'a session')
+    await doors.house.sessions.prove(session, { by: 'code', of: proofPrint(doors.house, { purpose: 'proof' }) })
+    expect(await person.reason('prove', {})).toBe('totp_needed')
   })
 
   test('a recovery code works once, and its owner is told how many are left', async () => {
-    const { person, recovery } = await guarded('hana@example.com')
+    const { person, secret, recovery } = await guarded('hana@example.com')
     const first = must(recovery[0], 'a recovery code').toLowerCase().replaceAll('-', ' ')
     expect(await person.reason('prove', { totp_code: first })).toBe('good')
     doors.passWallTime(PROOF_MILLIS)
     expect(await person.reason('prove', { totp_code: first })).toBe('totp_wrong')
-    expect((await lettersTo(doors, 'hana@example.com')).at(-1)?.text).toContain('9 are left')
+    expect((await lettersTo(doors, 'hana@example.com')).map(({ text }) => text).join()).toContain('9 are left')
     const second = must(recovery[1], 'a recovery code')
-    const sessions = [person, await signIn(doors, 'hana@example.com'), await signIn(doors, 'hana@example.com')]
+    const sessions = [person, await another('hana@example.com', secret), await another('hana@example.com', secret)]
     const answers = await Promise.all(sessions.map((each) => each.reason('prove', { totp_code: second })))
     expect(answers.sort()).toEqual(['good', 'totp_wrong', 'totp_wrong'])
   })

@@ -1,6 +1,8 @@
 /**
  * Turning two-factor on and off. On takes a code mailed for it and a first code of the app; off and new recovery
- * codes take a code of the app. All of them there and then: what was proven minutes ago for something else changes no way to sign in.
+ * codes take a code of the app or a passkey. All of them there and then: what was proven minutes ago for something
+ * else changes no way to sign in. Turning it on ends the other sessions: a password alone may have opened them
+ * (decision 48).
  */
 
 import type { House } from '../../house.ts'
@@ -26,16 +28,17 @@ export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'tw
     twoFactorConfirm: async ({ session, params, language }) => {
       const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
-      const made = await confirmTwoFactor(house, { user: session.user, code: params.totp_code })
+      const made = await confirmTwoFactor(house, { session, code: params.totp_code })
       if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)
       attempts.giveBack(attempt)
+      made.forget()
       await sessions.prove(session, { by: 'totp' })
-      return { ok: true, data: { recovery_codes: [...made] }, msg: say(language, 'messages.two_factor_is_on') }
+      return { ok: true, data: { recovery_codes: [...made.codes] }, msg: say(language, 'messages.two_factor_is_on') }
     },
 
     twoFactorOff: async ({ session, params, language }) => {
       if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
-      const proof = await requireProof(house, { session, purpose: 'proof', totp_code: params.totp_code, fresh: true })
+      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       await removeTwoFactor(house, session.user)
       return { ok: true, data: null, msg: say(language, 'messages.two_factor_is_off') }
@@ -43,7 +46,7 @@ export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'tw
 
     recoveryCodes: async ({ session, params }) => {
       if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
-      const proof = await requireProof(house, { session, purpose: 'proof', totp_code: params.totp_code, fresh: true })
+      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       const made = await store.transaction(({ query }) => renewRecoveryCodes(query, { user: session.user, machine }))
       return { ok: true, data: { recovery_codes: [...made] } }

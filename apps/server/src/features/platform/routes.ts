@@ -3,6 +3,7 @@ import { OFFERED } from '@veritick/locales'
 import type { House } from '../../house.ts'
 import { say } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
+import { siteOf } from '../passkeys/site.ts'
 import { losingShareOf } from './losing-share.ts'
 
 /** 0 would be the main site with its own company search; this one trades, so the search finds instruments. */
@@ -11,7 +12,7 @@ const TYPE_TRADING_SITE = 1
 export function platformHandlers(house: House): Handlers<'getBasicInfo' | 'getCompanyStatus'> {
   const losingShare = losingShareOf(house)
   return {
-    getBasicInfo: async ({ language }) => {
+    getBasicInfo: async ({ language, host }) => {
       const { settings } = house
       const feeType = await house.core.read((engine) => engine.feeType())
       return {
@@ -23,6 +24,7 @@ export function platformHandlers(house: House): Handlers<'getBasicInfo' | 'getCo
           trade_fee_type: feeType,
           usage: { risk_warning: say(language, 'messages.risk_warning'), losing_share: await losingShare() },
           languages: [...OFFERED],
+          passkeys: siteOf(house.config, host) !== undefined,
           restricted: [...settings.get('restricted_countries')],
           market: {
             simulated: house.market.simulated,

@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '../../http/answer.ts'
 import type { Once } from '../../http/gate.ts'
 import type { Session } from '../../http/session.ts'
 import { HOUR_MS } from '../../times.ts'
-import { requireProof } from '../accounts/proof.ts'
+import { type ProofGiven, proofIn, requireProof } from '../accounts/proof.ts'
 import { momentText, tellCustomer } from '../accounts/telling.ts'
 import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
 import type { MoneyParts } from '../money/money.ts'
@@ -39,9 +39,7 @@ export type Binding = {
   readonly bank_swift?: string | undefined
   readonly payee_name?: string | undefined
   readonly payee_account?: string | undefined
-  readonly auth_code?: string | undefined
-  readonly totp_code?: string | undefined
-}
+} & ProofGiven
 
 export type Bound = { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } } | Refusal
 
@@ -64,12 +62,10 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
   if ('ok' in account) return account
   const fits = await deciding(store, (tx) => refuseDoubles(parts, tx, { user, currency, account }))
   if (!fits.ok) return fits
-  const { auth_code, totp_code } = binding
   const proven = await requireProof(parts, {
     session,
     purpose: 'payee',
-    auth_code,
-    totp_code,
+    ...proofIn(binding),
     mailed: true,
     binds: bindsOfPayee(account.secrets),
   })

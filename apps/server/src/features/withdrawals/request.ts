@@ -12,7 +12,7 @@ import type { Once } from '../../http/gate.ts'
 import type { Session } from '../../http/session.ts'
 import { DAY_MS } from '../../times.ts'
 import { withdrawalsHeldUntil } from '../accounts/accounts.ts'
-import { requireProof } from '../accounts/proof.ts'
+import { type ProofGiven, proofIn, requireProof } from '../accounts/proof.ts'
 import { personOf } from '../accounts/queries.ts'
 import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
 import { identityStatus } from '../identity/identity.ts'
@@ -33,9 +33,7 @@ export type DrawAsk = {
   readonly payee: number
   readonly amount: Micros
   readonly memo: string
-  readonly auth_code?: string | undefined
-  readonly totp_code?: string | undefined
-}
+} & ProofGiven
 
 export type Drawn = { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } } | Refusal
 
@@ -56,12 +54,10 @@ export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: 
   const account = await core.read((engine) => engine.account(session.user))
   if (account?.frozen) return refuse('account_frozen')
   if (account !== undefined && account.balance < ask.amount) return refuse('balance_not_enough', 'number')
-  const { auth_code, totp_code } = ask
   const proven = await requireProof(parts, {
     session,
     purpose: 'withdraw',
-    auth_code,
-    totp_code,
+    ...proofIn(ask),
     binds: bindsOfDraw({ payee: ask.payee, amount: ask.amount }),
   })
   if (!proven.ok) return proven

@@ -7,7 +7,9 @@ import { envelopeOf, say } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
 import { DAY_MS } from '../../times.ts'
 import { withdrawalsHeldUntil } from '../accounts/accounts.ts'
+import { proofIn } from '../accounts/proof.ts'
 import { personOf } from '../accounts/queries.ts'
+import { requireSecondFactor } from '../accounts/second-factor.ts'
 import { usualOfWithdrawal } from '../deciding/usual-times.ts'
 import { identityStatus } from '../identity/identity.ts'
 import { readUsd } from '../money/amounts.ts'
@@ -61,7 +63,6 @@ export function withdrawalHandlers(house: House): Handlers<Names> {
     draw: async ({ params, session, once, language }) => {
       const amount = readUsd(params.number, 'number')
       if (!amount.ok) return amount
-      const { auth_code, totp_code } = params
       const drawn = await withdrawals.ask({
         session,
         once,
@@ -69,8 +70,7 @@ export function withdrawalHandlers(house: House): Handlers<Names> {
         payee: params.draw_method_id,
         amount: amount.value,
         memo: params.memo ?? '',
-        auth_code,
-        totp_code,
+        ...proofIn(params),
       })
       if (!drawn.ok) return drawn
       const { row, repeated } = drawn.value
@@ -79,6 +79,8 @@ export function withdrawalHandlers(house: House): Handlers<Names> {
     },
 
     drawCancel: async ({ params, session, language }) => {
+      const factor = await requireSecondFactor(house, { session, ...proofIn(params) })
+      if (!factor.ok) return factor
       const cancelled = await withdrawals.cancel({ user: session.user, withdrawal: params.id })
       if (!cancelled.ok) return cancelled
       return { ok: true, data: await shown(cancelled.value, language), msg: say(language, 'messages.draw_taken_back') }
@@ -114,6 +116,8 @@ export function withdrawalHandlers(house: House): Handlers<Names> {
     },
 
     deleteDrawMethod: async ({ params, session, language }) => {
+      const factor = await requireSecondFactor(house, { session, ...proofIn(params) })
+      if (!factor.ok) return factor
       const deleted = await withdrawals.unbind({ user: session.user, payee: params.id })
       return deleted.ok ? { ok: true, data: null, msg: say(language, 'messages.payee_deleted') } : deleted
     },

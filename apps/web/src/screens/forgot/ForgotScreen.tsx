@@ -11,6 +11,7 @@ import { useForm } from '../../shell/useForm.ts'
 import { useTranslate } from '../../words/words.ts'
 import { AccountFields } from '../login/AccountFields.tsx'
 import { type Arrival, accountOf, kindOf, LOGIN_BLANK, type LoginDraft } from '../login/login.ts'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { NewPassword } from '../password/NewPassword.tsx'
 import { NO_FACTOR } from '../proof/factor.ts'
 import { proofWanted } from '../proof/proof.ts'
@@ -45,13 +46,14 @@ export function ForgotScreen() {
       auth_code: 'code',
       totp_code: 'factor',
     },
-    send: async () => {
-      await reset(forgotInput(draft, secrets), () => keep({ factor: NO_FACTOR }))
-      forget()
-      const arrival: Arrival = { done: 'reset', kind, account: accountOf(draft) }
-      void navigate(`/login${search}`, { replace: true, state: arrival })
-    },
+    send: () => save(forgotInput(draft, secrets)),
   })
+  async function save(input: CallInput<'forgetPassword'>) {
+    await reset(input, () => keep({ factor: NO_FACTOR }))
+    forget()
+    const arrival: Arrival = { done: 'reset', kind, account: accountOf(draft) }
+    void navigate(`/login${search}`, { replace: true, state: arrival })
+  }
   return (
     <Screen title={t('forgot.title')}>
       <form
@@ -74,6 +76,11 @@ export function ForgotScreen() {
           <section aria-label={t('proof.app_code')} className="grid grid-cols-1 gap-4">
             <p className="text-ink-soft">{t('proof.by_app')}</p>
             <SecondFactorField value={secrets.factor} onChange={(factor) => keep({ factor })} error={form.errorOf('factor')} />
+            <PasskeyButton
+              label={t('passkeys.use')}
+              request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
+              onAnswer={(passkey) => save({ ...forgotInput(draft, { ...secrets, factor: undefined }), passkey })}
+            />
           </section>
         )}
         <NewPassword next={secrets.next} again={secrets.again} onChange={keep} errorOf={form.errorOf} />

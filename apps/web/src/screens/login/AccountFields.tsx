@@ -10,10 +10,12 @@ type Props = {
   readonly draft: LoginDraft
   readonly change: (part: Partial<LoginDraft>) => void
   readonly errorOf: FormState<'account' | 'area'>['errorOf']
+  /** Where one signs in. */
+  readonly withPasskeys?: boolean
 }
 
 /** The choice between both, and the one that was chosen. */
-export function AccountFields({ draft, change, errorOf }: Props) {
+export function AccountFields({ draft, change, errorOf, withPasskeys = false }: Props) {
   const t = useTranslate()
   const kind = kindOf(draft)
   return (
@@ -25,7 +27,13 @@ export function AccountFields({ draft, change, errorOf }: Props) {
         items={LOGIN_KINDS.map((value) => ({ value, label: t(`login.kind_${value}`) }))}
       />
       {kind === 'email' ? (
-        <EmailField label={t('fields.email')} value={draft.email} onValueChange={(email) => change({ email })} error={errorOf('account')} />
+        <EmailField
+          label={t('fields.email')}
+          value={draft.email}
+          onValueChange={(email) => change({ email })}
+          error={errorOf('account')}
+          withPasskeys={withPasskeys}
+        />
       ) : (
         <MobileField
           area={draft.area}
@@ -46,9 +54,22 @@ type EmailProps = {
   readonly onValueChange: (email: string) => void
   readonly error: string | undefined
   readonly hint?: ReactNode
+  /** The browser may offer passkeys beside names. */
+  readonly withPasskeys?: boolean
 }
 
 /** The password manager takes it for the name of the account. */
-export function EmailField(props: EmailProps) {
-  return <Field {...props} type="email" name="username" autoComplete="username" inputMode="email" enterKeyHint="next" latin exact />
+export function EmailField({ withPasskeys = false, ...props }: EmailProps) {
+  return (
+    <Field
+      {...props}
+      type="email"
+      name="username"
+      autoComplete={withPasskeys ? 'username webauthn' : 'username'}
+      inputMode="email"
+      enterKeyHint="next"
+      latin
+      exact
+    />
+  )
 }

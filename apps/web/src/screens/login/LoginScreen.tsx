@@ -2,18 +2,22 @@
  * /login: to a real account by e-mail address or number, or to this device's demo account in one tap. Whoever uses the demo account may
  * come here too, on the way to a real one; whoever is signed in to a real one goes back at once.
  */
+import type { CallData, CallInput } from '@veritick/contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { call, newKey } from '../../data/api.ts'
+import { CallFailed, call, newKey } from '../../data/api.ts'
 import { demoId, signIn, useSession } from '../../data/session.ts'
 import { Button, FormFault, Icon, PasswordField } from '../../design/index.ts'
 import { returnPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
-import { useDraft } from '../../shell/useDraft.ts'
+import { forgetDraft, useDraft } from '../../shell/useDraft.ts'
 import { useForm } from '../../shell/useForm.ts'
 import { useTranslate } from '../../words/words.ts'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { type Arrival, arrivalOf, kindOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
+import { SecondStep } from './SecondStep.tsx'
+import { useFilledPasskey } from './useFilledPasskey.ts'
 
 export function LoginScreen() {
   const t = useTranslate()
@@ -23,9 +27,7 @@ export function LoginScreen() {
   return (
     <Screen title={t('login.title')}>
       <div className="flex flex-1 flex-col gap-6 bg-surface px-6 pt-6 pb-[calc(1.5rem+var(--safe-bottom))]">
-        {arrival === undefined ? <h2 className="text-28 font-bold text-balance">{t('login.headline')}</h2> : <Arrived arrival={arrival} />}
-        <SignInForm arrival={arrival} onDone={goOn} />
-        <DemoWay onDone={goOn} />
+        <RealAccount arrival={arrival} onDone={goOn} />
         <p className="mt-auto border-t border-line pt-3 text-center text-12 text-ink-muted">{t('login.risk')}</p>
       </div>
     </Screen>
@@ -46,31 +48,70 @@ function Arrived({ arrival }: { readonly arrival: Arrival }) {
   )
 }
 
-function SignInForm({ arrival, onDone }: { readonly arrival: Arrival | undefined; readonly onDone: () => void }) {
+type Session = CallData<'loginForU'>
+
+/**
+ * Both steps: account and password, then the second factor where the server asks for it. The password is kept in
+ * memory in between.
+ */
+function RealAccount({ arrival, onDone }: { readonly arrival: Arrival | undefined; readonly onDone: () => void }) {
+  const t = useTranslate()
+  const [password, setPassword] = useState('')
+  const [first, setFirst] = useState<CallInput<'loginForU'>>()
+  const signedIn = (session: Session) => {
+    forgetDraft(draftName(arrival))
+    onDone()
+    signIn(session)
+  }
+  useFilledPasskey(first === undefined, signedIn)
+  if (first !== undefined) return <SecondStep first={first} onBack={() => setFirst(undefined)} onSignedIn={signedIn} />
+  return (
+    <>
+      {arrival === undefined ? <h2 className="text-28 font-bold text-balance">{t('login.headline')}</h2> : <Arrived arrival={arrival} />}
+      <SignInForm arrival={arrival} password={password} onPassword={setPassword} onFirst={setFirst} onSignedIn={signedIn} />
+      <DemoWay onDone={onDone} />
+    </>
+  )
+}
+
+const draftName = (arrival: Arrival | undefined): string => (arrival === undefined ? 'login' : `login ${arrival.account}`)
+
+type SignInProps = {
+  readonly arrival: Arrival | undefined
+  readonly password: string
+  readonly onPassword: (password: string) => void
+  /** The password was right; the second factor is missing. */
+  readonly onFirst: (sent: CallInput<'loginForU'>) => void
+  readonly onSignedIn: (session: Session) => void
+}
+
+function SignInForm({ arrival, password, onPassword, onFirst, onSignedIn }: SignInProps) {
   const t = useTranslate()
   const { search } = useLocation()
   const blank = arrival === undefined ? LOGIN_BLANK : { ...LOGIN_BLANK, kind: arrival.kind, [arrival.kind]: arrival.account }
-  const [draft, change, forget] = useDraft(arrival === undefined ? 'login' : `login ${arrival.account}`, blank)
-  const [password, setPassword] = useState('')
+  const [draft, change] = useDraft(draftName(arrival), blank)
   const kind = kindOf(draft)
   const form = useForm({
     values: { account: draft[kind], area: draft.area, password },
     faults: loginFaults(draft, password),
     wire: { account: 'account', area_id: 'area', password: 'password' },
     send: async () => {
-      const session = await call('loginForU', loginInput(draft, password), { quiet: true, idempotencyKey: newKey() })
-      forget()
-      onDone()
-      signIn(session)
+      const sent = loginInput(draft, password)
+      try {
+        onSignedIn(await call('loginForU', sent, { quiet: true, idempotencyKey: newKey() }))
+      } catch (error) {
+        if (!(error instanceof CallFailed && error.reason === 'second_factor_needed')) throw error
+        onFirst(sent)
+      }
     },
   })
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
-      <AccountFields draft={draft} change={change} errorOf={form.errorOf} />
+      <AccountFields draft={draft} change={change} errorOf={form.errorOf} withPasskeys />
       <PasswordField
         label={t('fields.password')}
         value={password}
-        onValueChange={setPassword}
+        onValueChange={onPassword}
         error={form.errorOf('password')}
         name="password"
         autoComplete="current-password"
@@ -83,6 +124,11 @@ function SignInForm({ arrival, onDone }: { readonly arrival: Arrival | undefined
       <Button large type="submit" busy={form.busy}>
         {t('login.sign_in')}
       </Button>
+      <PasskeyButton
+        label={t('passkeys.sign_in')}
+        request={() => call('passkeyOptions', { purpose: 'sign_in' }, { quiet: true })}
+        onAnswer={async (passkey) => onSignedIn(await call('passkeySignIn', { passkey }, { quiet: true, idempotencyKey: newKey() }))}
+      />
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
         {t('login.no_account')}
         <Link to={`/register${search}`} className="inline-flex touch items-center font-semibold text-accent">

@@ -28,8 +28,8 @@ export function PasswordScreen() {
     faults: passwordFaults(values),
     wire: { old_password: 'old', new_password: 'next', auth_code: 'code' },
     send: async () => {
-      await proof.run(({ totp_code }) =>
-        call('amendPassword', { ...passwordInput(values), ...(totp_code && { totp_code }) }, { quiet: true }),
+      await proof.run(({ totp_code, passkey }) =>
+        call('amendPassword', { ...passwordInput(values), ...(totp_code && { totp_code }), ...(passkey && { passkey }) }, { quiet: true }),
       )
       toast({ text: t('password.done'), tone: 'good' })
       void queries.refreshMe()

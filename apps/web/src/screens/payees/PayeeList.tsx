@@ -13,6 +13,7 @@ import { Away } from '../../shell/Away.tsx'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { useAway } from '../../shell/useAway.ts'
 import { useTag, useTranslate } from '../../words/words.ts'
+import { useStepUp } from '../proof/useStepUp.ts'
 import { MethodName } from '../withdraw/MethodChoice.tsx'
 import { type DrawType, isUsable } from '../withdraw/withdraw.ts'
 
@@ -122,32 +123,37 @@ function DeleteQuestion({ method, onClose }: { readonly method: DrawMethod | und
       onClose()
     },
   )
+  const remove = () => method !== undefined && void send({ wish: `delete ${method.id}`, body: { id: method.id } })
+  const stepUp = useStepUp(attempt, remove)
   return (
-    <Confirm
-      open={method !== undefined}
-      onOpenChange={(open) => {
-        if (open) return
-        changed()
-        onClose()
-      }}
-      tone="danger"
-      title={t('payees.delete_question')}
-      confirmLabel={t('common.delete')}
-      busy={attempt.state === 'sending'}
-      onConfirm={() => method !== undefined && void send({ wish: `delete ${method.id}`, body: { id: method.id } })}
-      text={
-        last && (
-          <div className="grid gap-3">
-            <p className="[overflow-wrap:anywhere]">
-              <bdi dir="ltr" className="font-semibold text-ink">
-                {accountOf(last)}
-              </bdi>
-            </p>
-            <p className="text-13">{t('payees.delete_text')}</p>
-            <AttemptLine attempt={attempt} slow={slow} />
-          </div>
-        )
-      }
-    />
+    <>
+      <Confirm
+        open={method !== undefined && !stepUp.isAsking}
+        onOpenChange={(open) => {
+          if (open) return
+          changed()
+          onClose()
+        }}
+        tone="danger"
+        title={t('payees.delete_question')}
+        confirmLabel={t('common.delete')}
+        busy={attempt.state === 'sending'}
+        onConfirm={remove}
+        text={
+          last && (
+            <div className="grid gap-3">
+              <p className="[overflow-wrap:anywhere]">
+                <bdi dir="ltr" className="font-semibold text-ink">
+                  {accountOf(last)}
+                </bdi>
+              </p>
+              <p className="text-13">{t('payees.delete_text')}</p>
+              <AttemptLine attempt={attempt} slow={slow} />
+            </div>
+          )
+        }
+      />
+      {stepUp.sheet}
+    </>
   )
 }

@@ -1,12 +1,17 @@
-/** Asks who is there: by a code sent to the person's own address, or by one of their authenticator app or a recovery code. */
+/**
+ * Asks who is there: by a code sent to the person's own address, by one of their authenticator app or a recovery
+ * code, or by a passkey.
+ */
 import { useEffect, useState } from 'react'
 import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
+import { useSession } from '../../data/session.ts'
 import { Button, CodeField, FormFault, Sheet } from '../../design/index.ts'
 import { useForm } from '../../shell/useForm.ts'
 import { useTranslate } from '../../words/words.ts'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { factorFault, NO_FACTOR } from './factor.ts'
-import { type Proof, type ProofAbout, type ProofPurpose, type ProofWay, proofOf } from './proof.ts'
+import { type Proof, type ProofAbout, type ProofPurpose, type ProofWay, proofOf, takesPasskey } from './proof.ts'
 import { SecondFactorField } from './SecondFactorField.tsx'
 
 type Asked = {
@@ -29,6 +34,7 @@ function Question({ purpose, asked }: { readonly purpose: ProofPurpose; readonly
   const t = useTranslate()
   const [typed, setTyped] = useState(NO_FACTOR)
   const byMail = asked.way === 'mail'
+  const hasPasskey = useSession((session) => (session.user?.passkeys ?? 0) > 0)
   const sending = useProofCode({ purpose, ...asked.about }, byMail)
   const form = useForm({
     values: { code: typed.recovery ?? typed.code },
@@ -57,6 +63,13 @@ function Question({ purpose, asked }: { readonly purpose: ProofPurpose; readonly
       <Button large type="submit" busy={form.busy}>
         {t('proof.confirm')}
       </Button>
+      {hasPasskey && takesPasskey(purpose, asked.way) && (
+        <PasskeyButton
+          label={t('passkeys.use')}
+          request={() => call('passkeyProofOptions', {}, { quiet: true })}
+          onAnswer={(passkey) => asked.answer({ passkey })}
+        />
+      )}
     </form>
   )
 }

@@ -11,7 +11,7 @@ export type ProofAbout = Pick<
   'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'
 >
 /** Sent along with the call that asked. */
-export type Proof = { readonly auth_code?: string; readonly totp_code?: string }
+export type Proof = { readonly auth_code?: string; readonly totp_code?: string; readonly passkey?: string }
 /** A code that is mailed, or one of the authenticator app. */
 export type ProofWay = 'mail' | 'app'
 
@@ -23,8 +23,8 @@ export function proofWanted(error: unknown): ProofWay | undefined {
 }
 
 const ABOUT_THE_CODE: { readonly [W in ProofWay]: readonly string[] } = {
-  mail: ['code_wrong', 'code_expired', 'too_many_attempts', 'proof_needed'],
-  app: ['totp_wrong', 'too_many_attempts', 'totp_needed'],
+  mail: ['code_wrong', 'code_expired', 'too_many_attempts', 'proof_needed', 'passkey_wrong', 'passkey_expired'],
+  app: ['totp_wrong', 'too_many_attempts', 'totp_needed', 'passkey_wrong', 'passkey_expired'],
 }
 
 /**
@@ -33,6 +33,10 @@ const ABOUT_THE_CODE: { readonly [W in ProofWay]: readonly string[] } = {
  */
 export const staysOpen = (error: unknown, way: ProofWay): error is CallFailed =>
   error instanceof CallFailed && (error.kind !== 'refused' || ABOUT_THE_CODE[way].includes(error.reason ?? ''))
+
+/** A mailed code that names what it allows cannot be replaced by a passkey. */
+export const takesPasskey = (purpose: ProofPurpose, way: ProofWay): boolean =>
+  way === 'app' || purpose === 'proof' || purpose === 'withdraw'
 
 export const proofOf = (way: ProofWay, typed: SecondFactor): Proof =>
   way === 'mail' ? { auth_code: typed.code } : { totp_code: factorText(typed) }

@@ -19,6 +19,8 @@ type Asked = {
 export function useProof(purpose: ProofPurpose): {
   readonly run: <Data>(does: (proof: Proof) => Promise<Data>, about?: ProofAbout) => Promise<Data>
   readonly sheet: ReactNode
+  /** The sheet is open. */
+  readonly isAsking: boolean
 } {
   const [asked, setAsked] = useState<Asked>()
 
@@ -63,5 +65,5 @@ export function useProof(purpose: ProofPurpose): {
   }
 
   const sheet = <ProofSheet purpose={purpose} asked={asked} />
-  return { run, sheet }
+  return { run, sheet, isAsking: asked !== undefined }
 }

@@ -1,13 +1,14 @@
 /** /mine/sessions: where the account is signed in, and ending any of it. */
-import type { CallData } from '@veritick/contract'
+import { type CallData, deviceName } from '@veritick/contract'
 import { useState } from 'react'
-import { call } from '../../data/api.ts'
+import { CallFailed, call } from '../../data/api.ts'
 import { queries, useSessionList } from '../../data/queries.ts'
 import { Button, Confirm, ErrorState, Icon, SkeletonRows, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { Screen } from '../../shell/Screen.tsx'
+import { Abandoned } from '../../shell/useForm.ts'
 import { useTag, useTranslate } from '../../words/words.ts'
-import { deviceName } from './devices.ts'
+import { useProof } from '../proof/useProof.tsx'
 
 type SignIn = CallData<'sessionList'>[number]
 /** Instead of an id: all but this one. */
@@ -78,30 +79,36 @@ function Row({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd: (id: 
 function EndQuestion({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
   const [busy, setBusy] = useState(false)
+  const proof = useProof('proof')
   const others = id === OTHERS
   async function end() {
     if (id === undefined) return
     setBusy(true)
     try {
-      const { ended } = await call('sessionEnd', { id })
+      const { ended } = await proof.run((given) => call('sessionEnd', { id, ...given }, { quiet: true }))
       toast({ text: t('sessions.ended', { count: ended }), tone: 'good' })
       onClose()
-    } catch {
-      // Said by the call itself; the list shows what is so now.
+    } catch (error) {
+      if (error instanceof CallFailed) toast({ text: error.message, tone: 'bad' })
+      else if (!(error instanceof Abandoned)) throw error
+      onClose()
     } finally {
       setBusy(false)
       void queries.refreshSessions()
     }
   }
   return (
-    <Confirm
-      open={id !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={t(others ? 'sessions.end_others_question' : 'sessions.end_question')}
-      text={t('sessions.end_text')}
-      confirmLabel={t('sessions.end')}
-      busy={busy}
-      onConfirm={() => void end()}
-    />
+    <>
+      <Confirm
+        open={id !== undefined && !proof.isAsking}
+        onOpenChange={(open) => !open && onClose()}
+        title={t(others ? 'sessions.end_others_question' : 'sessions.end_question')}
+        text={t('sessions.end_text')}
+        confirmLabel={t('sessions.end')}
+        busy={busy}
+        onConfirm={() => void end()}
+      />
+      {proof.sheet}
+    </>
   )
 }

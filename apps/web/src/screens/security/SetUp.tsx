@@ -55,6 +55,7 @@ export function SetUp({ begun, onDone }: Props) {
         error={form.errorOf('code')}
         hint={t('two_factor.first_code')}
       />
+      <p className="text-13 text-ink-muted">{t('two_factor.ends_others')}</p>
       <FormFault text={form.general} />
       <Button large type="submit" busy={form.busy}>
         {t('two_factor.confirm')}

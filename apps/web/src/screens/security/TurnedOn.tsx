@@ -1,10 +1,12 @@
-/** Two-factor is on: fresh recovery codes or turning it off, each with a code there and then. */
+/** Two-factor is on: fresh recovery codes or turning it off, each with a code or a passkey there and then. */
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries } from '../../data/queries.ts'
+import { useSession } from '../../data/session.ts'
 import { Button, Field, FormFault, Icon, Sheet, toast } from '../../design/index.ts'
 import { useForm } from '../../shell/useForm.ts'
 import { useTranslate } from '../../words/words.ts'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 
 type Wish = 'codes' | 'off'
 
@@ -43,24 +45,25 @@ type FormProps = { readonly wish: Wish; readonly onCodes: (codes: readonly strin
 function CodeForm({ wish, onCodes, onClose }: FormProps) {
   const t = useTranslate()
   const [code, setCode] = useState('')
+  const hasPasskey = useSession((session) => (session.user?.passkeys ?? 0) > 0)
   const form = useForm({
     values: { code },
     faults: { code: code.trim() === '' ? 'two_factor.code_missing' : undefined },
     wire: { totp_code: 'code' },
-    send: async () => {
-      const input = { totp_code: code.trim() }
-      if (wish === 'off') {
-        await call('twoFactorOff', input, { quiet: true })
-        toast({ text: t('two_factor.is_off'), tone: 'good' })
-        void queries.refreshMe()
-        onClose()
-      } else {
-        const { recovery_codes } = await call('recoveryCodes', input, { quiet: true })
-        onClose()
-        onCodes(recovery_codes)
-      }
-    },
+    send: () => go({ totp_code: code.trim() }),
   })
+  async function go(proof: { readonly totp_code: string } | { readonly passkey: string }) {
+    if (wish === 'off') {
+      await call('twoFactorOff', proof, { quiet: true })
+      toast({ text: t('two_factor.is_off'), tone: 'good' })
+      void queries.refreshMe()
+      onClose()
+    } else {
+      const { recovery_codes } = await call('recoveryCodes', proof, { quiet: true })
+      onClose()
+      onCodes(recovery_codes)
+    }
+  }
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
       <p className="text-ink-soft">{t(wish === 'off' ? 'two_factor.off_warning' : 'two_factor.new_codes_text')}</p>
@@ -78,6 +81,13 @@ function CodeForm({ wish, onCodes, onClose }: FormProps) {
       <Button large type="submit" tone={wish === 'off' ? 'danger' : 'accent'} busy={form.busy}>
         {t(wish === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
       </Button>
+      {hasPasskey && (
+        <PasskeyButton
+          label={t('passkeys.use')}
+          request={() => call('passkeyProofOptions', {}, { quiet: true })}
+          onAnswer={(passkey) => go({ passkey })}
+        />
+      )}
     </form>
   )
 }

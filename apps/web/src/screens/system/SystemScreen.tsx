@@ -50,6 +50,9 @@ function Security({ user }: { readonly user: User }) {
       <LinkRow to="/mine/two-factor" icon={<Icon.Key size={22} />} aside={t(user.two_factor === 1 ? 'system.on' : 'system.off')}>
         {t('two_factor.title')}
       </LinkRow>
+      <LinkRow to="/mine/passkeys" icon={<Icon.Passkey size={22} />} aside={<bdi>{user.passkeys}</bdi>}>
+        {t('passkeys.title')}
+      </LinkRow>
       <LinkRow to="/mine/sessions" icon={<Icon.Devices size={22} />}>
         {t('sessions.title')}
       </LinkRow>

@@ -14,6 +14,7 @@ import { Journey } from '../money/Journey.tsx'
 import { drawJourney, standingOf } from '../money/journey.ts'
 import { RecordList } from '../money/RecordList.tsx'
 import { RecordRow, StandingTag } from '../money/RecordRow.tsx'
+import { useStepUp } from '../proof/useStepUp.ts'
 
 export function DrawList({ list, onNew }: { readonly list: ReturnType<typeof useDraws>; readonly onNew: () => void }) {
   const t = useTranslate()
@@ -114,13 +115,15 @@ function CancelDraw({ record }: { readonly record: DrawRecord }) {
       void queries.refreshOrders()
     },
   )
+  const cancel = () => void send({ wish: `cancel ${record.id}`, body: { id: record.id } })
+  const stepUp = useStepUp(attempt, cancel)
   return (
     <>
       <Button large tone="plain" onClick={() => setAsking(true)}>
         {t('withdraw.cancel')}
       </Button>
       <Confirm
-        open={asking}
+        open={asking && !stepUp.isAsking}
         onOpenChange={(open) => {
           if (!open) changed()
           setAsking(open)
@@ -130,7 +133,7 @@ function CancelDraw({ record }: { readonly record: DrawRecord }) {
         confirmLabel={t('withdraw.cancel_confirm')}
         keepLabel={t('withdraw.keep')}
         busy={attempt.state === 'sending'}
-        onConfirm={() => void send({ wish: `cancel ${record.id}`, body: { id: record.id } })}
+        onConfirm={cancel}
         text={
           <div className="grid gap-3">
             <p>{t('withdraw.cancel_text')}</p>
@@ -138,6 +141,7 @@ function CancelDraw({ record }: { readonly record: DrawRecord }) {
           </div>
         }
       />
+      {stepUp.sheet}
     </>
   )
 }

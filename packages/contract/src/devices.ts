@@ -1,4 +1,7 @@
-/** What a browser called itself, in two words that its owner recognises. Names of products are the same in every language. */
+/**
+ * What a browser called itself, in two words that its owner recognises. Names of products are the same in every
+ * language.
+ */
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

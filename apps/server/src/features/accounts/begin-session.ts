@@ -1,0 +1,91 @@
+/**
+ * Opens a session once a customer has shown a password or a passkey. With two-step verification on, a password alone
+ * opens none: the second factor is used up in the transaction that begins the session. A sign-in in a browser that is
+ * new to the account is told to its owner.
+ */
+import { deviceName } from '@veritick/contract'
+import type { Transaction } from '../../db/store.ts'
+import type { House } from '../../house.ts'
+import { say } from '../../http/answer.ts'
+import { isKnownBrowser, rememberBrowser } from '../../secrets/browsers.ts'
+import { deciding, reject } from '../deciding/deciding.ts'
+import { type Assertion, useAssertion } from '../passkeys/ceremony.ts'
+import { languageOf, type Person } from './queries.ts'
+import { momentText, tell } from './telling.ts'
+import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
+
+export type SignIn = {
+  readonly person: Person
+  /** The password was checked against this hash; `undefined`: a passkey alone. */
+  readonly checked?: { readonly hash: string | null; readonly renewed: string | undefined }
+  readonly assertion?: Assertion | undefined
+  /** Of the authenticator app, or a recovery code. */
+  readonly code?: string | undefined
+  readonly language: string
+  readonly device: string
+  readonly browser: string | undefined
+  readonly from: string
+}
+
+/**
+ * Refusals: `login_wrong` when the password was changed since it was checked, `second_factor_needed`, `totp_wrong`,
+ * `passkey_wrong`. The lock on the customer's row lets a change of the password, or turning two-step verification on,
+ * end this session too, whichever comes first.
+ */
+export function beginSession(house: House, signIn: SignIn) {
+  const { person, checked, language, device, browser } = signIn
+  const { machine, sessions } = house
+  return deciding(house.store, async (tx) => {
+    const same = await tx.query(
+      `update users set language = $3, password_hash = coalesce($4::text, password_hash)
+       where user_id = $1 and ($5 or password_hash = $2) returning user_id`,
+      [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined],
+    )
+    if (same.length === 0) reject('login_wrong')
+    const secondFactor = await passSecondFactor(house, tx, signIn)
+    await tellNewBrowser(house, tx, signIn)
+    return {
+      token: await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query),
+      browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, machine }),
+    }
+  })
+}
+
+/** True: the sign-in has passed it. False: the customer has none. */
+async function passSecondFactor(house: House, tx: Transaction, signIn: SignIn): Promise<boolean> {
+  const { person, assertion, code } = signIn
+  if (assertion !== undefined) {
+    const isNoted = assertion.user === person.user && (await useAssertion(house, tx.query, assertion))
+    return isNoted || reject('passkey_wrong', 'passkey')
+  }
+  if (!(await isTwoFactorOn(tx.query, person.user))) return false
+  const given = code ?? reject('second_factor_needed', 'code')
+  return (await spendSecondFactor(house, tx, { user: person.user, code: given })) || reject('totp_wrong', 'code')
+}
+
+/** Not at the first sign-in, which follows the registration. */
+async function tellNewBrowser(house: House, tx: Transaction, signIn: SignIn): Promise<void> {
+  const { person, device, browser, from } = signIn
+  const { machine, messages, attempts, config } = house
+  if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return
+  const isFirst = (await tx.query('select 1 from sessions where user_id = $1 limit 1', [person.user])).length === 0
+  if (isFirst || !attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])) return
+  const values = {
+    time: momentText(machine.now()),
+    // Fixed words only: what a browser calls itself could carry a thief's own text into this mail.
+    device: deviceName(device) ?? say(languageOf(person), 'mails.device_unknown'),
+    network: roughNetwork(from),
+  }
+  const notice =
+    config.appUrl === undefined
+      ? ({ name: 'new_sign_in', values } as const)
+      : ({ name: 'new_sign_in_link', values: { ...values, link: `${config.appUrl}/forgot` } } as const)
+  await tell(messages, tx.query, { person, notice })
+}
+
+/** `203.0.113.*`: enough to recognise a provider, too little to find a person. Of IPv6 its first 48 bits. */
+export function roughNetwork(network: string): string {
+  const parts = network.split('.')
+  if (parts.length === 4) return `${parts.slice(0, 3).join('.')}.*`
+  return `${network.split(':').slice(0, 3).join(':')}:*`
+}

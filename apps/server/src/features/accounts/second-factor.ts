@@ -1,0 +1,24 @@
+/**
+ * Ending sessions, deleting payees and cancelling withdrawals help a thief to stay alone in an account, or to undo
+ * what its owner did. They need a session that has passed the second factor where the customer has one. With two-step
+ * verification on every session has; one that a password alone opened, of a customer with passkeys and no
+ * authenticator app, is asked here.
+ */
+import type { Refusal } from '../../http/answer.ts'
+import { passkeyCount } from '../passkeys/rows.ts'
+import { type ProofAsk, type ProofParts, requireProof } from './proof.ts'
+import { isTwoFactorOn } from './two-factor-store.ts'
+
+/**
+ * Refusals: those of `requireProof`; what is right there holds for the rest of the session if it was a second factor.
+ */
+export async function requireSecondFactor(
+  parts: ProofParts,
+  ask: Pick<ProofAsk, 'session' | 'auth_code' | 'totp_code' | 'passkey'>,
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session } = ask
+  const { sessions, store } = parts
+  if (session.kind === 'demo' || sessions.passedSecondFactor(session)) return { ok: true }
+  const hasOne = (await isTwoFactorOn(store.query, session.user)) || (await passkeyCount(store.query, session.user)) > 0
+  return hasOne ? requireProof(parts, { ...ask, purpose: 'proof' }) : { ok: true }
+}

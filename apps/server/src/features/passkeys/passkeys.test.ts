@@ -1,0 +1,242 @@
+/**
+ * Passkeys with genuine keys and signatures (the software authenticator of packages/testing): adding, the list,
+ * signing in, proving, removing; and what an answer must not get away with.
+ */
+import { PASSKEYS_MAX } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { Authenticator, type Bent } from '@veritick/testing/authenticator'
+import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { appCode } from '@veritick/testing/test-office'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHALLENGE_MILLIS } from './challenges.ts'
+import { siteOf } from './site.ts'
+
+const APP_URL = 'https://trade.example.com'
+let doors: TestServer
+
+beforeAll(async () => {
+  doors = await openTestServer({ config: { appUrl: APP_URL } })
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+
+const mailOf = (name: string) => `${name.toLowerCase()}@example.com`
+const subjects = async (name: string) => (await lettersTo(doors, mailOf(name))).map((letter) => letter.subject)
+
+async function mailedProof(person: Caller, name: string): Promise<{ auth_code: string }> {
+  doors.passWallTime(61_000)
+  await person.does('sendCode', { purpose: 'proof' })
+  return { auth_code: await codeTo(doors, mailOf(name)) }
+}
+
+/** A customer with one passkey and no authenticator app. */
+async function holder(name: string) {
+  const person = await realPerson(doors, mailOf(name))
+  const authenticator = new Authenticator(APP_URL)
+  const options = await person.does('passkeyBegin', await mailedProof(person, name))
+  const added = await person.does('passkeyAdd', { passkey: authenticator.create(options), name: `phone of ${name}` })
+  return { name, person, authenticator, added }
+}
+
+const challenge = (purpose: 'sign_in' | 'second_factor') => doors.visitor.does('passkeyOptions', { purpose })
+const signsIn = async (authenticator: Authenticator, bent: Bent = {}) =>
+  (await doors.visitor.asks('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in'), bent) })).reason ?? 'good'
+
+describe('adding a passkey', () => {
+  test('takes a fresh proof; its owner is told; the list says when it was used', async () => {
+    const ana = await realPerson(doors, mailOf('ana'))
+    expect(await ana.reason('passkeyBegin', {})).toBe('proof_needed')
+    const options = await ana.does('passkeyBegin', await mailedProof(ana, 'ana'))
+    expect(options).toMatchObject({
+      rp: { id: 'trade.example.com' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    expect(await ana.does('passkeyList', {})).toEqual([])
+    const authenticator = new Authenticator(APP_URL)
+    const added = await ana.does('passkeyAdd', { passkey: authenticator.create(options), name: 'My phone' })
+    expect(await ana.does('passkeyList', {})).toEqual([added])
+    expect(added).toMatchObject({ name: 'My phone', synced: false, last_used_at: null })
+    expect((await ana.does('userInfo', {})).passkeys).toBe(1)
+    expect((await subjects('ana')).at(-1)).toBe('A passkey was added')
+    expect(await signsIn(authenticator)).toBe('good')
+    expect((await ana.does('passkeyList', {}))[0]?.last_used_at).toBeGreaterThan(added.created_at)
+  })
+
+  test.each<[string, Bent]>([
+    ['of a page elsewhere', { origin: 'https://trade.example.com.thief.example' }],
+    ['for another host', { rpId: 'thief.example' }],
+    ['without a verified user', { verified: false }],
+    ['that is an answer of the other kind', { type: 'webauthn.get' }],
+  ])('an answer %s adds none', async (what, bent) => {
+    const name = `add.${what.replaceAll(' ', '.')}`
+    const person = await realPerson(doors, mailOf(name))
+    const options = await person.does('passkeyBegin', await mailedProof(person, name))
+    const passkey = new Authenticator(APP_URL).create(options, bent)
+    expect(await person.asks('passkeyAdd', { passkey })).toMatchObject({ reason: 'passkey_wrong', field: 'passkey' })
+    expect(await person.does('passkeyList', {})).toEqual([])
+  })
+
+  test('only the session that asked may answer, once and in time; what is no answer at all is refused', async () => {
+    const bea = await realPerson(doors, mailOf('bea'))
+    const there = await signIn(doors, mailOf('bea'))
+    const authenticator = new Authenticator(APP_URL)
+    const first = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
+    expect(await there.reason('passkeyAdd', { passkey: first })).toBe('passkey_expired')
+    expect(await bea.reason('passkeyAdd', { passkey: first })).toBe('passkey_expired')
+    const late = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
+    doors.passWallTime(CHALLENGE_MILLIS)
+    expect(await bea.reason('passkeyAdd', { passkey: late })).toBe('passkey_expired')
+    const good = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bea.reason('passkeyAdd', { passkey: good })))
+    expect(answers.filter((each) => each === 'good')).toHaveLength(1)
+    for (const passkey of ['x', '{}', '[]', 'null', JSON.stringify({ id: 'a', rawId: 'a', type: 'public-key', response: {} })])
+      expect(await bea.reason('passkeyAdd', { passkey }), passkey).toBe('passkey_wrong')
+    expect(await bea.reason('passkeyAdd', { passkey: 'x'.repeat(8_001) })).toBe('parameter_too_long')
+    expect(await bea.reason('passkeyAdd', { passkey: 'x', name: 'gnp\u202eexe' })).toBe('parameter_not_allowed')
+    expect(await bea.does('passkeyList', {})).toHaveLength(1)
+  })
+
+  test(`a customer has at most ${PASSKEYS_MAX}`, async () => {
+    const { person } = await holder('cara')
+    const { id } = await person.does('userInfo', {})
+    await doors.house.store.query(
+      `insert into passkeys (passkey_id, user_id, credential_id, user_handle, public_key, counter, transports, rp_id, synced, name, created_at)
+       select 'filler' || n, $1, 'filler' || n, 'h', ''::bytea, 0, '', 'trade.example.com', 0, 'n', 0 from generate_series(2, $2::int) n`,
+      [id, PASSKEYS_MAX],
+    )
+    expect(await person.reason('passkeyBegin', {})).toBe('passkey_limit_reached')
+  })
+})
+
+describe('signing in with a passkey', () => {
+  test('opens a session that has passed the second factor', async () => {
+    const { authenticator } = await holder('dan')
+    const { token, user } = await doors.visitor.does('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in')) })
+    expect(user.email).toBe(mailOf('dan'))
+    const session = must(await doors.house.sessions.find(token), 'the session')
+    expect(doors.house.sessions.passedSecondFactor(session)).toBe(true)
+    // Signing in is no proof for what moves money.
+    expect(await new Caller(doors.url, token).reason('prove', {})).toBe('proof_needed')
+  })
+
+  test.each<[string, Bent]>([
+    ['with another key', { forged: true }],
+    ['without a verified user', { verified: false }],
+    ['from a page elsewhere', { origin: 'https://trade.example.com.thief.example' }],
+    ['from our host without TLS', { origin: 'http://trade.example.com' }],
+    ['for another host', { rpId: 'thief.example' }],
+    ['in the name of another customer', { userHandle: Buffer.from('another').toString('base64url') }],
+    ['without a customer', { userHandle: null }],
+    ['with the counter of a copy', { counter: 1 }],
+    ['that is an answer of the other kind', { type: 'webauthn.create' }],
+  ])('not %s', async (what, bent) => {
+    const { authenticator, person } = await holder(`not.${what.replaceAll(' ', '.')}`)
+    expect(await signsIn(authenticator)).toBe('good')
+    const sessions = async () => (await person.does('sessionList', {})).length
+    const before = await sessions()
+    expect(await signsIn(authenticator, bent)).toBe('passkey_wrong')
+    expect(await sessions()).toBe(before)
+    expect(await signsIn(authenticator, { counter: 7 })).toBe('good')
+  })
+
+  test('an answer opens one session, however often and at once it is sent; a challenge is good for its purpose and five minutes', async () => {
+    const { authenticator } = await holder('eva')
+    const passkey = authenticator.get(await challenge('sign_in'))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => doors.visitor.reason('passkeySignIn', { passkey })))
+    expect(answers.filter((each) => each === 'good')).toHaveLength(1)
+    expect(new Set(answers)).toEqual(new Set(['good', 'passkey_expired']))
+    expect(await doors.visitor.reason('passkeySignIn', { passkey: authenticator.get(await challenge('second_factor')) })).toBe(
+      'passkey_expired',
+    )
+    const late = authenticator.get(await challenge('sign_in'))
+    doors.passWallTime(CHALLENGE_MILLIS)
+    expect(await doors.visitor.reason('passkeySignIn', { passkey: late })).toBe('passkey_expired')
+    const made = { ...(await challenge('sign_in')), challenge: Buffer.alloc(32, 7).toString('base64url') }
+    expect(await doors.visitor.reason('passkeySignIn', { passkey: authenticator.get(made) })).toBe('passkey_expired')
+  })
+
+  test('a removed passkey and one of a customer who is gone are of no use', async () => {
+    const [fay, gil] = [await holder('fay'), await holder('gil')]
+    await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
+    expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
+    const { id } = await gil.person.does('userInfo', {})
+    await doors.house.store.query('delete from users where user_id = $1', [id])
+    expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')
+  })
+})
+
+describe('a passkey as proof', () => {
+  test('stands where a code of the app is asked for, also there and then', async () => {
+    const { person, authenticator } = await holder('hana')
+    const { secret } = await person.does('twoFactorBegin', { passkey: authenticator.get(await person.does('passkeyProofOptions', {})) })
+    await person.does('twoFactorConfirm', { totp_code: appCode(secret, doors.house.machine.now()) })
+    doors.passWallTime(CHALLENGE_MILLIS)
+    expect(await person.reason('prove', {})).toBe('totp_needed')
+    const proof = async () => ({ passkey: authenticator.get(await person.does('passkeyProofOptions', {})) })
+    expect(await person.reason('prove', await proof())).toBe('good')
+    expect(await person.reason('prove', {})).toBe('good')
+    expect(await person.reason('recoveryCodes', {})).toBe('totp_needed')
+    expect((await person.does('recoveryCodes', await proof())).recovery_codes).toHaveLength(10)
+    const beside = { account: mailOf('hana'), password: PASSWORD }
+    expect(await doors.visitor.reason('loginForU', beside)).toBe('second_factor_needed')
+    const passkey = authenticator.get(await challenge('second_factor'))
+    expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('good')
+    expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_expired')
+    expect(await person.reason('twoFactorOff', await proof())).toBe('good')
+  })
+
+  test('not of another customer, nor made in another session, nor made to sign in', async () => {
+    const [ivo, jan] = [await holder('ivo'), await holder('jan')]
+    const options = await ivo.person.does('passkeyProofOptions', {})
+    const hisKey = jan.authenticator.get({ ...options, allowCredentials: [] })
+    expect(await ivo.person.reason('prove', { passkey: hisKey })).toBe('passkey_wrong')
+    const there = await signIn(doors, mailOf('ivo'))
+    const made = ivo.authenticator.get(await ivo.person.does('passkeyProofOptions', {}))
+    expect(await there.reason('prove', { passkey: made })).toBe('passkey_expired')
+    expect(await ivo.person.reason('prove', { passkey: ivo.authenticator.get(await challenge('sign_in')) })).toBe('passkey_expired')
+    const beside = { account: mailOf('ivo'), password: PASSWORD }
+    const passkey = jan.authenticator.get(await challenge('second_factor'))
+    expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_wrong')
+  })
+})
+
+describe('removing a passkey', () => {
+  test('takes a fresh proof, ends the other sessions and is told; another customer cannot', async () => {
+    const { person, authenticator, added } = await holder('kim')
+    const lea = await realPerson(doors, mailOf('lea'))
+    const { token } = await doors.visitor.does('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in')) })
+    expect(await lea.reason('passkeyRemove', { id: added.id, ...(await mailedProof(lea, 'lea')) })).toBe('passkey_unknown')
+    expect(await person.reason('passkeyRemove', { id: added.id })).toBe('proof_needed')
+    await person.does('passkeyRemove', { id: added.id, ...(await mailedProof(person, 'kim')) })
+    expect(await person.does('passkeyList', {})).toEqual([])
+    expect(await new Caller(doors.url, token).reason('userInfo', {})).toBe('session_ended')
+    expect(await person.reason('userInfo', {})).toBe('good')
+    expect((await subjects('kim')).at(-1)).toBe('A passkey was removed')
+    expect(await person.reason('passkeyRemove', { id: added.id })).toBe('passkey_unknown')
+  })
+})
+
+describe('where passkeys belong', () => {
+  test.each([
+    ['https://trade.example.com', 'thief.example', { rpId: 'trade.example.com', origin: 'https://trade.example.com' }],
+    ['https://trade.example.com:8443', undefined, { rpId: 'trade.example.com', origin: 'https://trade.example.com:8443' }],
+    ['http://localhost:8080', 'thief.example', { rpId: 'localhost', origin: 'http://localhost:8080' }],
+    // Browsers make none for these.
+    ['http://trade.example.com', 'trade.example.com', undefined],
+    ['https://192.0.2.7', '192.0.2.7', undefined],
+    ['https://[2001:db8::1]', '[2001:db8::1]', undefined],
+    // Without APP_URL only the machine itself.
+    [undefined, 'localhost:8080', { rpId: 'localhost', origin: 'http://localhost:8080' }],
+    [undefined, 'LOCALHOST', { rpId: 'localhost', origin: 'http://localhost' }],
+    [undefined, 'trade.example.com', undefined],
+    [undefined, 'localhost.thief.example', undefined],
+    [undefined, 'localhost:8080@thief.example', undefined],
+    [undefined, '127.0.0.1:8080', undefined],
+    [undefined, undefined, undefined],
+  ])('APP_URL %s, Host %s', (appUrl, host, site) => expect(siteOf({ appUrl }, host)).toEqual(site))
+
+  test('a Host header does not move them', async () => {
+    const said = await doors.visitor.asks('passkeyOptions', { purpose: 'sign_in' }, { host: 'localhost:1' })
+    expect(said.data).toMatchObject({ rpId: 'trade.example.com' })
+  })
+})

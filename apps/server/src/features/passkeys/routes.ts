@@ -1,0 +1,174 @@
+/**
+ * The calls about passkeys: adding one, the list, removing one, the challenges, and signing in. Adding and removing
+ * take a fresh proof, because both change how a customer signs in; removing ends the other sessions, because one of
+ * them may have been opened with the passkey.
+ */
+import { type CallData, deviceName, PASSKEYS_MAX } from '@veritick/contract'
+import { passkeys } from '../../db/schema.ts'
+import type { House } from '../../house.ts'
+import { refuse, say } from '../../http/answer.ts'
+import type { Handlers } from '../../http/calls.ts'
+import { randomId } from '../../machine.ts'
+import { openAccount, uidOf, wireUser } from '../accounts/accounts.ts'
+import { beginSession } from '../accounts/begin-session.ts'
+import { requireProof } from '../accounts/proof.ts'
+import { type Person, personOf } from '../accounts/queries.ts'
+import { momentText, tellCustomer } from '../accounts/telling.ts'
+import { deciding, reject } from '../deciding/deciding.ts'
+import { ALGORITHMS, checkAssertion, checkAttestation, type NewPasskey } from './ceremony.ts'
+import { CHALLENGE_MILLIS, makeChallenge } from './challenges.ts'
+import { type PasskeyRow, passkeyCount, passkeysOf, transportsOf, wirePasskey } from './rows.ts'
+import { type Site, siteOf } from './site.ts'
+
+const RP_NAME = 'Veritick'
+const HANDLE_BYTES = 32
+
+export function passkeyHandlers(house: House) {
+  return { ...signInByPasskey(house), ...ownPasskeys(house) }
+}
+
+function signInByPasskey(house: House): Handlers<'passkeyOptions' | 'passkeySignIn' | 'passkeyProofOptions'> {
+  const { store, machine, config } = house
+  const parts = { query: store.query, machine }
+  return {
+    passkeyOptions: async ({ params, host }) => {
+      const site = siteOf(config, host)
+      if (site === undefined) return refuse('passkey_unavailable')
+      const challenge = await makeChallenge(parts, { purpose: params.purpose, session: undefined, site })
+      return { ok: true, data: requestOptions({ challenge, site, known: [] }) }
+    },
+
+    passkeySignIn: async ({ params, language, device, browser, from }) => {
+      const checked = await checkAssertion(house, { text: params.passkey, purpose: 'sign_in', session: undefined })
+      if (!checked.ok) return checked
+      const person = await personOf(store.db, checked.value.user)
+      const begun = await beginSession(house, { person, assertion: checked.value, language, device, browser, from })
+      if (!begun.ok) return begun
+      const { token } = begun.value
+      await openAccount(house, person)
+      return { ok: true, data: { token, user: { ...(await wireUser(house, person)), token } }, browser: begun.value.browser }
+    },
+
+    passkeyProofOptions: async ({ session, host }) => {
+      const site = siteOf(config, host)
+      if (site === undefined) return refuse('passkey_unavailable')
+      const known = (await passkeysOf(store.db, session.user)).filter((row) => row.rpId === site.rpId)
+      if (known.length === 0) return refuse('passkey_unknown')
+      const challenge = await makeChallenge(parts, { purpose: 'proof', session: session.tokenHash, site })
+      return { ok: true, data: requestOptions({ challenge, site, known }) }
+    },
+  }
+}
+
+function ownPasskeys(house: House): Handlers<'passkeyBegin' | 'passkeyAdd' | 'passkeyList' | 'passkeyRemove'> {
+  const { store, machine, config, sessions, messages } = house
+  return {
+    passkeyBegin: async ({ session, params, host }) => {
+      const site = siteOf(config, host)
+      if (site === undefined) return refuse('passkey_unavailable')
+      const known = await passkeysOf(store.db, session.user)
+      if (known.length >= PASSKEYS_MAX) return refuse('passkey_limit_reached')
+      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
+      if (!proof.ok) return proof
+      const userHandle = known[0]?.userHandle ?? Buffer.from(machine.random(HANDLE_BYTES)).toString('base64url')
+      const asked = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
+      const challenge = await makeChallenge({ query: store.query, machine }, asked)
+      const person = await personOf(store.db, session.user)
+      return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known }) }
+    },
+
+    passkeyAdd: async ({ session, params, language, device }) => {
+      const checked = await checkAttestation(house, { text: params.passkey, session: session.tokenHash })
+      if (!checked.ok) return checked
+      const name = params.name?.trim() ?? deviceName(device) ?? RP_NAME
+      const added = await deciding(store, (tx) => addPasskey(house, tx, { user: session.user, name, made: checked.value }))
+      if (!added.ok) return added
+      return { ok: true, data: wirePasskey(added.value), msg: say(language, 'messages.passkey_added') }
+    },
+
+    passkeyList: async ({ session }) => ({ ok: true, data: (await passkeysOf(store.db, session.user)).map(wirePasskey) }),
+
+    passkeyRemove: async ({ session, params, language }) => {
+      const { id, ...given } = params
+      const own = (await passkeysOf(store.db, session.user)).find((row) => row.passkey === id)
+      // Another customer's passkey is answered as one that does not exist.
+      if (own === undefined) return refuse('passkey_unknown', 'id')
+      const proof = await requireProof(house, { session, purpose: 'proof', ...given, fresh: true })
+      if (!proof.ok) return proof
+      const forget = await store.transaction(async (tx) => {
+        const gone = await tx.query('delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id', [id, session.user])
+        if (gone.length === 0) return undefined
+        const notice = { name: 'passkey_removed', values: { time: momentText(machine.now()) } } as const
+        await tellCustomer({ messages, tx }, { user: session.user, notice })
+        return sessions.endOthers(tx.query, { user: session.user, except: session.tokenHash })
+      })
+      if (forget === undefined) return refuse('passkey_unknown', 'id')
+      forget()
+      return { ok: true, data: null, msg: say(language, 'messages.passkey_removed') }
+    },
+  }
+}
+
+/**
+ * Rejects with `passkey_limit_reached` or `passkey_exists`; the lock on the customer's row lets one request count
+ * after the other.
+ */
+async function addPasskey(
+  house: Pick<House, 'machine' | 'messages'>,
+  tx: Parameters<Parameters<House['store']['transaction']>[0]>[0],
+  given: { readonly user: number; readonly name: string; readonly made: NewPasskey },
+): Promise<PasskeyRow> {
+  const { machine, messages } = house
+  const { user, name, made } = given
+  await tx.query('select 1 from users where user_id = $1 for update', [user])
+  if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) reject('passkey_limit_reached')
+  const now = machine.now()
+  const values = { ...made, passkey: randomId(machine), user, name, createdAt: now, lastUsedAt: null }
+  const [row] = await tx.db.insert(passkeys).values(values).onConflictDoNothing({ target: passkeys.credential }).returning()
+  // The notice does not repeat the name: a thief could have written it.
+  await tellCustomer({ messages, tx }, { user, notice: { name: 'passkey_added', values: { time: momentText(now) } } })
+  return row ?? reject('passkey_exists', 'passkey')
+}
+
+const described = (rows: readonly PasskeyRow[]) =>
+  rows.map((row) => ({ id: row.credential, type: 'public-key' as const, transports: transportsOf(row) }))
+
+/** `known` empty: any passkey of this site that the authenticator finds. */
+function requestOptions(asked: {
+  readonly challenge: string
+  readonly site: Site
+  readonly known: readonly PasskeyRow[]
+}): CallData<'passkeyOptions'> {
+  const { challenge, site, known } = asked
+  return {
+    challenge,
+    timeout: CHALLENGE_MILLIS,
+    rpId: site.rpId,
+    allowCredentials: described(known),
+    userVerification: 'required',
+  }
+}
+
+/**
+ * Discoverable, so that the customer types no account name; with user verification, so that it counts as two factors.
+ */
+function creationOptions(asked: {
+  readonly challenge: string
+  readonly site: Site
+  readonly userHandle: string
+  readonly person: Person
+  readonly known: readonly PasskeyRow[]
+}): CallData<'passkeyBegin'> {
+  const { challenge, site, userHandle, person, known } = asked
+  const name = person.email ?? person.phone ?? uidOf(person.user)
+  return {
+    rp: { id: site.rpId, name: RP_NAME },
+    user: { id: userHandle, name, displayName: name },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: CHALLENGE_MILLIS,
+    excludeCredentials: described(known.filter((row) => row.rpId === site.rpId)),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  }
+}

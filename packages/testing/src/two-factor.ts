@@ -1,0 +1,37 @@
+/** Customers with two-step verification on, turned on through the calls as they would do it. */
+import { codeTo, realPerson } from './people.ts'
+import { appCode } from './test-office.ts'
+import type { Caller, TestServer } from './test-server.ts'
+
+/** Between two codes of an app: each works once. */
+const STEP_MILLIS = 30_000
+const CODE_PAUSE_MILLIS = 61_000
+
+export type Guarded = { readonly person: Caller; readonly secret: string; readonly recovery: readonly string[] }
+
+/** What the app shows next; half a minute passes first. */
+export function nextAppCode(doors: TestServer, secret: string): string {
+  doors.passWallTime(STEP_MILLIS)
+  return appCode(secret, doors.house.machine.now())
+}
+
+/** A code that the app does not show now. */
+export const wrongAppCode = (doors: TestServer, secret: string): string =>
+  String((Number(nextAppCode(doors, secret)) + 500_000) % 1_000_000).padStart(6, '0')
+
+/** The code mailed for a proof, asked for once the minute since the last one is over. */
+export async function mailedProof(doors: TestServer, person: Caller, email: string): Promise<string> {
+  doors.passWallTime(CODE_PAUSE_MILLIS)
+  await person.does('sendCode', { purpose: 'proof' })
+  return codeTo(doors, email)
+}
+
+export async function turnsOnTwoFactor(doors: TestServer, person: Caller, email: string): Promise<Guarded> {
+  const { secret } = await person.does('twoFactorBegin', { auth_code: await mailedProof(doors, person, email) })
+  const { recovery_codes: recovery } = await person.does('twoFactorConfirm', { totp_code: nextAppCode(doors, secret) })
+  return { person, secret, recovery }
+}
+
+/** Registered, signed in, two-step verification on. */
+export const guardedPerson = async (doors: TestServer, email: string): Promise<Guarded> =>
+  turnsOnTwoFactor(doors, await realPerson(doors, email), email)
