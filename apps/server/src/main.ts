@@ -17,6 +17,7 @@ import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import type { Office } from './office/office.ts'
 import { ResetRefused } from './office/staff/first-start.ts'
 import { openServer } from './server.ts'
+import { firstStopSignal } from './stop-signals.ts'
 import { StartRefused } from './terms.ts'
 import { VaultRefused } from './vault/vault.ts'
 
@@ -27,10 +28,11 @@ const wallClock = () => millis(Date.now())
 const steadyClock = () => performance.now()
 
 async function main(): Promise<void> {
+  const stopAsked = firstStopSignal()
   const read = readConfig(undefined, process.argv.slice(2))
   if (!read.ok) return refuse(read.problems)
   const { config } = read
-  const log = pino({ level: config.logLevel, serializers: { err: errorForLog } }, pino.destination({ dest: 2, sync: true }))
+  const log = logOf(config)
   const fatal = (error: unknown) => {
     log.fatal({ err: error }, 'the process ends')
     process.exit(1)
@@ -46,14 +48,20 @@ async function main(): Promise<void> {
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
   })
-  const drain = (signal: NodeJS.Signals) => {
+  void stopAsked.then((signal) => {
     log.info({ signal }, 'closing')
     setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
     server.stop().then(() => process.exit(0), fatal)
-  }
-  process.once('SIGTERM', drain)
-  process.once('SIGINT', drain)
+  })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office))
+}
+
+/** A log whose reader has gone must not keep the server from closing cleanly. */
+function logOf(config: Config): Logger {
+  const destination = pino.destination({ dest: 2, sync: true })
+  destination.on('error', () => {})
+  process.stdout.on('error', () => {})
+  return pino({ level: config.logLevel, serializers: { err: errorForLog } }, destination)
 }
 
 async function feedOf(parts: {
