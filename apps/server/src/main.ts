@@ -4,22 +4,18 @@ import { millis } from '@veritick/domain'
 import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { StateFault } from './core/state-faults.ts'
-import { type Store, StoreRefused } from './db/store.ts'
-import { SettingsRefused } from './features/settings/settings.ts'
+import type { Store } from './db/store.ts'
 import { errorForLog } from './logging.ts'
 import { realMachine } from './machine.ts'
 import type { Catalogue } from './market/catalogue.ts'
 import type { Feed } from './market/feed.ts'
 import { openReplay } from './market/feeds/replay/feed.ts'
-import { RecordingRefused } from './market/feeds/replay/lines.ts'
 import { simulatedFeed } from './market/feeds/simulated/feed.ts'
 import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import type { Office } from './office/office.ts'
-import { ResetRefused } from './office/staff/first-start.ts'
 import { openServer } from './server.ts'
+import { openingFault } from './start-refusals.ts'
 import { firstStopSignal } from './stop-signals.ts'
-import { StartRefused } from './terms.ts'
-import { VaultRefused } from './vault/vault.ts'
 
 /** After a signal, whatever hangs is left behind. A supervisor waits 10 s. */
 const DRAIN_MILLIS = 9000
@@ -47,7 +43,7 @@ async function main(): Promise<void> {
     steadyClock,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
-  })
+  }).catch((error: unknown) => refuseFault(error, config))
   void stopAsked.then((signal) => {
     log.info({ signal }, 'closing')
     setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
@@ -118,12 +114,12 @@ function refuse(problems: readonly string[]): void {
   process.exitCode = 1
 }
 
-main().catch((error: unknown) => {
-  const refused = [StoreRefused, StartRefused, RecordingRefused, VaultRefused, SettingsRefused, ResetRefused].some(
-    (kind) => error instanceof kind,
-  )
-  if (refused && error instanceof Error) return refuse([error.message])
-  if (error instanceof StateFault) return refuse([error.message, error.remedy])
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+/** In a sentence where the cause is known; otherwise with its stack. */
+function refuseFault(error: unknown, config: Config): never {
+  const sentence = openingFault(error, config)
+  if (sentence === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  else refuse(error instanceof StateFault ? [sentence, error.remedy] : [sentence])
   process.exit(1)
-})
+}
+
+await main()

@@ -2,6 +2,7 @@
  * Everything joined, in the order in which each part needs the one before: store, write path, market, doors. Nothing is told to
  * anyone before recovery is done; the end goes the other way round.
  */
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
@@ -9,6 +10,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openAlerts } from './alerts/alerts.ts'
 import { watchAll } from './alerts/watches.ts'
+import { openBackupSocket } from './backup/backup-socket.ts'
+import type { BackupSource } from './backup/make.ts'
 import type { Config } from './config.ts'
 import { type Core, openCore } from './core/core.ts'
 import { openStore, type Store } from './db/store.ts'
@@ -22,7 +25,7 @@ import type { House } from './house.ts'
 import { openApp } from './http/app.ts'
 import { openMetrics } from './http/health.ts'
 import { openSessions } from './http/session.ts'
-import { realMachine } from './machine.ts'
+import { type Machine, realMachine } from './machine.ts'
 import { type Catalogue, loadCatalogue } from './market/catalogue.ts'
 import type { Feed } from './market/feed.ts'
 import { type Market, openMarket } from './market/market.ts'
@@ -70,6 +73,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const store = await openStore({ dataDir, databaseUrl, world, log })
     opened.push(() => store.close())
     const machine = { now: wallClock, random: realMachine.random }
+    opened.push(await openBackups({ config, store, machine, log }))
     const instrumentChanges = await openInstrumentChanges({ store, machine, catalogue })
     const feed = await options.feed(catalogue, store)
     const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log })
@@ -144,7 +148,31 @@ function catalogueOf(config: Config): Catalogue {
   try {
     return loadCatalogue(config.catalogue ?? CATALOGUE)
   } catch (error) {
-    throw new StartRefused(error instanceof Error ? error.message : String(error))
+    const folder = config.catalogue === undefined ? CATALOGUE : `CATALOGUE=${config.catalogue}`
+    throw new StartRefused(`${folder}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Backups of the embedded store are made by the process that has it open. A PostgreSQL server is read by the command itself. */
+async function openBackups(parts: {
+  readonly config: Config
+  readonly store: Store
+  readonly machine: Machine
+  readonly log: Logger
+}): Promise<() => Promise<void>> {
+  const { config, store, machine } = parts
+  if (store.kind !== 'embedded') return async () => {}
+  const { dataDir, world } = config
+  const folder = join(dataDir, world)
+  const log = parts.log.child({ part: 'backup' })
+  const snapshot: BackupSource['snapshot'] = (work) => store.transaction(({ query }) => work(query))
+  const source = { world, filesFolder: join(folder, 'files'), query: store.query, snapshot, now: machine.now }
+  try {
+    const { stop } = await openBackupSocket({ folder, source, log })
+    return stop
+  } catch (error) {
+    log.warn({ err: error }, 'no socket could be opened in the data folder: npm run backup needs this server to be stopped')
+    return async () => {}
   }
 }
 
