@@ -102,7 +102,20 @@ export function readConfig(environment: Environment = process.env, args: readonl
     trustProxy: read('TRUST_PROXY', 'no', oneOf(['yes', 'no'])) === 'yes',
     logLevel: read('LOG_LEVEL', 'info', oneOf(LEVELS)),
   }
+  problems.push(...samePorts(config))
   return problems.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, problems }
+}
+
+/** Two doors cannot have one port; 0 asks the system for any. */
+function samePorts(ports: {
+  readonly port: number | undefined
+  readonly officePort: number | undefined
+  readonly metricsPort: number | undefined
+}): string[] {
+  const { port, officePort, metricsPort } = ports
+  if (officePort !== undefined && officePort !== 0 && officePort === port) return [`OFFICE_PORT=${officePort}: must not be that of PORT`]
+  const isTaken = metricsPort !== undefined && metricsPort !== 0 && (metricsPort === port || metricsPort === officePort)
+  return isTaken ? [`METRICS_PORT=${metricsPort}: must not be that of PORT or OFFICE_PORT`] : []
 }
 
 /** Variables that may hold a password: their value is never repeated. */

@@ -58,6 +58,7 @@ export async function openFoundations(options: {
   const files = filesOf({ store, vault, machine, folder: join(dataDir, world, 'files') })
   const sweep = () => files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
   const timer = setInterval(sweep, SWEEP_MS)
+  await tellLost(files, log)
   timer.unref()
 
   return {
@@ -76,6 +77,18 @@ export async function openFoundations(options: {
       await messages.stop()
     },
   }
+}
+
+const NAMES_LOGGED_MAX = 5
+
+/** A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents are among them. */
+async function tellLost(files: Files, log: Logger): Promise<void> {
+  const lost = await files.lost()
+  if (lost.length === 0) return
+  log.error(
+    { count: lost.length, files: lost.slice(0, NAMES_LOGGED_MAX) },
+    'pictures are missing in DATA_DIR: copy the folder files/ of the newest backup back; until then their links answer 404',
+  )
 }
 
 /** Settings that were never changed take their first value from a file; later changes are made in the office. */

@@ -110,9 +110,12 @@ function officeGreeting({ port, firstLink, resetLink }: Office): string {
 }
 
 function refuse(problems: readonly string[]): void {
-  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${problem}\n`).join('')}`)
+  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${oneLine(problem)}\n`).join('')}`)
   process.exitCode = 1
 }
+
+/** What a library says may run over several lines. */
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
 
 /** In a sentence where the cause is known; otherwise with its stack. */
 function refuseFault(error: unknown, config: Config): never {
