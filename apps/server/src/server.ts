@@ -23,12 +23,14 @@ import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
 import { openApp } from './http/app.ts'
-import { openMetrics } from './http/health.ts'
 import { openSessions } from './http/session.ts'
 import { type Machine, realMachine } from './machine.ts'
 import { type Catalogue, loadCatalogue } from './market/catalogue.ts'
 import type { Feed } from './market/feed.ts'
 import { type Market, openMarket } from './market/market.ts'
+import { openCounts } from './metrics/counts.ts'
+import { registerGauges } from './metrics/gauges.ts'
+import { openMetrics } from './metrics/routes.ts'
 import { type Office, openOffice } from './office/office.ts'
 import { openSocketDoor } from './socket/door.ts'
 import { type Hub, openHub } from './socket/hub.ts'
@@ -74,12 +76,13 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     opened.push(() => store.close())
     const machine = { now: wallClock, random: realMachine.random }
     opened.push(await openBackups({ config, store, machine, log }))
+    const counts = openCounts()
     const instrumentChanges = await openInstrumentChanges({ store, machine, catalogue })
     const feed = await options.feed(catalogue, store)
-    const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log })
+    const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log, counts })
     opened.push(stopFoundations)
     const engine = createEngine()
-    const core = await openCore({
+    const opening = await openCore({
       store,
       engine,
       wallClock,
@@ -87,7 +90,8 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       onFatal: options.onFatal,
       tasks: config.tasks,
     })
-    opened.push(() => core.stop())
+    opened.push(() => opening.stop())
+    const core = counts.watchCore(opening)
     const market = await marketOver({ core, store, catalogue, feed, config, log })
     opened.push(() => market.stop())
     const { settings } = foundations
@@ -129,6 +133,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       notices,
       alerts,
       log,
+      counts,
       wallClock,
       steadyClock,
     }
@@ -194,6 +199,7 @@ async function openDoors(house: House): Promise<{ readonly open: Pick<Running, '
   const { config } = house
   const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP })
   const hub = openHub(house)
+  registerGauges(house.counts.registry, { house, hub })
   const sockets = openSocketDoor({ server: app.server, hub, house })
   let metrics: FastifyInstance | undefined
   const stop = async () => {
@@ -203,7 +209,7 @@ async function openDoors(house: House): Promise<{ readonly open: Pick<Running, '
   }
   try {
     await app.listen({ host: config.host, port: config.port })
-    if (config.metricsPort !== undefined) metrics = await openMetrics({ house, hub, port: config.metricsPort })
+    if (config.metricsPort !== undefined) metrics = await openMetrics({ registry: house.counts.registry, port: config.metricsPort })
   } catch (error) {
     await stop()
     throw error

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { envelopeOf, type Refusal, refuse, type Success } from '../http/answer.ts'
 import { networkOf } from '../http/base.ts'
 import { languageOf, sessionOf } from '../http/calls.ts'
-import { isTransport, sendRefusal } from '../http/errors.ts'
+import { isTransport, noteRefusal, sendRefusal } from '../http/errors.ts'
 import { isForeign } from '../http/gate.ts'
 import { idOf, type Sessions } from '../http/session.ts'
 import type { Files } from './files.ts'
@@ -38,6 +38,7 @@ export async function registerUploads(root: FastifyInstance, options: Parts & { 
       const outcome = await takeIn({ request, files, sessions, room, quota })
       if (!request.raw.complete) cutOff(request, reply)
       if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+      if (!outcome.ok) noteRefusal(reply, outcome.reason)
       return reply.send(envelopeOf(outcome, language))
     })
   })
