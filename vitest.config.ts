@@ -18,6 +18,7 @@ const LONGEST = [
   'money/killed.test.ts',
   'sim/planted.test.ts',
   'core/core.test.ts',
+  'tools/start.test.ts',
   'server/src/main.test.ts',
   'market/seed.test.ts',
   'tools/verify/verify.test.ts',

@@ -15,6 +15,8 @@ export type Config = {
   readonly officePort: number
   /** Own port for /metrics, on the loopback address only; `undefined`: not served. */
   readonly metricsPort: number | undefined
+  /** What a Prometheus sends to read /metrics on the office's port; `undefined`: not served there. */
+  readonly metricsToken: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly feed: FeedSetting
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     port: read('PORT', '8080', portOf),
     officePort: read('OFFICE_PORT', '8081', portOf),
     metricsPort: optional('METRICS_PORT', portOf),
+    metricsToken: optional('METRICS_TOKEN', tokenOf),
     dataDir: read('DATA_DIR', './data', (text) => resolve(text)),
     databaseUrl: optional('DATABASE_URL', databaseUrlOf),
     feed,
@@ -108,11 +111,24 @@ export function readConfig(environment: Environment = process.env, args: readonl
     trustProxy: read('TRUST_PROXY', 'no', oneOf(['yes', 'no'])) === 'yes',
     logLevel: read('LOG_LEVEL', 'info', oneOf(LEVELS)),
   }
+  problems.push(...samePorts(config))
   return problems.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, problems }
 }
 
+/** Two doors cannot have one port; 0 asks the system for any. */
+function samePorts(ports: {
+  readonly port: number | undefined
+  readonly officePort: number | undefined
+  readonly metricsPort: number | undefined
+}): string[] {
+  const { port, officePort, metricsPort } = ports
+  if (officePort !== undefined && officePort !== 0 && officePort === port) return [`OFFICE_PORT=${officePort}: must not be that of PORT`]
+  const isTaken = metricsPort !== undefined && metricsPort !== 0 && (metricsPort === port || metricsPort === officePort)
+  return isTaken ? [`METRICS_PORT=${metricsPort}: must not be that of PORT or OFFICE_PORT`] : []
+}
+
 /** Variables that may hold a password: their value is never repeated. */
-const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'VAULT_KEY', 'SMTP_URL', 'MARKET_SEED'])
+const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'VAULT_KEY', 'SMTP_URL', 'MARKET_SEED', 'METRICS_TOKEN'])
 
 class Refusal {
   readonly message: string
@@ -123,6 +139,7 @@ class Refusal {
 
 type Optional =
   | 'metricsPort'
+  | 'metricsToken'
   | 'simulatedSeed'
   | 'databaseUrl'
   | 'replayFrom'
@@ -136,6 +153,7 @@ type Optional =
 type Partially = { readonly [Name in keyof Config]: Config[Name] | undefined }
 const OPTIONAL: ReadonlySet<string> = new Set<Optional>([
   'metricsPort',
+  'metricsToken',
   'simulatedSeed',
   'databaseUrl',
   'replayFrom',
@@ -164,6 +182,13 @@ function wholeBetween(min: number, max: number): (text: string) => number | Refu
 }
 
 const portOf = wholeBetween(0, 65_535)
+
+const TOKEN_LENGTH_MIN = 16
+
+function tokenOf(text: string): string | Refusal {
+  const isGood = new RegExp(`^[\\w.~+/=-]{${TOKEN_LENGTH_MIN},200}$`).test(text)
+  return isGood ? text : new Refusal(`must be ${TOKEN_LENGTH_MIN} or more letters and digits (openssl rand -hex 16)`)
+}
 
 const SEED_LENGTH_MAX = 200
 

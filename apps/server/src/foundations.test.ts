@@ -12,6 +12,7 @@ import { openStore, type Store } from './db/store.ts'
 import { SettingsRefused } from './features/settings/settings.ts'
 import { openFoundations } from './foundations.ts'
 import { realMachine } from './machine.ts'
+import { openCounts } from './metrics/counts.ts'
 
 const TRIAL = fileURLToPath(new URL('../catalogue/trial-settings.json', import.meta.url))
 let place: Place
@@ -32,7 +33,7 @@ afterAll(async () => {
 function open(environment: Readonly<Record<string, string>>) {
   const read = readConfig({ DATA_DIR: place.dataDir, ...environment })
   const config: Config = must(read.ok ? read.config : undefined, 'a good environment')
-  return openFoundations({ config, store, machine: realMachine, log: pino({ level: 'silent' }) })
+  return openFoundations({ config, store, machine: realMachine, log: pino({ level: 'silent' }), counts: openCounts() })
 }
 
 test.each([

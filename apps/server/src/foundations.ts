@@ -15,6 +15,7 @@ import type { Machine } from './machine.ts'
 import { outboxMail, smtpMail } from './messages/mail.ts'
 import { type Messages, openMessages } from './messages/messages.ts'
 import { outboxSms } from './messages/sms.ts'
+import type { Counts } from './metrics/counts.ts'
 import { type Captchas, captchasOf } from './secrets/captcha.ts'
 import { type Files, filesOf } from './uploads/files.ts'
 import { openVault } from './vault/keys.ts'
@@ -41,6 +42,7 @@ export async function openFoundations(options: {
   readonly store: Store
   readonly machine: Machine
   readonly log: Logger
+  readonly counts: Pick<Counts, 'message'>
 }): Promise<{ readonly foundations: Foundations; stop(): Promise<void> }> {
   const { config, store, machine, log } = options
   const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
@@ -53,11 +55,20 @@ export async function openFoundations(options: {
   const outbox = { folder: join(dataDir, 'outbox'), machine }
   const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, machine })
   if (smtpUrl === undefined) log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
-  const messages = openMessages({ store, vault, machine, mail, sms: outboxSms(outbox), log: log.child({ part: 'messages' }) })
+  const messages = openMessages({
+    store,
+    vault,
+    machine,
+    mail,
+    sms: outboxSms(outbox),
+    log: log.child({ part: 'messages' }),
+    count: options.counts.message,
+  })
 
   const files = filesOf({ store, vault, machine, folder: join(dataDir, world, 'files') })
   const sweep = () => files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
   const timer = setInterval(sweep, SWEEP_MS)
+  await tellLost(files, log)
   timer.unref()
 
   return {
@@ -76,6 +87,18 @@ export async function openFoundations(options: {
       await messages.stop()
     },
   }
+}
+
+const NAMES_LOGGED_MAX = 5
+
+/** A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents are among them. */
+async function tellLost(files: Files, log: Logger): Promise<void> {
+  const lost = await files.lost()
+  if (lost.length === 0) return
+  log.error(
+    { count: lost.length, files: lost.slice(0, NAMES_LOGGED_MAX) },
+    'pictures are missing in DATA_DIR: copy the folder files/ of the newest backup back; until then their links answer 404',
+  )
 }
 
 /** Settings that were never changed take their first value from a file; later changes are made in the office. */

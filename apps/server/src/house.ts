@@ -16,6 +16,7 @@ import type { Foundations } from './foundations.ts'
 import type { Sessions } from './http/session.ts'
 import type { Catalogue } from './market/catalogue.ts'
 import type { Market } from './market/market.ts'
+import type { Counts } from './metrics/counts.ts'
 import type { Telling } from './telling.ts'
 import type { TermsSubject } from './terms.ts'
 
@@ -39,6 +40,8 @@ export type House = Foundations & {
   /** What the owners of accounts are told. */
   readonly notices: Notices
   readonly log: Logger
+  /** What /metrics counts. */
+  readonly counts: Counts
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis
   /** Milliseconds that only grow, from no moment in particular: paces and ceilings go by it, whatever is done to the wall clock. */

@@ -4,21 +4,18 @@ import { millis } from '@veritick/domain'
 import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { StateFault } from './core/state-faults.ts'
-import { type Store, StoreRefused } from './db/store.ts'
-import { SettingsRefused } from './features/settings/settings.ts'
+import type { Store } from './db/store.ts'
 import { errorForLog } from './logging.ts'
 import { realMachine } from './machine.ts'
 import type { Catalogue } from './market/catalogue.ts'
 import type { Feed } from './market/feed.ts'
 import { openReplay } from './market/feeds/replay/feed.ts'
-import { RecordingRefused } from './market/feeds/replay/lines.ts'
 import { simulatedFeed } from './market/feeds/simulated/feed.ts'
 import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import type { Office } from './office/office.ts'
-import { ResetRefused } from './office/staff/first-start.ts'
 import { openServer } from './server.ts'
-import { StartRefused } from './terms.ts'
-import { VaultRefused } from './vault/vault.ts'
+import { openingFault } from './start-refusals.ts'
+import { firstStopSignal } from './stop-signals.ts'
 
 /** After a signal, whatever hangs is left behind. A supervisor waits 10 s. */
 const DRAIN_MILLIS = 9000
@@ -27,10 +24,11 @@ const wallClock = () => millis(Date.now())
 const steadyClock = () => performance.now()
 
 async function main(): Promise<void> {
+  const stopAsked = firstStopSignal()
   const read = readConfig(undefined, process.argv.slice(2))
   if (!read.ok) return refuse(read.problems)
   const { config } = read
-  const log = pino({ level: config.logLevel, serializers: { err: errorForLog } }, pino.destination({ dest: 2, sync: true }))
+  const log = logOf(config)
   const fatal = (error: unknown) => {
     log.fatal({ err: error }, 'the process ends')
     process.exit(1)
@@ -45,15 +43,21 @@ async function main(): Promise<void> {
     steadyClock,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
-  })
-  const drain = (signal: NodeJS.Signals) => {
+  }).catch((error: unknown) => refuseFault(error, config))
+  void stopAsked.then((signal) => {
     log.info({ signal }, 'closing')
     setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
     server.stop().then(() => process.exit(0), fatal)
-  }
-  process.once('SIGTERM', drain)
-  process.once('SIGINT', drain)
+  })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office))
+}
+
+/** A log whose reader has gone must not keep the server from closing cleanly. */
+function logOf(config: Config): Logger {
+  const destination = pino.destination({ dest: 2, sync: true })
+  destination.on('error', () => {})
+  process.stdout.on('error', () => {})
+  return pino({ level: config.logLevel, serializers: { err: errorForLog } }, destination)
 }
 
 async function feedOf(parts: {
@@ -106,16 +110,19 @@ function officeGreeting({ port, firstLink, resetLink }: Office): string {
 }
 
 function refuse(problems: readonly string[]): void {
-  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${problem}\n`).join('')}`)
+  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${oneLine(problem)}\n`).join('')}`)
   process.exitCode = 1
 }
 
-main().catch((error: unknown) => {
-  const refused = [StoreRefused, StartRefused, RecordingRefused, VaultRefused, SettingsRefused, ResetRefused].some(
-    (kind) => error instanceof kind,
-  )
-  if (refused && error instanceof Error) return refuse([error.message])
-  if (error instanceof StateFault) return refuse([error.message, error.remedy])
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+/** What a library says may run over several lines. */
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
+
+/** In a sentence where the cause is known; otherwise with its stack. */
+function refuseFault(error: unknown, config: Config): never {
+  const sentence = openingFault(error, config)
+  if (sentence === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  else refuse(error instanceof StateFault ? [sentence, error.remedy] : [sentence])
   process.exit(1)
-})
+}
+
+await main()

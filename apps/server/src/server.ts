@@ -2,6 +2,7 @@
  * Everything joined, in the order in which each part needs the one before: store, write path, market, doors. Nothing is told to
  * anyone before recovery is done; the end goes the other way round.
  */
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
@@ -9,6 +10,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openAlerts } from './alerts/alerts.ts'
 import { watchAll } from './alerts/watches.ts'
+import { openBackupSocket } from './backup/backup-socket.ts'
+import type { BackupSource } from './backup/make.ts'
 import type { Config } from './config.ts'
 import { type Core, openCore } from './core/core.ts'
 import { openStore, type Store } from './db/store.ts'
@@ -20,12 +23,14 @@ import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
 import { openApp } from './http/app.ts'
-import { openMetrics } from './http/health.ts'
 import { openSessions } from './http/session.ts'
-import { realMachine } from './machine.ts'
+import { type Machine, realMachine } from './machine.ts'
 import { type Catalogue, loadCatalogue } from './market/catalogue.ts'
 import type { Feed } from './market/feed.ts'
 import { type Market, openMarket } from './market/market.ts'
+import { openCounts } from './metrics/counts.ts'
+import { registerGauges } from './metrics/gauges.ts'
+import { openMetrics } from './metrics/routes.ts'
 import { type Office, openOffice } from './office/office.ts'
 import { openSocketDoor } from './socket/door.ts'
 import { type Hub, openHub } from './socket/hub.ts'
@@ -70,12 +75,14 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const store = await openStore({ dataDir, databaseUrl, world, log })
     opened.push(() => store.close())
     const machine = { now: wallClock, random: realMachine.random }
+    opened.push(await openBackups({ config, store, machine, log }))
+    const counts = openCounts()
     const instrumentChanges = await openInstrumentChanges({ store, machine, catalogue })
     const feed = await options.feed(catalogue, store)
-    const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log })
+    const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log, counts })
     opened.push(stopFoundations)
     const engine = createEngine()
-    const core = await openCore({
+    const opening = await openCore({
       store,
       engine,
       wallClock,
@@ -83,7 +90,8 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       onFatal: options.onFatal,
       tasks: config.tasks,
     })
-    opened.push(() => core.stop())
+    opened.push(() => opening.stop())
+    const core = counts.watchCore(opening)
     const market = await marketOver({ core, store, catalogue, feed, config, log })
     opened.push(() => market.stop())
     const { settings } = foundations
@@ -125,6 +133,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       notices,
       alerts,
       log,
+      counts,
       wallClock,
       steadyClock,
     }
@@ -144,7 +153,31 @@ function catalogueOf(config: Config): Catalogue {
   try {
     return loadCatalogue(config.catalogue ?? CATALOGUE)
   } catch (error) {
-    throw new StartRefused(error instanceof Error ? error.message : String(error))
+    const folder = config.catalogue === undefined ? CATALOGUE : `CATALOGUE=${config.catalogue}`
+    throw new StartRefused(`${folder}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Backups of the embedded store are made by the process that has it open. A PostgreSQL server is read by the command itself. */
+async function openBackups(parts: {
+  readonly config: Config
+  readonly store: Store
+  readonly machine: Machine
+  readonly log: Logger
+}): Promise<() => Promise<void>> {
+  const { config, store, machine } = parts
+  if (store.kind !== 'embedded') return async () => {}
+  const { dataDir, world } = config
+  const folder = join(dataDir, world)
+  const log = parts.log.child({ part: 'backup' })
+  const snapshot: BackupSource['snapshot'] = (work) => store.transaction(({ query }) => work(query))
+  const source = { world, filesFolder: join(folder, 'files'), query: store.query, snapshot, now: machine.now }
+  try {
+    const { stop } = await openBackupSocket({ folder, source, log })
+    return stop
+  } catch (error) {
+    log.warn({ err: error }, 'no socket could be opened in the data folder: npm run backup needs this server to be stopped')
+    return async () => {}
   }
 }
 
@@ -166,6 +199,7 @@ async function openDoors(house: House): Promise<{ readonly open: Pick<Running, '
   const { config } = house
   const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP })
   const hub = openHub(house)
+  registerGauges(house.counts.registry, { house, hub })
   const sockets = openSocketDoor({ server: app.server, hub, house })
   let metrics: FastifyInstance | undefined
   const stop = async () => {
@@ -175,7 +209,7 @@ async function openDoors(house: House): Promise<{ readonly open: Pick<Running, '
   }
   try {
     await app.listen({ host: config.host, port: config.port })
-    if (config.metricsPort !== undefined) metrics = await openMetrics({ house, hub, port: config.metricsPort })
+    if (config.metricsPort !== undefined) metrics = await openMetrics({ registry: house.counts.registry, port: config.metricsPort })
   } catch (error) {
     await stop()
     throw error

@@ -113,7 +113,7 @@ export async function picture(doors: TestServer, person: Caller, shade = nextSha
 const SIDE = 64
 
 /** A picture of one colour. */
-function png(shade: number): Buffer {
+export function png(shade: number): Buffer {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(SIDE * 3, Buffer.of(shade >> 16, (shade >> 8) & 255, shade & 255))])
   const head = Buffer.alloc(13)
   head.writeUInt32BE(SIDE, 0)

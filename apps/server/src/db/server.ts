@@ -20,7 +20,7 @@ const LOCK_WAIT_MS = 5_000
 const LOCK_RETRY_MS = 100
 
 export async function openServer(options: { readonly databaseUrl: string; readonly world: string; readonly log?: Logger }): Promise<Store> {
-  const schema = `veritick_${options.world.replaceAll('-', '_')}`
+  const schema = schemaOf(options.world)
   const connection: pg.ClientConfig = {
     connectionString: options.databaseUrl,
     options: `-c search_path=${schema}`,
@@ -58,6 +58,11 @@ export async function openServer(options: { readonly databaseUrl: string; readon
     await holder.end().catch(() => {})
     throw error
   }
+}
+
+/** The schema of a world. */
+export function schemaOf(world: string): string {
+  return `veritick_${world.replaceAll('-', '_')}`
 }
 
 /** Waits a little for the lock of a writer that has just died, then refuses, naming who holds it. */

@@ -6,6 +6,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded.ts'
+import { databaseRefusal } from './refusals.ts'
 import { openServer } from './server.ts'
 
 /** Drizzle over either driver: for typed queries of features. */
@@ -50,7 +51,12 @@ const WORLD = /^[a-z0-9][a-z0-9_-]{0,50}$/
 /** Opens, takes the fence and migrates. Throws StoreRefused when somebody else writes here. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (!WORLD.test(options.world)) throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)
-  if (options.databaseUrl !== undefined) return openServer({ ...options, databaseUrl: options.databaseUrl })
+  const { databaseUrl } = options
+  if (databaseUrl !== undefined) {
+    return openServer({ ...options, databaseUrl }).catch((error: unknown) => {
+      throw databaseRefusal(error, databaseUrl)
+    })
+  }
   options.log?.warn(EMBEDDED_NOTICE)
   return openEmbedded(options)
 }

@@ -20,7 +20,7 @@ const HEADERS_MILLIS_MAX = 10_000
 const OVERDUE_LOOKED_AT_EVERY = 5_000
 
 export async function openBase(options: {
-  readonly house: Pick<House, 'config' | 'log'>
+  readonly house: Pick<House, 'config' | 'log' | 'counts'>
   /** What the log calls it. */
   readonly part: string
   readonly bodyBytesMax: number
@@ -43,6 +43,7 @@ export async function openBase(options: {
       void sendError(error, request, reply)
     },
   })
+  house.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
   registerErrors(app)
   registerJson(app)
   registerCompression(app)

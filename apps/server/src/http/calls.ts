@@ -24,7 +24,7 @@ import type { Allowance } from './allowance.ts'
 import { envelopeOf, type Reply, refuse } from './answer.ts'
 import { networkOf } from './base.ts'
 import { browserCookie, deviceOf } from './browser.ts'
-import { isTransport, sendRefusal } from './errors.ts'
+import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
 import { isForeign, type Once, onceOf, userCaller, visitorKeyOf } from './gate.ts'
 import { CALLS_PER_MINUTE } from './limits.ts'
 import { merge, type ParametersRead, readPairs } from './parameters.ts'
@@ -109,6 +109,7 @@ async function answer(asked: {
 
   const outcome = await decide({ name, call, handler, desk, request, language })
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+  if (!outcome.ok) noteRefusal(reply, outcome.reason)
   if (outcome.ok === true && outcome.browser !== undefined) BROWSER_COOKIE.write(request, reply, outcome.browser)
   if (outcome.ok !== 'stored') return reply.send(envelopeOf(outcome, language))
   if (outcome.repeated) void reply.header(HEADER_REPEATED, 'true')

@@ -21,7 +21,19 @@ const REASON_OF_CODE: Readonly<Record<string, TransportReason>> = {
   FST_ERR_BAD_URL: 'path_unknown',
 }
 
+const refusals = new WeakMap<FastifyReply, Reason>()
+
+/** Remembers why a call was refused, for what counts refusals once it was answered. */
+export function noteRefusal(reply: FastifyReply, reason: Reason): void {
+  refusals.set(reply, reason)
+}
+
+export function refusalOf(reply: FastifyReply): Reason | undefined {
+  return refusals.get(reply)
+}
+
 export function sendRefusal(reply: FastifyReply, reason: TransportReason, language: Language): FastifyReply {
+  noteRefusal(reply, reason)
   return reply
     .code(TRANSPORT_STATUS[reason])
     .header('cache-control', 'no-store')

@@ -93,7 +93,7 @@ type Read = { readonly entry: Pair | Company; readonly fail: (why: string) => ne
 
 /** Reads the folder; throws an Error whose message an operator can act on. */
 export function loadCatalogue(folder: string): Catalogue {
-  const text = (name: string) => ({ name, text: readFileSync(join(folder, name), 'utf8') })
+  const text = (name: string) => ({ name, text: textOf(folder, name) })
   const categories = readFileOf(text('categories.json'), categoriesFile).categories
   const currencies = readFileOf(text('currencies.json'), currenciesFile).currencies
   const factors = new Map<string, Factor>()
@@ -241,3 +241,15 @@ function showCode(entry: Pair | Company): string {
 const monogram = (code: string): string => code.slice(0, 2).toUpperCase()
 
 const decimalsOf = (scale: number): number => Math.round(Math.log10(scale))
+
+function textOf(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8')
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Error(`${name} is missing: copy it from apps/server/catalogue and change it there`)
+    if (code === 'EACCES') throw new Error(`${name} cannot be read by the user that runs the server: chmod or chown it`)
+    throw error
+  }
+}

@@ -46,6 +46,8 @@ export type MessagesOptions = {
   readonly mail: MailSender
   readonly sms: SmsSender
   readonly log: Logger
+  /** After each attempt. */
+  readonly count?: (channel: Channel, outcome: 'sent' | 'failed' | 'given_up') => void
 }
 
 /** How often the store is asked for what is due. */
@@ -90,9 +92,11 @@ export function openMessages(options: MessagesOptions): Messages {
         row.message_id,
         machine.now(),
       ])
+      options.count?.(row.channel, 'sent')
     } catch (error) {
       const wait = error instanceof SendFailed && error.final ? undefined : RETRY_MS[row.tries]
       const facts = { message: row.message_id, channel: row.channel, tries: row.tries + 1, cause: causeOf(error) }
+      options.count?.(row.channel, wait === undefined ? 'given_up' : 'failed')
       log.warn(facts, wait === undefined ? 'a message was given up' : 'a message was not sent; it will be tried again')
       await store.query(
         wait === undefined

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
 import { openBase } from '../http/base.ts'
+import { registerMetrics } from '../metrics/routes.ts'
 import { type OfficeHandlers, registerOfficeCalls } from './calls.ts'
 import { registerOfficePages } from './pages.ts'
 import { registerPictureDoor } from './reviews/picture-door.ts'
@@ -32,6 +33,7 @@ export async function openOfficeApp(options: {
   })
   registerOfficeCalls(app, options)
   registerPictureDoor(app, options)
+  registerMetrics(app, { registry: house.counts.registry, token: house.config.metricsToken })
   await registerOfficePages(app, webDir)
   return app
 }

@@ -27,7 +27,7 @@ import { envelopeOf, type Refusal, refuse, type Stored, type Success } from '../
 import { networkOf } from '../http/base.ts'
 import { browserCookie, deviceOf } from '../http/browser.ts'
 import { faultOf, languageOf } from '../http/calls.ts'
-import { isTransport, sendRefusal } from '../http/errors.ts'
+import { isTransport, noteRefusal, sendRefusal } from '../http/errors.ts'
 import { isForeign, isOwnOrigin, type Once, onceOf, staffCaller } from '../http/gate.ts'
 import { type ParametersRead, readPairs } from '../http/parameters.ts'
 import { clearCookie, cookieOf, setCookie } from './cookie.ts'
@@ -122,6 +122,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
   const outcome = isElsewhere(request) ? refuse('cross_site_refused') : await decide(route, request, language)
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+  if (!outcome.ok) noteRefusal(reply, outcome.reason)
   if (outcome.ok === 'stored') {
     if (outcome.repeated) void reply.header(HEADER_REPEATED, 'true')
     return reply.send(outcome.text)

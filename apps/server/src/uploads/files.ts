@@ -40,17 +40,20 @@ export type Files = {
   lookalikes(query: Query, file: string): Promise<readonly FileTwin[]>
   /**
    * Opens a link: the JPEG, and the view is written down if the picture was handed in for something. `undefined`: the link is for
-   * another picture, too old or made up, the picture is gone, or `may` says no. Throws when the file was changed or its key is gone.
+   * another picture, too old or made up, the picture is gone, or `may` says no. `lost`: its file should be there and is not. Throws when
+   * the file was changed or its key is gone.
    */
   look(link: {
     readonly file: string
     readonly ticket: string
     readonly may: (viewer: Viewer, owner: number) => boolean | Promise<boolean>
-  }): Promise<Uint8Array | undefined>
+  }): Promise<Uint8Array | 'lost' | undefined>
   /** Removes the picture for good; what is left finds the same one when it is sent again. Twice is as good. */
   erase(file: string): Promise<void>
   /** Removes what was never handed in, and files without a row; both older than a day. */
   sweep(): Promise<{ readonly removed: number }>
+  /** Ids of pictures that should be in the folder and are not, such as after a restore without it; in no order. */
+  lost(): Promise<readonly string[]>
 }
 
 /** Uploads of one person in 24 hours: far more than forms have fields. */
@@ -150,14 +153,38 @@ export function filesOf(options: {
         [file],
       )
       if (row === undefined || !(await may(viewer, row.owner))) return undefined
+      const sealed = await readIfThere(join(folder, file))
+      if (sealed === undefined) return 'lost'
       if (row.used_for !== null) await recordView(store, { file, viewer, at: machine.now() })
-      return vault.open(place(file), await readFile(join(folder, file)))
+      return vault.open(place(file), sealed)
     },
     erase: async (file) => {
       await rm(join(folder, file), { force: true })
       await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, machine.now()])
     },
     sweep,
+    lost: async () => {
+      // Rows first: a picture is written before its row, so one that comes meanwhile is not taken for lost.
+      const rows = await store.query<{ file_id: string }>('select file_id from files where erased_at is null')
+      const there = new Set(await readdir(folder))
+      const absent = rows.map((row) => row.file_id).filter((file) => !there.has(file))
+      if (absent.length === 0) return absent
+      // Erased between the two looks.
+      const still = await store.query<{ file_id: string }>(
+        'select file_id from files where erased_at is null and file_id = any($1::text[])',
+        [absent],
+      )
+      return still.map((row) => row.file_id)
+    },
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 

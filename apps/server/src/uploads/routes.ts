@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { envelopeOf, type Refusal, refuse, type Success } from '../http/answer.ts'
 import { networkOf } from '../http/base.ts'
 import { languageOf, sessionOf } from '../http/calls.ts'
-import { isTransport, sendRefusal } from '../http/errors.ts'
+import { isTransport, noteRefusal, sendRefusal } from '../http/errors.ts'
 import { isForeign } from '../http/gate.ts'
 import { idOf, type Sessions } from '../http/session.ts'
 import type { Files } from './files.ts'
@@ -38,6 +38,7 @@ export async function registerUploads(root: FastifyInstance, options: Parts & { 
       const outcome = await takeIn({ request, files, sessions, room, quota })
       if (!request.raw.complete) cutOff(request, reply)
       if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+      if (!outcome.ok) noteRefusal(reply, outcome.reason)
       return reply.send(envelopeOf(outcome, language))
     })
   })
@@ -148,7 +149,7 @@ async function show(parts: {
   const may = async (viewer: Viewer, owner: number) =>
     viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
   const jpeg = await files.look({ file, ticket, may })
-  return jpeg === undefined ? sendRefusal(reply, 'path_unknown', languageOf(request)) : sendPicture(reply, jpeg)
+  return sendLook(request, reply, jpeg)
 }
 
 /** The session that was given the link has not ended. */
@@ -156,8 +157,14 @@ async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> 
   return viewer.session !== undefined && (await sessions.list(viewer.id)).some(({ id }) => id === viewer.session)
 }
 
-/** Sends a kept picture so that it can be nothing but a picture. The office's door uses it too. */
-export function sendPicture(reply: FastifyReply, jpeg: Uint8Array): FastifyReply {
+/** Answers what a link opened: the picture, or a refusal that tells a lost file from a link that opens nothing. */
+export function sendLook(request: FastifyRequest, reply: FastifyReply, seen: Awaited<ReturnType<Files['look']>>): FastifyReply {
+  if (seen === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+  return seen === 'lost' ? sendRefusal(reply, 'picture_lost', languageOf(request)) : sendPicture(reply, seen)
+}
+
+/** Sends a kept picture so that it can be nothing but a picture. */
+function sendPicture(reply: FastifyReply, jpeg: Uint8Array): FastifyReply {
   return reply
     .type('image/jpeg')
     .headers({

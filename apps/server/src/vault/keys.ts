@@ -4,7 +4,7 @@
  * look fine and open nothing.
  */
 import { hkdfSync } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Store } from '../db/store.ts'
 import type { Machine } from '../machine.ts'
@@ -26,19 +26,49 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const needed = (await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')).map(
     (row) => row.key_id,
   )
-  const file = join(dataDir, 'keys', 'vault.key')
-  const keys = vaultKey !== undefined ? keysOf(vaultKey, 'VAULT_KEY') : existsSync(file) ? keysOf(readFileSync(file, 'utf8'), file) : []
-  const known = new Set(keys.map(idOf))
-  const missing = needed.filter((id) => !known.has(id))
+  const { file, keys } = readKeys({ dataDir, vaultKey })
+  const missing = missingKeys(keys, needed)
   if (missing.length > 0) {
     throw new VaultRefused(
-      `this store holds data sealed with key ${missing.join(', ')}, which is neither in VAULT_KEY nor in ${file}. ` +
+      `this store holds data encrypted with key ${missing.join(', ')}, which is neither in VAULT_KEY nor in ${file}. ` +
         'Put the key back (from your backup). Without it identity data, pictures and second factors cannot be read by anyone.',
     )
   }
   const [first = makeKeyFile(file, machine), ...others] = keys
   await store.query('insert into vault_keys (key_id, first_used_at) values ($1, $2) on conflict do nothing', [idOf(first), machine.now()])
   return vaultWith({ keys: [first, ...others], machine })
+}
+
+/** The keys that this environment has, and where their file is or would be. Throws VaultRefused when one cannot be used. */
+export function readKeys(from: Pick<VaultOptions, 'dataDir' | 'vaultKey'>): { readonly file: string; readonly keys: readonly VaultKey[] } {
+  const { dataDir, vaultKey } = from
+  const file = join(dataDir, 'keys', 'vault.key')
+  if (vaultKey !== undefined) return { file, keys: keysOf(vaultKey, 'VAULT_KEY') }
+  return { file, keys: existsSync(file) ? keysOf(readKeyFile(file), file) : [] }
+}
+
+/** Ids of `needed` that none of the keys has. */
+export function missingKeys(keys: readonly VaultKey[], needed: readonly string[]): readonly string[] {
+  const known = new Set(keys.map(idOf))
+  return needed.filter((id) => !known.has(id))
+}
+
+/** What the group and others may do with a file. */
+const NOT_OWNER = 0o077
+
+/** Throws VaultRefused when other users of the machine can read the key, or this one cannot. */
+function readKeyFile(file: string): string {
+  const { mode } = statSync(file)
+  if ((mode & NOT_OWNER) !== 0) {
+    const found = (mode & 0o777).toString(8).padStart(4, '0')
+    throw new VaultRefused(`the key file ${file} can be read or changed by other users (mode ${found}): run chmod 600 ${file}`)
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'EACCES') throw error
+    throw new VaultRefused(`the key file ${file} cannot be read by this user: make the user that runs the server its owner (chown)`)
+  }
 }
 
 /** One key or several, separated by commas or lines. */

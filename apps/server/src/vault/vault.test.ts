@@ -116,7 +116,7 @@ describe('keys and the store that needs them', () => {
     await open()
     const kept = readFileSync(keyFile(), 'utf8')
     rmSync(keyFile())
-    await expect(open()).rejects.toThrow(/holds data sealed with key [0-9a-f]{8}.*Put the key back/)
+    await expect(open()).rejects.toThrow(/holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
     expect(existsSync(keyFile())).toBe(false)
     await expect(open(SECOND)).rejects.toThrow(VaultRefused)
     writeFileSync(keyFile(), `${SECOND}\n${kept}`)

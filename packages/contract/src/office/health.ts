@@ -82,5 +82,6 @@ export const HEALTH_RESPONSES = {
     queues: z.object({ identity: queue, deposits: queue, withdrawals: queue, corrections: queue }),
     messages: waiting.extend({ given_up: count.meta({ description: 'That nobody received, in the last 30 days' }) }),
     sessions: z.object({ customers: count, staff: count }),
+    pictures: z.object({ lost: count.meta({ description: 'Uploaded pictures that the store names and whose files are missing' }) }),
   }),
 } as const

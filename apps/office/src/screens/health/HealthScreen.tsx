@@ -127,7 +127,7 @@ function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
   ]
 }
 
-function houseFacts({ store, books, sessions }: Health): readonly Fact[] {
+function houseFacts({ store, books, sessions, pictures }: Health): readonly Fact[] {
   return [
     ...books.flatMap(({ book, sum, uneven, clients }): readonly Fact[] => [
       [`Books of ${book} accounts together, USD`, <Change key={book} value={sum} />],
@@ -137,5 +137,6 @@ function houseFacts({ store, books, sessions }: Health): readonly Fact[] {
     ['Store', store.kind === 'embedded' ? 'embedded' : 'PostgreSQL server'],
     ['Customers signed in', countText(sessions.customers)],
     ['Staff signed in', countText(sessions.staff)],
+    ['Pictures whose file is missing', countText(pictures.lost)],
   ]
 }

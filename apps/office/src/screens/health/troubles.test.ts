@@ -36,6 +36,7 @@ const well: Health = {
   queues: { identity: queue, deposits: queue, withdrawals: queue, corrections: { ...none, usual_minutes: null } },
   messages: { ...none, given_up: 0 },
   sessions: { customers: 0, staff: 1 },
+  pictures: { lost: 0 },
 }
 
 test('a house that is well has no troubles', () => expect(troublesOf(well)).toEqual([]))

@@ -10,7 +10,7 @@ const LAG_EVENTS = 1_000
 const COMMIT_MS = 1_000
 
 export function troublesOf(health: Health): readonly Trouble[] {
-  const { books, engine, feed, journal, store, messages } = health
+  const { books, engine, feed, journal, store, messages, pictures } = health
   const grave = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: true }] : [])
   const mild = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: false }] : [])
   return [
@@ -27,6 +27,10 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...clockTroubles(feed),
     ...grave(feed.silent && feed.clock_fault === null, 'No prices are coming: orders are refused.'),
+    ...grave(
+      pictures.lost > 0,
+      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
+    ),
     ...mild(feed.held > 0, `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`),
     ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no fresh prices; orders on them are refused.`),
     ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),

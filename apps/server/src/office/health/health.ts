@@ -26,6 +26,7 @@ export function healthHandlers(house: House): OfficeHandlers<'health'> {
     }
     return kept.books
   }
+  const lost = lostIn(house)
   return {
     health: async () => {
       const at = house.machine.now()
@@ -38,9 +39,26 @@ export function healthHandlers(house: House): OfficeHandlers<'health'> {
         queues: await queuesOf(house),
         messages: await messagesOf(house, at),
         sessions: await sessionsOf(house, at),
+        pictures: { lost: await lost(at) },
       }
       return { ok: true, data }
     },
+  }
+}
+
+/** The folder of pictures is compared with the store at most this often. */
+export const LOST_KEPT_MS = 60_000
+
+function lostIn({ files }: House): (now: number) => Promise<number> {
+  let kept: { readonly at: number; readonly count: Promise<number> } | undefined
+  return (now) => {
+    if (kept === undefined || now - kept.at >= LOST_KEPT_MS || now < kept.at) {
+      kept = { at: now, count: files.lost().then((lost) => lost.length) }
+      kept.count.catch(() => {
+        kept = undefined
+      })
+    }
+    return kept.count
   }
 }
 

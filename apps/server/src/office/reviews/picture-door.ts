@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { House } from '../../house.ts'
 import { languageOf } from '../../http/calls.ts'
 import { sendRefusal } from '../../http/errors.ts'
-import { sendPicture } from '../../uploads/routes.ts'
+import { sendLook } from '../../uploads/routes.ts'
 import { cookieOf } from '../cookie.ts'
 import type { StaffSessions } from '../staff/session.ts'
 
@@ -30,7 +30,7 @@ export function registerPictureDoor(
     const allowed = await maySee(house, { file, role })
     const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
     const jpeg = await house.files.look({ file, ticket, may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id })
-    return jpeg === undefined ? nothing() : sendPicture(reply, jpeg)
+    return sendLook(request, reply, jpeg)
   })
 }
 

@@ -1,0 +1,179 @@
+/**
+ * The file of a backup: a gzipped tar that any tool opens. Tables lie in it as pieces of JSON lines, pictures as they lie on the disk
+ * (encrypted), and last the manifest with size and SHA-256 of every other entry. A file without a good manifest is not a backup.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import { z } from 'zod'
+
+/** A backup that cannot be made or used: one sentence that an operator can act on. */
+export class BackupRefused extends Error {}
+
+export const BACKUP_FORMAT = 1
+const MANIFEST = 'manifest.json'
+/** A larger entry is not one of ours: a piece of a table has a few megabytes, a manifest of a million pictures 100. */
+const ENTRY_BYTES_MAX = 512 * 1024 ** 2
+/** Table pieces, and pictures by the id that the store gave them. */
+const ENTRY_NAME = /^(?:tables\/[a-z_]{1,63}\/\d{6}\.ndjson|files\/[\w-]{1,64})$/
+
+const manifestShape = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  /** Which feed's store it is, see config.ts. */
+  world: z.string(),
+  /** ISO 8601, of the snapshot that it was read from. */
+  madeAt: z.string(),
+  /** Hashes of the migrations that made its tables, in their order. */
+  migrations: z.array(z.string()),
+  /** Where its journal ends; the hash of its last batch covers everything before it. */
+  journal: z.object({ batch: z.number(), events: z.number(), hash: z.string() }),
+  /** Ids of the encryption keys that its data needs. The keys themselves are not in it. */
+  keys: z.array(z.string()),
+  /** Rows of each table. */
+  tables: z.record(z.string(), z.number()),
+  sequences: z.record(z.string(), z.object({ last: z.number(), called: z.boolean() })),
+  pictures: z.object({
+    kept: z.number(),
+    /** Rows whose file was already lost. */
+    missing: z.array(z.string()),
+    /** Erased while the backup was made. */
+    erased: z.array(z.string()),
+  }),
+  entries: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+})
+export type Manifest = z.infer<typeof manifestShape>
+
+export type ArchiveWriter = {
+  add(name: string, bytes: Uint8Array): Promise<void>
+  /** Writes the manifest, which `entries` of what was added completes; resolves when the file is on the disk. */
+  finish(manifest: Omit<Manifest, 'entries'>): Promise<Manifest>
+  /** Ends without a manifest. */
+  abandon(): Promise<void>
+}
+
+/** Writes to `path`, which must not exist: readable by its owner only. */
+export function writeArchive(path: string): ArchiveWriter {
+  const tar = pack()
+  const entries: Manifest['entries'] = {}
+  const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  // Whoever adds or finishes hears of a failure; until then it must not count as unheard.
+  written.catch(() => {})
+
+  const put = (name: string, bytes: Uint8Array): Promise<void> =>
+    Promise.race([
+      new Promise<void>((resolve, reject) => {
+        // A sink, because it waits for a slow disk; an entry given whole would pile up in memory.
+        const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+        sink.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      }),
+      // Never resolves first with success: the tar ends only after its last entry.
+      written,
+    ])
+
+  return {
+    add: async (name, bytes) => {
+      await put(name, bytes)
+      entries[name] = { bytes: bytes.length, sha256: sha256(bytes) }
+    },
+    finish: async (rest) => {
+      const manifest: Manifest = { ...rest, entries }
+      await put(MANIFEST, Buffer.from(JSON.stringify(manifest)))
+      tar.finalize()
+      await written
+      await flushToDisk(path)
+      return manifest
+    },
+    abandon: async () => {
+      tar.destroy(new Error('the backup was abandoned'))
+      await written.catch(() => {})
+    },
+  }
+}
+
+export async function flushToDisk(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
+}
+
+/** Reads everything once and compares it with the manifest. Throws BackupRefused when anything is not as it was written. */
+export async function checkArchive(path: string): Promise<Manifest> {
+  const found: Manifest['entries'] = {}
+  let manifestText: string | undefined
+  await eachEntry(path, async (name, bytes) => {
+    if (manifestText !== undefined) throw damaged(path, 'something follows its manifest')
+    if (name === MANIFEST) manifestText = Buffer.from(bytes).toString('utf8')
+    else if (name in found || !ENTRY_NAME.test(name)) throw damaged(path, `it has an entry ${JSON.stringify(name)}`)
+    else found[name] = { bytes: bytes.length, sha256: sha256(bytes) }
+  })
+  if (manifestText === undefined) throw damaged(path, 'its end is missing')
+  const manifest = manifestOf(path, manifestText)
+  for (const [name, { bytes, sha256: hash }] of Object.entries(manifest.entries)) {
+    const entry = found[name]
+    if (entry === undefined) throw damaged(path, `${name} is missing`)
+    if (entry.bytes !== bytes || entry.sha256 !== hash) throw damaged(path, `${name} does not have its checksum`)
+  }
+  const unknown = Object.keys(found).find((name) => !(name in manifest.entries))
+  if (unknown !== undefined) throw damaged(path, `${unknown} is not in its manifest`)
+  return manifest
+}
+
+/** Every entry but the manifest, in the order of the file. Check the archive first. */
+export async function readArchive(path: string, take: (name: string, bytes: Uint8Array) => Promise<void>): Promise<void> {
+  await eachEntry(path, async (name, bytes) => {
+    if (name !== MANIFEST) await take(name, bytes)
+  })
+}
+
+async function eachEntry(path: string, take: (name: string, bytes: Uint8Array) => Promise<void>): Promise<void> {
+  const tar = extract()
+  const piped = pipeline(createReadStream(path), createGunzip(), tar)
+  piped.catch(() => {})
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header
+      if (size > ENTRY_BYTES_MAX) throw damaged(path, `an entry of ${size} bytes is none of a backup`)
+      const parts: Uint8Array[] = []
+      for await (const part of entry) parts.push(part as Uint8Array)
+      await take(name, Buffer.concat(parts))
+    }
+    await piped
+  } catch (error) {
+    tar.destroy()
+    if (error instanceof BackupRefused) throw error
+    if (!isOfTheFile(error)) throw error
+    throw damaged(path, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Faults of gzip and tar. A file that is not there or cannot be read says so itself, and a refusal of the store is not the file's. */
+function isOfTheFile(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('Z_') || code.startsWith('ERR_STREAM')) return true
+  return error instanceof Error && /tar header|tar data|unexpected end|end of file|writable stream closed/i.test(error.message)
+}
+
+function manifestOf(path: string, text: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw damaged(path, 'its manifest is not JSON')
+  }
+  const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
+  if (format !== BACKUP_FORMAT)
+    throw new BackupRefused(`${path} has backup format ${String(format)}; this release reads format ${BACKUP_FORMAT}`)
+  const read = manifestShape.safeParse(value)
+  if (!read.success) throw damaged(path, 'its manifest has another shape')
+  return read.data
+}
+
+function damaged(path: string, why: string): BackupRefused {
+  return new BackupRefused(`${path} is damaged: ${why}. Nothing was restored; take another backup`)
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

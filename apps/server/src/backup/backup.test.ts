@@ -1,0 +1,262 @@
+/**
+ * A backup taken while orders run, restored into an empty place on both stores: money, history, pictures and identity are those of one
+ * journal batch, nobody is signed in, and everything that cannot be restored is refused and changes nothing.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { must } from '@veritick/domain'
+import { booksProblems, customer, fund, openChannels, picture } from '@veritick/testing/customers'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { BackupRefused, checkArchive, type Manifest } from './archive.ts'
+import { backup, restore } from './commands.ts'
+
+const WORLD = 'simulated'
+/** The key of the store that is backed up. */
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
+
+const folders: string[] = []
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'veritick-backup-'))
+  folders.push(made)
+  return made
+}
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true })
+})
+
+describe.each(storeKinds())('a backup of the %s store', (kind) => {
+  let place: Place
+  let server: TestServer
+  let real: Caller
+  let archive: string
+  let manifest: Manifest
+  /** Pictures as they lay on the disk. */
+  let pictures: ReadonlyMap<string, Buffer>
+  const places: Place[] = []
+
+  beforeAll(async () => {
+    place = await openPlace(kind, [WORLD])
+    server = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, vaultKey: KEY } })
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    await openChannels(server)
+    real = await customer(server, 'ana')
+    await fund(server, real, 500)
+    await picture(server, real)
+    await server.house.messages.flush()
+    await insertOpenThings(server)
+    archive = join(folder(), 'taken.tar.gz')
+    const trader = await server.person()
+    let stop = false
+    let placed = 0
+    const trading = (async () => {
+      while (!stop) {
+        await trader.does('submit', ORDER)
+        placed += 1
+        await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+      }
+    })()
+    await until(() => placed > 5)
+    const lines = await backup({ config: configOf(place), path: archive, now: Date.now })
+    const atEnd = placed
+    await until(() => placed > atEnd + 5)
+    stop = true
+    await trading
+    expect(lines.join()).toContain('2 pictures')
+    manifest = await checkArchive(archive)
+    const files = join(place.dataDir, WORLD, 'files')
+    pictures = new Map(readdirSync(files).map((name) => [name, readFileSync(join(files, name))]))
+    expect(manifest.journal.batch).toBeLessThan(server.house.core.stats().batches)
+  }, 300_000)
+  afterAll(async () => {
+    await server.close()
+    for (const each of [place, ...places]) await each.clean()
+  }, 120_000)
+
+  const empty = async (): Promise<Place> => {
+    const made = await openPlace(kind)
+    places.push(made)
+    return made
+  }
+  const configOf = ({ dataDir, databaseUrl }: Place, more: Readonly<Record<string, string>> = {}): Config =>
+    configFrom({ DATA_DIR: dataDir, VAULT_KEY: KEY, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...more })
+
+  test('is restored to one batch: balances equal the ledger, the history replays, pictures open, nobody is signed in', async () => {
+    const to = await empty()
+    const lines = await restore({ config: configOf(to), path: archive, now: Date.now })
+    expect(lines[0]).toContain(`journal batch ${manifest.journal.batch}`)
+    const restored = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
+    try {
+      await restored.house.core.projected()
+      expect(await booksProblems(restored)).toEqual([])
+      const { query } = restored.house.store
+      const [journal] = await query<{ hash: string }>(`select encode(hash, 'hex') as hash from journal where batch = $1`, [
+        manifest.journal.batch,
+      ])
+      expect(journal?.hash).toBe(manifest.journal.hash)
+      for (const [name, bytes] of pictures) expect(readFileSync(join(to.dataDir, WORLD, 'files', name)).equals(bytes), name).toBe(true)
+      expect((await real.asks('userInfo', {})).code, 'on the server that goes on').toBe(1)
+      const signedOut = await restored.visitor.raw('GET', '/api/user/info', { headers: { authorization: must(real.token, 'a token') } })
+      expect(signedOut.reason).toBe('session_ended')
+      const open = await query<{ open: number }>(OPEN_THINGS)
+      expect(open).toEqual([{ open: 0 }])
+      const next = await restored.person()
+      restored.feed.say('EURUSD', '1.08500', '1.08510')
+      expect((await next.asks('submit', ORDER)).code).toBe(1)
+    } finally {
+      await restored.close()
+    }
+  }, 300_000)
+
+  test('a target that is not empty, a wrong key, another world, another version: refused, and nothing changes', async () => {
+    const refusal = async (config: Config, path = archive) => {
+      const error: unknown = await restore({ config, path, now: Date.now }).catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(BackupRefused)
+      return error instanceof Error ? error.message : ''
+    }
+    const before = server.house.core.stats().sequence
+    expect(await refusal(configOf(place))).toMatch(/not empty|is writing/)
+    expect(server.house.core.stats().sequence).toBe(before)
+
+    const to = await empty()
+    expect(await refusal(configOf(to, { VAULT_KEY: OTHER_KEY }))).toMatch(/encrypted with key [0-9a-f]{8}.*put the right key there/)
+    expect(await refusal(configOf(to, { FEED: 'replay:/tmp/eurusd.csv' }))).toContain('backup of world "simulated"')
+    const older = rewritten(archive, (text) => text.replace(must(manifest.migrations[0], 'a migration'), '0'.repeat(64)))
+    expect(await refusal(configOf(to), older)).toContain('another version of Veritick')
+    const format = rewritten(archive, (text) => text.replace('"format":1', '"format":9'))
+    expect(await refusal(configOf(to), format)).toContain('format 9')
+    expect(readdirSync(to.dataDir)).toEqual([])
+    expect(await schemas(to)).toEqual([])
+  }, 300_000)
+
+  test('a damaged archive is refused wherever it is damaged, and nothing changes', async () => {
+    const to = await empty()
+    const plain = gunzipSync(readFileSync(archive))
+    const damages: Readonly<Record<string, Buffer>> = {
+      'cut off': readFileSync(archive).subarray(0, -200),
+      'half of it': readFileSync(archive).subarray(0, readFileSync(archive).length >> 1),
+      'no archive': Buffer.from('this is no backup'),
+      'a changed byte of the file': flipped(readFileSync(archive), readFileSync(archive).length >> 1),
+      'a changed byte of a row': gzipSync(flipped(plain, plain.indexOf('"user_id":') + 10)),
+      'a changed byte of a picture': gzipSync(flipped(plain, plain.indexOf('files/') + 1_000)),
+      'no manifest': gzipSync(plain.subarray(0, plain.lastIndexOf('manifest.json'))),
+    }
+    for (const [name, bytes] of Object.entries(damages)) {
+      const path = join(folder(), 'damaged.tar.gz')
+      writeFileSync(path, bytes)
+      await expect(restore({ config: configOf(to), path, now: Date.now }), name).rejects.toThrow(/is damaged/)
+    }
+    expect(readdirSync(to.dataDir)).toEqual([])
+    expect(await schemas(to)).toEqual([])
+  }, 300_000)
+
+  test('a backup overwrites nothing and leaves no half file', async () => {
+    const before = readFileSync(archive)
+    await expect(backup({ config: configOf(place), path: archive, now: Date.now })).rejects.toThrow('exists already')
+    expect(readFileSync(archive).equals(before)).toBe(true)
+    const into = folder()
+    const [line] = await backup({ config: configOf(place), path: into, now: () => Date.UTC(2026, 10, 22, 8) })
+    expect(readdirSync(into)).toEqual(['veritick-simulated-20261122T080000Z.tar.gz'])
+    expect(line).toContain('Backup written')
+    await expect(backup({ config: configOf(place), path: join(into, 'no', 'file'), now: Date.now })).rejects.toThrow('make it first')
+    expect(readdirSync(join(place.dataDir, WORLD)).filter((name) => name.endsWith('.part'))).toEqual([])
+  }, 120_000)
+
+  if (kind === 'embedded') embeddedOnly(() => ({ archive, configOf, empty }))
+})
+
+/** What only the embedded store has: a server that is asked over a socket, and none when it does not run. */
+function embeddedOnly(
+  given: () => { readonly archive: string; readonly configOf: (place: Place) => Config; readonly empty: () => Promise<Place> },
+): void {
+  test('of a server that does not run the command reads the store itself; a deep folder has a socket too', async () => {
+    const { archive, configOf, empty } = given()
+    const made = await empty()
+    const deep = { ...made, dataDir: join(made.dataDir, 'a'.repeat(60), 'b'.repeat(60)) }
+    mkdirSync(deep.dataDir, { recursive: true })
+    await restore({ config: configOf(deep), path: archive, now: Date.now })
+    const [line] = await backup({ config: configOf(deep), path: join(made.dataDir, 'stopped.tar.gz'), now: Date.now })
+    expect(line).toContain('2 pictures')
+    const running = await openTestServer({ dataDir: deep.dataDir, config: { vaultKey: KEY } })
+    const [again] = await backup({ config: configOf(deep), path: join(made.dataDir, 'running.tar.gz'), now: Date.now })
+    expect(again).toContain('2 pictures')
+    await running.close()
+  }, 300_000)
+
+  test('there is no store: said in a sentence', async () => {
+    const { configOf, empty } = given()
+    await expect(backup({ config: configOf(await empty()), path: folder(), now: Date.now })).rejects.toThrow('there is no store in')
+  })
+}
+
+const ORDER = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+/** Below the allowance of one customer. */
+const PACE_MS = 60
+
+/** One row of each kind that must not live again. */
+async function insertOpenThings({ house }: TestServer): Promise<void> {
+  const now = house.machine.now()
+  const later = now + 3_600_000
+  const { query } = house.store
+  await query(
+    `insert into staff_sessions (token_hash, staff_id, device, created_at, expires_at, last_used_at, ended_at) values ('t', 1, 'd', $1, $2, $1, null)`,
+    [now, later],
+  )
+  await query(
+    `insert into staff_links (link_hash, staff_id, totp_sealed, created_at, expires_at, ended_at) values ('l', 1, '\\x00', $1, $2, null)`,
+    [now, later],
+  )
+  await query(
+    `insert into codes (code_id, purpose, target_hash, code_hash, tries, created_at, expires_at, used_at) values ('c', 'login', 't', 'h', 0, $1, $2, null)`,
+    [now, later],
+  )
+  await query(`insert into captchas (captcha_id, answer_hash, expires_at) values ('p', 'h', $1)`, [later])
+  await query(
+    `insert into messages (message_id, channel, sealed, tries, created_at, due_at, sent_at) values ('m', 'mail', '\\x00', 0, $1, $2, null)`,
+    [now, later],
+  )
+}
+
+const OPEN_THINGS = `select (select count(*) from sessions where ended_at is null) + (select count(*) from staff_sessions where ended_at is null)
+  + (select count(*) from staff_links where ended_at is null and link_hash = 'l') + (select count(*) from codes where used_at is null)
+  + (select count(*) from captchas) + (select count(*) from messages where due_at is not null and message_id = 'm') as open`
+
+function configFrom(environment: Readonly<Record<string, string>>): Config {
+  const read = readConfig(environment)
+  if (!read.ok) throw new Error(read.problems.join())
+  return read.config
+}
+
+/** The archive with another manifest of the same length. */
+function rewritten(path: string, change: (text: string) => string): string {
+  const tar = gunzipSync(readFileSync(path)).toString('latin1')
+  const start = tar.lastIndexOf('manifest.json')
+  const to = join(folder(), 'rewritten.tar.gz')
+  writeFileSync(to, gzipSync(Buffer.from(tar.slice(0, start) + change(tar.slice(start)), 'latin1')))
+  return to
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+  return copy
+}
+
+async function schemas({ databaseUrl }: Place): Promise<readonly string[]> {
+  if (databaseUrl === undefined) return []
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(`select nspname as name from pg_namespace where nspname like 'veritick%'`)
+  await client.end()
+  return rows.map((row) => row.name)
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

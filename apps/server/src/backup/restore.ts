@@ -1,0 +1,130 @@
+/**
+ * Puts a backup into an empty store and an empty folder. Everything is loaded beside its place, under another name, checked there by
+ * replaying the journal, and only then renamed: a restore that fails or is killed leaves no half store that a server would open.
+ */
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createEngine } from '@veritick/engine'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Config } from '../config.ts'
+import { replay } from '../core/recover.ts'
+import { NO_SNAPSHOT } from '../core/snapshot.ts'
+import { hex } from '../core/tree.ts'
+import { MIGRATIONS } from '../db/migrate.ts'
+import type { Query } from '../db/store.ts'
+import { missingKeys, readKeys } from '../vault/keys.ts'
+import { BackupRefused, checkArchive, type Manifest, readArchive } from './archive.ts'
+import { loadPiece, loadSequences, tableNames } from './tables.ts'
+import { withTarget } from './target.ts'
+
+/** Checks everything that can be refused first; then restores. Throws BackupRefused, and nothing of the target has changed. */
+export async function restoreBackup(options: {
+  readonly config: Config
+  readonly path: string
+  readonly now: () => number
+}): Promise<Manifest> {
+  const { config, path, now } = options
+  const manifest = await checkArchive(path)
+  checkFits(manifest, config)
+  const folder = join(config.dataDir, config.world)
+  const draft = `${folder}.restoring`
+  checkFolderEmpty(folder)
+  // Of a restore that was killed: the name is ours alone.
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(join(draft, 'files'), { recursive: true, mode: 0o700 })
+  chmodSync(draft, 0o700)
+  try {
+    await withTarget({ config, draft }, async (target) => {
+      await target.transaction((query) => load({ query, path, manifest, folder: join(draft, 'files'), now: now() }))
+      await checkReplay(target.query, manifest)
+      await target.putInPlace(() => {
+        // Empty, as was checked; a rename onto it needs it gone.
+        rmSync(folder, { recursive: true, force: true })
+        renameSync(draft, folder)
+      })
+    })
+    return manifest
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function checkFits(manifest: Manifest, config: Config): void {
+  if (manifest.world !== config.world) {
+    throw new BackupRefused(`this is a backup of world "${manifest.world}", but FEED asks for world "${config.world}": set FEED as it was`)
+  }
+  const own = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
+  if (own.join() !== manifest.migrations.join()) {
+    throw new BackupRefused(
+      `this backup was made by another version of Veritick (${manifest.migrations.length} migrations, this one has ${own.length}, or others): ` +
+        'restore it with the version that made it, then start the newer one',
+    )
+  }
+  const { file, keys } = readKeys(config)
+  const missing = missingKeys(keys, manifest.keys)
+  if (missing.length > 0) {
+    throw new BackupRefused(
+      `this backup holds data encrypted with key ${missing.join(', ')}, which is neither in VAULT_KEY nor in ${file}: put the right key there first`,
+    )
+  }
+}
+
+function checkFolderEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new BackupRefused(
+      `${folder} is not empty: a restore overwrites nothing. Stop the server and move the folder away, or use another DATA_DIR`,
+    )
+  }
+  mkdirSync(dirname(folder), { recursive: true })
+}
+
+type Loading = {
+  readonly query: Query
+  readonly path: string
+  readonly manifest: Manifest
+  readonly folder: string
+  readonly now: number
+}
+
+async function load({ query, path, manifest, folder, now }: Loading): Promise<void> {
+  const known = new Set(await tableNames(query))
+  const loaded = new Map<string, number>()
+  await readArchive(path, async (name, bytes) => {
+    const [kind = '', of = ''] = name.split('/')
+    if (kind === 'files') return writeFile(join(folder, of), bytes, { mode: 0o600, flag: 'wx', flush: true })
+    if (!known.has(of)) throw new BackupRefused(`${path} has a table "${of}" that this version does not know`)
+    loaded.set(of, (loaded.get(of) ?? 0) + (await loadPiece(query, of, bytes)))
+  })
+  for (const [table, rows] of Object.entries(manifest.tables)) {
+    if ((loaded.get(table) ?? 0) !== rows) throw new BackupRefused(`${path} is damaged: table "${table}" has not the rows of its manifest`)
+  }
+  await loadSequences(query, manifest.sequences)
+  await endWhatWasOpen(query, now)
+  await query('update files set erased_at = $1 where file_id = any($2::text[])', [now, manifest.pictures.erased])
+}
+
+/**
+ * Nobody is signed in after a restore: a session, code or link that was ended after the backup must not work again. Messages that
+ * waited then were sent since, or carry a code that no longer works.
+ */
+async function endWhatWasOpen(query: Query, now: number): Promise<void> {
+  await query('update sessions set ended_at = $1 where ended_at is null', [now])
+  await query('update staff_sessions set ended_at = $1 where ended_at is null', [now])
+  await query('update staff_links set ended_at = $1 where ended_at is null', [now])
+  await query('update codes set used_at = $1 where used_at is null', [now])
+  await query('delete from captchas')
+  await query('update messages set due_at = null, sealed = null where due_at is not null')
+}
+
+/** The whole history replays and ends where the manifest says. */
+async function checkReplay(query: Query, { journal }: Manifest): Promise<void> {
+  const { head } = await replay(query, createEngine(), NO_SNAPSHOT)
+  const isSame =
+    head.batch === journal.batch && head.nextEvent - 1 === journal.events && (journal.batch === 0 || hex(head.hash) === journal.hash)
+  if (!isSame)
+    throw new BackupRefused(
+      `the restored journal ends with batch ${head.batch}, the backup's manifest says ${journal.batch}: nothing was restored`,
+    )
+}

@@ -1,0 +1,83 @@
+/** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
+import { Gauge, type Registry } from 'prom-client'
+import type { House } from '../house.ts'
+import type { HubStats } from '../socket/hub.ts'
+
+type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine'>
+
+const MILLIS = 1_000
+
+export function registerGauges(registry: Registry, parts: { readonly house: Parts; readonly hub: { stats(): HubStats } }): void {
+  const { house, hub } = parts
+  const { core, market } = house
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `veritick_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('running', '1 while orders can be taken, otherwise 0', () => (core.stats().state === 'running' ? 1 : 0))
+  gauge('journal_sequence', 'Sequence of the newest durable event', () => core.stats().sequence)
+  gauge('journal_batches', 'Batches in the journal', () => core.stats().batches)
+  gauge('commit_milliseconds', 'How long the newest batch took to become durable', () => core.stats().commitMs)
+  gauge('command_queue', 'Commands and looks whose answer waits for the store', () => core.stats().waiting)
+  gauge('projection_lag_events', 'Durable events that the read tables lack', () => core.stats().projectionLag)
+  gauge('sockets', 'Open sockets', () => hub.stats().connections)
+  gauge('sockets_behind', 'Sockets whose reader does not keep up', () => hub.stats().behind)
+  gauge('feed_silent', '1 while no prices come, otherwise 0', () => (market.stats().silent ? 1 : 0))
+  gauge('instruments_open', 'Instruments that can be traded now', () => market.items().filter((item) => item.status === 'open').length)
+  gauge('instruments_held', 'Instruments whose newest quote waits to be confirmed', () => {
+    return market.items().filter((item) => item.status === 'held').length
+  })
+  gauge('clock_halted', '1 while the market clock is not believed and nothing is traded', () =>
+    market.stats().clockFault === undefined ? 0 : 1,
+  )
+  gauge('clock_halts', 'Times at which the clock halted the market since the start', () => market.stats().halts)
+  gauge('instruments_stale', 'Instruments whose session is open and whose price is too old', () => {
+    return market.items().filter((item) => item.stale).length
+  })
+  quoteAges(registry, house)
+  waitingMessages(registry, house)
+}
+
+/** Of the instruments of the catalogue whose market is not closed. Market time. */
+function quoteAges(registry: Registry, { market }: Parts): void {
+  new Gauge({
+    name: 'veritick_quote_age_seconds',
+    help: 'Market time since the last good quote, of instruments whose market is not closed',
+    labelNames: ['instrument'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      const clock = market.clock()
+      for (const { entry, quote, status } of market.items()) {
+        if (status === 'closed' || quote === undefined) continue
+        this.set({ instrument: entry.terms.code }, Math.max(0, clock - quote.time) / MILLIS)
+      }
+    },
+  })
+}
+
+function waitingMessages(registry: Registry, { store, machine }: Parts): void {
+  const oldest = new Gauge({
+    name: 'veritick_messages_oldest_seconds',
+    help: 'Since when the oldest mail or short message waits; 0: none waits',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'veritick_messages_waiting',
+    help: 'Mails and short messages that wait to be sent',
+    registers: [registry],
+    async collect() {
+      const [row] = await store.query<{ count: number; oldest: number | null }>(
+        'select count(*) as count, min(created_at) as oldest from messages where due_at is not null',
+      )
+      this.set(row?.count ?? 0)
+      const since = row?.oldest ?? null
+      oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
+    },
+  })
+}

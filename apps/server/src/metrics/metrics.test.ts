@@ -1,0 +1,122 @@
+/** What a Prometheus reads: a trader's day is counted, labels are bounded, nobody is named, and every alert rule finds its metric. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { customer } from '@veritick/testing/customers'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const TOKEN = '0123456789abcdef0123456789abcdef'
+const ALERTS = fileURLToPath(new URL('../../../../deploy/alerts.yml', import.meta.url))
+const ORDER = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await openTestServer({ config: { metricsToken: TOKEN } })
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+}, 120_000)
+afterAll(() => server.close(), 60_000)
+
+const ask = (token?: string) =>
+  fetch(`${server.officeUrl}/metrics`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+const text = async () => (await ask(TOKEN)).text()
+/** The sum of a metric's values whose labels contain all of these. */
+const value = (metrics: string, name: string, ...labels: readonly string[]) =>
+  metrics
+    .split('\n')
+    .filter((line) => new RegExp(`^${name}(\\{| )`).test(line) && labels.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+
+describe('/metrics on the office port', () => {
+  test('is there only for who has the token', async () => {
+    const refused = await ask()
+    expect(refused.status).toBe(404)
+    expect(await refused.json()).toMatchObject({ reason: 'path_unknown' })
+    expect((await ask(`${TOKEN}0`)).status).toBe(404)
+    const elsewhere = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    expect(await elsewhere.text()).not.toContain('veritick_running')
+    const given = await ask(TOKEN)
+    expect(given.status).toBe(200)
+    expect(given.headers.get('content-type')).toContain('text/plain')
+  })
+
+  test('orders, refusals by reason, a stop-out, calls by route, age of prices, mails', async () => {
+    const ana = await server.person()
+    await ana.does('submit', ORDER)
+    expect(await ana.reason('submit', { ...ORDER, cont: '50' })).not.toBe('good')
+    expect(await server.visitor.reason('userInfo', {})).toBe('session_missing')
+    await fetch(`${server.url}/api/files/${'a'.repeat(32)}?ticket=secret-of-a-person`)
+    await fetch(`${server.url}/nowhere/${'x'.repeat(20)}`)
+    server.feed.wait(5_000)
+    const metrics = await text()
+    expect(value(metrics, 'veritick_order_events_total', 'event="opened"')).toBe(1)
+    expect(value(metrics, 'veritick_commands_refused_total')).toBe(1)
+    expect(value(metrics, 'veritick_http_refusals_total', 'reason="session_missing"')).toBe(1)
+    expect(value(metrics, 'veritick_http_requests_total', 'route="/api/files/:file"', 'status="404"')).toBe(1)
+    expect(value(metrics, 'veritick_quote_age_seconds', 'instrument="EURUSD"')).toBe(5)
+    expect(value(metrics, 'veritick_running')).toBe(1)
+    expect(value(metrics, 'veritick_journal_sequence')).toBe(server.house.core.stats().sequence)
+  })
+
+  test('a stop-out and a mail are counted', async () => {
+    const ben = await server.person()
+    // All of the demo money at 30 times: 2 % against it is more than half of the margin.
+    await ben.does('submit', { ...ORDER, cont: '26' })
+    server.feed.say('EURUSD', '1.06000', '1.06010')
+    await customer(server, 'cleo')
+    await server.house.messages.flush()
+    const metrics = await text()
+    expect(value(metrics, 'veritick_stop_outs_total')).toBeGreaterThan(0)
+    expect(value(metrics, 'veritick_order_events_total', 'event="closed"')).toBeGreaterThan(0)
+    expect(value(metrics, 'veritick_messages_total', 'channel="mail"', 'outcome="sent"')).toBeGreaterThan(0)
+    expect(value(metrics, 'veritick_messages_waiting')).toBe(0)
+  })
+
+  test('nobody is named, and no label comes from outside', async () => {
+    const metrics = await text()
+    expect(metrics).not.toMatch(/cleo|example\.com|secret-of|127\.0\.0\.1|nowhere|xxxx/)
+    const names = [...metrics.matchAll(/^veritick_\w+\{([^}]*)\}/gm)].flatMap((match) =>
+      [...(match[1] ?? '').matchAll(/(\w+)="/g)].map((label) => label[1] ?? ''),
+    )
+    const allowed = ['channel', 'command', 'event', 'instrument', 'le', 'method', 'outcome', 'port', 'reason', 'route', 'status']
+    expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([])
+  })
+})
+
+describe('deploy/alerts.yml', () => {
+  const rulesFile = z.object({
+    groups: z.array(
+      z.object({
+        rules: z.array(
+          z.object({
+            alert: z.string(),
+            expr: z.string(),
+            labels: z.object({ severity: z.enum(['page', 'ticket']) }),
+            annotations: z.object({ summary: z.string(), action: z.string() }),
+          }),
+        ),
+      }),
+    ),
+  })
+
+  test('every rule says what to do, and reads a metric that is served', async () => {
+    const { groups } = rulesFile.parse(parse(readFileSync(ALERTS, 'utf8')))
+    const rules = groups.flatMap((group) => group.rules)
+    expect(rules.length).toBeGreaterThan(10)
+    const metrics = await text()
+    const served = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? ''))
+    const named = rules.flatMap(({ expr }) => expr.match(/\bveritick_\w+/g) ?? [])
+    expect(named.filter((name) => !served.has(name))).toEqual([])
+    expect(rules.filter(({ expr }) => !/veritick_|^up\{/.test(expr))).toEqual([])
+  })
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+  test.skipIf(!hasPromtool)('promtool accepts it', () => {
+    const checked = spawnSync('promtool', ['check', 'rules', ALERTS], { encoding: 'utf8' })
+    expect(checked.stderr + checked.stdout).toContain('SUCCESS')
+    expect(checked.status).toBe(0)
+  })
+})

@@ -1,0 +1,166 @@
+/**
+ * `npm start` under real signals: the server ends cleanly however it was started and whoever is signalled, its exit code is passed on,
+ * and the next start works: the tests share one store, so each start follows on the end of the one before. Runs the built server.
+ */
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OPEN_LINE, ROOT, type Started, startProcess } from '@veritick/testing/processes'
+import { copyTemplateFor } from '@veritick/testing/template'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { build } from './build.mjs'
+
+const NPM = ['npm', 'start', '--silent'] as const
+const SCRIPT = [process.execPath, 'tools/start.mjs'] as const
+
+let dataDir: string
+const running: Started[] = []
+
+beforeAll(() => {
+  build()
+  dataDir = mkdtempSync(join(tmpdir(), 'veritick-start-'))
+  copyTemplateFor({ DATA_DIR: dataDir })
+}, 600_000)
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.end()
+}, 60_000)
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** The environment of a terminal, not of the npm that runs this test. */
+function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^VITEST/i.test(name)))
+  return { ...own, DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...more }
+}
+
+function start(command: readonly string[], more: Readonly<Record<string, string>> = {}): Started {
+  const started = startProcess(command, { env: environment(more) })
+  running.push(started)
+  return started
+}
+
+async function opened(command: readonly string[]): Promise<Started> {
+  const started = start(command)
+  await started.until(OPEN_LINE)
+  return started
+}
+
+const closings = (said: string) => said.split('"msg":"closing"').length - 1
+const lockFile = () => join(dataDir, 'simulated', 'writer.lock')
+const serverPid = () => Number(JSON.parse(readFileSync(lockFile(), 'utf8')).pid)
+
+/** Until no process writes the store any more. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test.each([
+  { name: 'npm start', command: NPM, signal: 'SIGTERM' },
+  { name: 'npm start', command: NPM, signal: 'SIGINT' },
+  { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGTERM' },
+  { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGINT' },
+  { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGHUP' },
+] as const)(
+  '$name: $signal to the process that was started ends the server',
+  async ({ command, signal }) => {
+    const started = await opened(command)
+    const server = serverPid()
+    started.child.kill(signal)
+    const { code, said } = await started.ended
+    expect(code).toBe(0)
+    expect(closings(said)).toBe(1)
+    expect(() => process.kill(server, 0)).toThrow('ESRCH')
+  },
+  120_000,
+)
+
+test('Ctrl-C signals the whole group, npm forwards it too: the server closes once and cleanly', async () => {
+  const started = await opened(NPM)
+  const server = serverPid()
+  process.kill(-started.pid, 'SIGINT')
+  process.kill(-started.pid, 'SIGINT')
+  process.kill(server, 'SIGTERM')
+  const { code, said } = await started.ended
+  expect(code).toBe(0)
+  expect(closings(said)).toBe(1)
+  expect(said).not.toContain('the process ends')
+}, 120_000)
+
+test('npm is killed hard: the server notices and closes cleanly', async () => {
+  const started = await opened(NPM)
+  const server = serverPid()
+  expect(server).not.toBe(started.pid)
+  started.child.kill('SIGKILL')
+  await gone(server)
+  expect(closings(started.said())).toBe(1)
+  expect(() => readFileSync(lockFile())).toThrow('ENOENT')
+}, 120_000)
+
+test('the start script is killed hard: its lock is stale, and the next test starts on the same store', async () => {
+  const started = await opened(SCRIPT)
+  started.child.kill('SIGKILL')
+  await started.ended
+}, 120_000)
+
+test('a shell that started it in the background may end: the server goes on', async () => {
+  const shell = start(['sh', '-c', `"${process.execPath}" tools/start.mjs & echo started`])
+  await shell.until(OPEN_LINE)
+  const server = serverPid()
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(shell.child.exitCode).toBe(0)
+  expect(() => process.kill(server, 0)).not.toThrow()
+  process.kill(server, 'SIGTERM')
+  await shell.ended
+}, 120_000)
+
+test('a signal before the server is open ends it as soon as it is', async () => {
+  const started = start(SCRIPT)
+  await started.until(/Embedded store/)
+  started.child.kill('SIGTERM')
+  const { code, said } = await started.ended
+  expect({ code, closings: closings(said) }).toEqual({ code: 0, closings: 1 })
+}, 120_000)
+
+test('a start that is refused passes its exit code through npm', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const started = start(NPM, { PORT: String(port) })
+  const { code, said } = await started.ended
+  taken.close()
+  expect(code).toBe(1)
+  expect(said).toContain('Veritick cannot start:')
+}, 120_000)
+
+/** As in a container without an init: a process 1 gets only the signals that it listens to. */
+const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
+if (!canUnshare) process.stderr.write('\n*** No PID namespace can be made here: the start as process 1 is not tested. ***\n\n')
+
+test.skipIf(!canUnshare)(
+  'as process 1 of a container it ends at SIGTERM',
+  async () => {
+    const inside = `echo $$ > /dev/null; exec "${process.execPath}" tools/start.mjs`
+    const started = start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', 'sh', '-c', inside])
+    await started.until(OPEN_LINE)
+    const children = readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8').trim()
+    process.kill(Number(children), 'SIGTERM')
+    const { code, said } = await started.ended
+    expect({ code, closings: closings(said) }).toEqual({ code: 0, closings: 1 })
+  },
+  120_000,
+)
+
+test('the package script hands its process over to the server', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  expect(scripts.start).toBe('exec node tools/start.mjs')
+})
