@@ -184,8 +184,9 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
   test('a journal that refuses a batch as not following ends the core', async () => {
     const { core, faults, fatal } = await world('forked')
     const head = core.stats().batches
-    await faults.query(`insert into journal select batch + 1, first_event + event_count, event_count, market_time, wall_time, epoch, schema,
-      events, events_root, previous_hash, hash, subtrees from journal where batch = ${head}`)
+    await faults.query(`insert into journal (batch, first_event, event_count, market_time, wall_time, epoch, schema, events, events_root,
+      previous_hash, hash, subtrees, snapshot_hash) select batch + 1, first_event + event_count, event_count, market_time, wall_time, epoch, schema,
+      events, events_root, previous_hash, hash, subtrees, snapshot_hash from journal where batch = ${head}`)
     await expect(buy(core, 'next')).rejects.toBeInstanceOf(CoreEnded)
     expect(fatal.map(({ reason }) => reason)).toEqual(['commit_refused'])
   }, 60_000)

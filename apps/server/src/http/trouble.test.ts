@@ -31,7 +31,8 @@ const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
 })
 const healthz = async (doors: TestServer) => {
   const answer = await fetch(`${doors.url}/healthz`)
-  return { status: answer.status, body: (await answer.json()) as unknown }
+  const { status, reason } = (await answer.json()) as Record<string, unknown>
+  return { code: answer.status, status, reason }
 }
 const troubles = async (staff: StaffCaller) => (await staff.does('health', {})).troubles.map(({ reason }) => reason)
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -65,7 +66,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const thaw = await faults.freeze('commit')
     try {
       const hung = ana.asks('submit', buy(), keyed('hung order'))
-      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ status: 503, body: { status: 'running', reason: 'commit_late' } })
+      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 503, status: 'running', reason: 'commit_late' })
       const refused = await ana.asks('submit', buy(), keyed('busy order'))
       expect([refused.status, refused.reason, refused.msg]).toEqual([
         503,
@@ -78,7 +79,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       thaw()
       const order = await hung
       expect(order.code).toBe(1)
-      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ status: 200, body: { status: 'running' } })
+      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
       const repeated = await ana.asks('submit', buy(), keyed('hung order'))
       expect([repeated.headers[HEADER_REPEATED.toLowerCase()], repeated.data]).toEqual(['true', order.data])
       expect((await ana.asks('submit', buy(), keyed('busy order'))).code).toBe(1)
@@ -184,7 +185,7 @@ describe('on the embedded store', () => {
       asked.push(ana.asks('submit', buy(), keyed(`order ${asked.length}`)))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    expect(await healthz(doors)).toEqual({ status: 503, body: { status: 'running', reason: 'store_disk_full' } })
+    expect(await healthz(doors)).toEqual({ code: 503, status: 'running', reason: 'store_disk_full' })
     expect(await troubles(staff)).toEqual(['store_disk_full', 'data_disk_full'])
     expect((await ana.asks('submit', buy(), keyed('refused'))).reason).toBe('busy')
     expect(doors.logged.join()).toContain('The disk of the store is full')
@@ -195,7 +196,7 @@ describe('on the embedded store', () => {
     expect((await ana.asks('submit', buy(), keyed('refused'))).code).toBe(1)
     const opened = answers.filter(({ code }) => code === 1).length + 1
     expect((await ana.does('myDeal', { status: 1 })).total).toBe(opened)
-    await expect.poll(() => healthz(doors), PATIENCE).toEqual({ status: 200, body: { status: 'running' } })
+    await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
     await doors.house.disk.look()
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   }, 120_000)
