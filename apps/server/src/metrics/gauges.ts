@@ -2,8 +2,9 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { House } from '../house.ts'
 import type { HubStats } from '../socket/hub.ts'
+import { registerStoreGauges } from './store-gauges.ts'
 
-type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine'>
+type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk'>
 
 const MILLIS = 1_000
 
@@ -39,6 +40,7 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
   gauge('instruments_stale', 'Instruments whose session is open and whose price is too old', () => {
     return market.items().filter((item) => item.stale).length
   })
+  registerStoreGauges(registry, house)
   quoteAges(registry, house)
   waitingMessages(registry, house)
 }
