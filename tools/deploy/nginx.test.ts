@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,8 +129,7 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     const open = (localAddress: string, forged: string) =>
       new Promise<WebSocket | number>((resolve, reject) => {
         const socket = new WebSocket(`wss://127.0.0.1:${port}/v1/ws`, [], {
-          ca,
-          servername: APP,
+          agent: new Agent({ ca, servername: APP }),
           localAddress,
           headers: { host: APP, 'x-forwarded-for': forged },
           origin: `https://${APP}`,
