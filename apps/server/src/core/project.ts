@@ -1,6 +1,7 @@
 /**
- * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same transaction as
- * the rows, so the tables are always exactly those of some batch; they can be dropped at any time and come back from the journal.
+ * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same
+ * transaction as the rows, so the tables are always exactly those of some batch; they can be dropped at any time and
+ * come back from the journal.
  */
 import { assert } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
@@ -126,7 +127,9 @@ async function dropReadTables(query: Query): Promise<void> {
   await query(`truncate ${READ_TABLES}, projection`)
 }
 
-/** As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares. */
+/**
+ * As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares.
+ */
 export async function rebuildReadTables(store: Store, log: Logger): Promise<void> {
   log.warn('the read tables are rebuilt from the journal, as --rebuild-read-tables asked')
   await emptyReadTables(store)
