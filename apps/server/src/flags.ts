@@ -1,5 +1,6 @@
 /**
- * What stands after the command: things that this one start is to do. An argument that cannot be meant is a refusal that lists what can.
+ * What stands after the command: things that this one start is to do. An argument that cannot be meant is a refusal
+ * that lists what can.
  */
 import type { StartTasks } from './core/core.ts'
 

@@ -74,13 +74,17 @@ export function headAfter(batch: SealedBatch): ChainHead {
 
 /** Reads a batch back and checks every promise of it. Throws with what is wrong. */
 export function openBatch(after: ChainHead, sealed: SealedBatch): readonly Event[] {
-  const { header, hash } = sealed
+  checkHeader(after, sealed)
+  return eventsOf(sealed).events
+}
+
+/** Everything that a header promises but what it says of the events. Throws with what is wrong. */
+export function checkHeader(after: ChainHead, { header, hash }: SealedBatch): void {
   assert(header.batch === after.batch + 1, `batch ${after.batch + 1} is missing`)
   assert(header.schema === JOURNAL_SCHEMA, `its layout is ${header.schema}, this program knows ${JOURNAL_SCHEMA}`)
   assert(equalHashes(header.previousHash, after.hash), 'its previous hash is not the hash of the batch before')
   assert(equalHashes(sha256(headerBytes(header)), hash), 'its hash is not the hash of its header')
   assert(header.firstEvent === after.nextEvent, `it begins with event ${header.firstEvent}, ${after.nextEvent} was next`)
-  return eventsOf(sealed).events
 }
 
 /** Its events and their leaves, checked against the header. */

@@ -1,7 +1,7 @@
 /**
- * Before trading opens: the accounts of the engine against its own books and against the read tables, which stand at the same event. Every
- * comparison is an aggregate over a whole table, so the start reads each table once or twice and nothing row by row. What each proves and
- * costs is written in docs/decisions/0046-a-state-that-is-proven.md.
+ * Before trading opens: the accounts of the engine against its own books and against the read tables, which stand at
+ * the same event. Every comparison is an aggregate over a whole table, so the start reads each table once or twice and
+ * nothing row by row. What each proves and costs is written in docs/decisions/0046-a-state-that-is-proven.md.
  */
 import { assert } from '@veritick/domain'
 import { BOOK_SIDES, bookSum, type Engine } from '@veritick/engine'
@@ -21,7 +21,10 @@ export async function compareAccounts(query: Query, engine: Engine): Promise<voi
   await compareLog(query)
 }
 
-/** Every account's balance and locked amount together are what the double-entry books say that customers own; the books sum to zero. */
+/**
+ * Every account's balance and locked amount together are what the double-entry books say that customers own; the books
+ * sum to zero.
+ */
 function compareBooks(engine: Engine): void {
   const sums = { demo: { balance: 0n, locked: 0n }, real: { balance: 0n, locked: 0n } }
   for (const id of engine.accounts()) {
@@ -77,7 +80,10 @@ function compareTotalsRow(row: TotalsRow, engine: Engine): void {
   }
 }
 
-/** Double entry: the lines of each event sum to zero in their book. In the order of the primary key, so it needs no sorting. */
+/**
+ * Double entry: the lines of each event sum to zero in their book. In the order of the primary key, so it needs no
+ * sorting.
+ */
 async function compareEntries(query: Query): Promise<void> {
   const rows = await query<{ sequence: number; book: string; sum: string }>(
     `select sequence, min(book) as book, sum(amount)::text as sum from ledger_entries
@@ -91,8 +97,8 @@ async function compareEntries(query: Query): Promise<void> {
 }
 
 /**
- * `ledger_entries` in one pass: each purse of each book against the engine's books, and each account's lines against `account_totals`,
- * which agree with the engine by now. Lines of a house's purse name no account.
+ * `ledger_entries` in one pass: each purse of each book against the engine's books, and each account's lines against
+ * `account_totals`, which agree with the engine by now. Lines of a house's purse name no account.
  */
 async function compareLedger(query: Query, engine: Engine): Promise<void> {
   const rows = await query<{ book: string; purse: string; account: number | null; found: string; expected: string | null }>(
@@ -137,7 +143,10 @@ async function compareLedger(query: Query, engine: Engine): Promise<void> {
 
 const LOG_COLUMNS = ['balance', 'last balance_after', 'log_lines', 'profit', 'fees', 'swap', 'orders_ended'] as const
 
-/** `account_log` and the ended `orders`, in one pass each, against `account_totals`: sums, counts, and the balance after the last line. */
+/**
+ * `account_log` and the ended `orders`, in one pass each, against `account_totals`: sums, counts, and the balance after
+ * the last line.
+ */
 async function compareLog(query: Query): Promise<void> {
   const rows = await query<{ account: number; expected: string[]; found: string[] }>(
     `with lines as (

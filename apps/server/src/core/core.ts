@@ -1,6 +1,7 @@
 /**
- * The write path as the rest of the server sees it: commands go in, answers come out when they are durable, everything else follows from
- * the journal. In reading order: intake, commit, publish, project; recover and snapshot at both ends of a run.
+ * The write path as the rest of the server sees it: commands go in, answers come out when they are durable, everything
+ * else follows from the journal. In reading order: intake, commit, publish, project; recover and snapshot at both ends
+ * of a run.
  */
 import type { Millis, TradingRefusal } from '@veritick/domain'
 import type { Command, Engine, Event, OrderId, Outcome, RequestId } from '@veritick/engine'
@@ -77,7 +78,10 @@ export type Core = {
   onPublished(listener: (batch: PublishedBatch) => void): () => void
   /** Resolves when the read tables hold everything that is durable now. Rejects with CoreBusy while the store keeps them from following. */
   projected(): Promise<void>
-  /** All that happened to an order, with the proof of its place in the journal; `undefined` where there is no such order. */
+  /**
+   * All that happened to an order, with the proof of its place in the journal; `undefined` where there is no such
+   * order.
+   */
   receipt(order: OrderId): Promise<Receipt | undefined>
   /** Of all durable batches. */
   treeHead(): TreeHead
@@ -98,7 +102,9 @@ export type StartTasks = RecoveryTasks & {
   readonly rebuildReadTables?: boolean | undefined
 }
 
-/** Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted. */
+/**
+ * Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted.
+ */
 export async function openCore(options: {
   readonly store: Store
   /** New and empty. */
@@ -183,7 +189,10 @@ export async function openCore(options: {
   }
 }
 
-/** Waits until the read tables stand where the engine stands, then compares. Tables that this start emptied for a new fold are not waited for. */
+/**
+ * Waits until the read tables stand where the engine stands, then compares. Tables that this start emptied for a new
+ * fold are not waited for.
+ */
 async function proveAccounts(parts: {
   readonly store: Lane
   readonly engine: Engine

@@ -1,6 +1,6 @@
 /**
- * A store that was changed behind the server's back, through the real start, on both stores: each change is named and trading does not
- * open, or it stops when the check of the older batches comes to it.
+ * A store that an attacker changed, through the real start, on both stores: each change is named and trading does not open,
+ * or it stops when the check of the older batches comes to it.
  */
 import { type Micros, must } from '@veritick/domain'
 import type { DurableAccount, DurableState, Event } from '@veritick/engine'

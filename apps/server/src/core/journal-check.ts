@@ -1,27 +1,27 @@
 /**
- * The batches that the start's snapshot covers, read again beside trading: their events against their Merkle root, their place in the tree,
- * and the whole past replayed in a second engine up to the snapshot, which must come to the snapshot's state. Beside it every balance is
- * added up from the ledger entries of the events alone, without the engine. It works in short steps and rests between them.
+ * The batches that the start's snapshot covers, read again beside trading: their events against their Merkle root,
+ * their place in the tree, and the whole past replayed in a second engine up to the snapshot, which must come to the
+ * snapshot's state. Beside it every balance is added up from the ledger entries of the events alone, without the
+ * engine. It works in short steps and rests between them.
  */
-import type { Millis } from '@veritick/domain'
-import { createEngine, type Engine, type Event } from '@veritick/engine'
+import { assert, type Millis } from '@veritick/domain'
+import { createEngine, decodeEvents, type Engine, Frontier, leafHash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Query } from '../db/store.ts'
-import { sha256 } from './batch.ts'
-import { ledgerSums } from './ledger-sums.ts'
-import { type Recovered, replay } from './recover.ts'
-import { NO_SNAPSHOT } from './snapshot.ts'
+import { CHAIN_START, type ChainHead, checkHeader, headAfter, sha256 } from './batch.ts'
+import { type LedgerSums, ledgerSums } from './ledger-sums.ts'
+import { damageOf, type Recovered } from './recover.ts'
+import { type JournalRow, journalAfter } from './rows.ts'
 import { firstDifference } from './state-difference.ts'
 import { JournalDamaged, StateFault } from './state-faults.ts'
 import { readState } from './stored-snapshots.ts'
-import { hex, sameBytes } from './tree.ts'
+import { appendBatch, hex, sameBytes } from './tree.ts'
 
-/**
- * How long one step works before it rests, and how long it rests for each millisecond of work: a tenth of one core at most. A step ends with a
- * batch, so one of BATCH_EVENTS_MAX events is the longest.
- */
+/** After how much work it rests, and how long for each millisecond of work: a tenth of one core at most. */
 export type CheckPace = { readonly workMillis: number; readonly restFactor: number }
 export const CHECK_PACE: CheckPace = { workMillis: 3, restFactor: 9 }
+/** Events of one step, about a millisecond. */
+const STEP_EVENTS = 50
 /** After the store could not be read. */
 const RETRY_MS = 60_000
 /** Journal rows read at once, so that the embedded store's one connection is not held for long. */
@@ -41,7 +41,7 @@ export type JournalChecker = { check(): JournalCheck; stop(): Promise<void> }
 
 type Parts = { readonly query: Query; readonly base: Recovered['base'] }
 
-/** `onDamage` is called at most once, with what was found; by then the finding stands in the store. */
+/** `onDamage` is called at most once, with what was found, before it is noted in the store: trading stops first. */
 export function startJournalCheck(
   options: Parts & {
     readonly log: Logger
@@ -58,8 +58,8 @@ export function startJournalCheck(
   async function run(): Promise<void> {
     const started = performance.now()
     const rest = restsBetween(pace, sleep.for)
-    await checkBase({ query, base }, async (batch) => {
-      check = { ...check, checked: batch }
+    await checkBase({ query, base }, async (checked) => {
+      check = { ...check, checked }
       await rest()
       if (sleep.isOver()) throw new CheckStopped()
     })
@@ -91,7 +91,10 @@ export function startJournalCheck(
   }
 }
 
-/** At a start after damage was found: the same check in full before trading opens. Throws the fault again, or forgets it. */
+/**
+ * At a start after damage was found: the same check in full before trading opens. Throws the fault again, or forgets
+ * it.
+ */
 export async function checkAfterDamage(parts: Parts & { readonly log: Logger }): Promise<void> {
   const { query, log } = parts
   const rows = await query<{ finding: string }>('select finding from journal_damage')
@@ -110,19 +113,61 @@ async function noteDamage(query: Query, damage: { readonly finding: string; read
   )
 }
 
-async function checkBase({ query, base: { base, baseState } }: Parts, after: (batch: number) => Promise<void>): Promise<void> {
+/** Called often; `batch`: how many batches are checked. It may wait. */
+type Step = (batch: number) => Promise<void>
+
+async function checkBase({ query, base: { base, baseState } }: Parts, step: Step): Promise<void> {
   if (baseState === undefined) return
   const engine = createEngine()
   const sums = ledgerSums()
-  const events = (each: readonly Event[]) => {
-    for (const event of each) sums.add(event)
+  const tree = new Frontier(sha256)
+  let head = CHAIN_START
+  for await (const row of journalAfter(query, 0, { until: base.batch, rows: CHECK_ROWS })) {
+    await checkBatch({ row, head, engine, sums, tree }, step).catch((error: unknown) => {
+      throw error instanceof CheckStopped ? error : damageOf(row, error)
+    })
+    head = headAfter(row)
+    await step(head.batch)
   }
-  const { head } = await replay(query, engine, NO_SNAPSHOT, { until: base.batch, rows: CHECK_ROWS, events, batch: after })
   if (head.batch !== base.batch) throw new JournalDamaged(`journal batch ${head.batch + 1} is missing`)
   const difference = sums.differenceFrom(engine)
   if (difference !== undefined)
     throw new JournalDamaged(`the ledger entries of batches 1 to ${base.batch} do not make the balances. ${difference}`)
   checkState(engine, { stateHash: base.stateHash, state: baseState, batch: base.batch })
+}
+
+/** As recovery checks a batch, in steps of a few events. */
+async function checkBatch(
+  at: {
+    readonly row: JournalRow
+    readonly head: ChainHead
+    readonly engine: Engine
+    readonly sums: LedgerSums
+    readonly tree: Frontier
+  },
+  step: Step,
+): Promise<void> {
+  const { row, head, engine, sums, tree } = at
+  checkHeader(head, row)
+  const { events, ends } = decodeEvents(row.events)
+  assert(events.length === row.header.eventCount, `it holds ${events.length} events, its header says ${row.header.eventCount}`)
+  const own = new Frontier(sha256)
+  for (let first = 0; first < events.length; first += STEP_EVENTS) {
+    const last = Math.min(first + STEP_EVENTS, events.length)
+    for (let place = first; place < last; place += 1) {
+      own.append(leafHash(sha256, row.events.subarray(ends[place - 1] ?? 0, ends[place])))
+    }
+    await step(head.batch)
+  }
+  assert(sameBytes(own.root(), row.header.eventsRoot), 'its events do not have the root that its header says')
+  assert(sameBytes(appendBatch(tree, row.hash), row.subtrees), 'its subtrees are not those of the batches so far')
+  for (let first = 0; first < events.length; first += STEP_EVENTS) {
+    for (const event of events.slice(first, first + STEP_EVENTS)) {
+      engine.evolve(event)
+      sums.add(event)
+    }
+    await step(head.batch)
+  }
 }
 
 function checkState(

@@ -1,7 +1,7 @@
 /**
- * A tree head that the operator or a customer noted outside the store, compared with this journal. An attacker who can write to
- * the store can recompute every hash in it; only a copy kept elsewhere shows that. The tree is computed from the hash of every batch, because the kept
- * subtrees stand in the same store.
+ * A tree head that the operator or a customer noted outside the store, compared with this journal. An attacker who can
+ * write to the store can recompute every hash in it; only a copy kept elsewhere shows that. The tree is computed from
+ * the hash of every batch, because the kept subtrees stand in the same store.
  */
 import { Frontier } from '@veritick/engine'
 import type { Query } from '../db/store.ts'

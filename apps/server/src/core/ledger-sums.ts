@@ -1,6 +1,6 @@
 /**
- * Balance and locked amount of every account, added up from the ledger entries that events make. It shares nothing with the engine's way of
- * applying events, so a state that both agree on does not rest on one piece of code.
+ * Balance and locked amount of every account, added up from the ledger entries that events make. It shares nothing with
+ * the engine's way of applying events, so a state that both agree on does not rest on one piece of code.
  */
 import { assert } from '@veritick/domain'
 import { clientSideOf, type Engine, type Event, entryOf } from '@veritick/engine'

@@ -1,17 +1,17 @@
 /**
- * The way back to where the journal ends: the newest snapshot that the journal carries, then every batch after it, each checked. A torn
- * snapshot is skipped and logged. A damaged journal or a forged snapshot stops the start and is named: trading never opens on a past that
- * is in doubt.
+ * The way back to where the journal ends: the newest snapshot that the journal carries, then every batch after it, each
+ * checked. A torn snapshot is skipped and logged. A damaged journal or a forged snapshot stops the start and is named:
+ * trading never opens on a past that is in doubt.
  */
 import type { Millis } from '@veritick/domain'
 import { assert, must } from '@veritick/domain'
-import type { Engine, Event, Frontier } from '@veritick/engine'
+import type { Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Query, Store } from '../db/store.ts'
 import { CHAIN_START, type ChainHead, GENESIS_HASH, headAfter, MAGIC, openBatch } from './batch.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { type AnsweredRequests, loadRequests } from './requests.ts'
-import { type JournalPages, type JournalRow, journalAfter, journalRow } from './rows.ts'
+import { type JournalRow, journalAfter, journalRow } from './rows.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { JournalDamaged } from './state-faults.ts'
 import { confirmsSnapshot, loadSnapshots, type StoredSnapshots } from './stored-snapshots.ts'
@@ -70,41 +70,32 @@ export async function recover(options: {
   return { head, frontier, marketTime, requests, snapshot: isConfirmed ? uncarried : base, base: { base, baseState } }
 }
 
-/** What a replay tells while it goes on. */
-export type ReplayWatch = JournalPages & {
-  readonly events?: (events: readonly Event[]) => void
-  /** After each batch; the replay waits for it. */
-  readonly batch?: (batch: number) => Promise<void>
-}
-
-/** Checks and applies every batch after `from`, into an engine that stands there. From NO_SNAPSHOT it is the whole past. */
+/**
+ * Checks and applies every batch after `from`, into an engine that stands there. From NO_SNAPSHOT it is the whole past.
+ */
 export async function replay(
   query: Query,
   engine: Engine,
   from: SnapshotPlace,
-  watch: ReplayWatch = {},
 ): Promise<{ readonly head: ChainHead; readonly frontier: Frontier; readonly marketTime: Millis | undefined }> {
   const start = await startOf(query, from)
   const frontier = await loadFrontier(query, from.batch)
   let { head, marketTime } = start
-  for await (const row of journalAfter(query, from.batch, watch)) {
+  for await (const row of journalAfter(query, from.batch)) {
     damage(row, () => {
-      const events = openBatch(head, row)
-      for (const event of events) engine.evolve(event)
+      for (const event of openBatch(head, row)) engine.evolve(event)
       assert(sameBytes(appendBatch(frontier, row.hash), row.subtrees), 'its subtrees are not those of the batches so far')
-      watch.events?.(events)
     })
     head = headAfter(row)
     marketTime = row.header.marketTime
-    if (watch.batch !== undefined) await watch.batch(head.batch)
   }
   assert(engine.sequence() === head.nextEvent - 1, 'the engine stands where the journal ends')
   return { head, frontier, marketTime }
 }
 
 /**
- * Headers and their chain over the whole journal, computed by the store itself: about a second for a million batches. The events of the
- * batches that a snapshot covers are checked after the start (journal-check.ts).
+ * Headers and their chain over the whole journal, computed by the store itself: about a second for a million batches.
+ * The events of the batches that a snapshot covers are checked after the start (journal-check.ts).
  */
 async function checkChain(query: Query): Promise<void> {
   const rows = await query<{ batch: number; gap: boolean; unlinked: boolean; forged: boolean }>(
@@ -141,7 +132,9 @@ async function startOf(query: Query, from: SnapshotPlace): Promise<{ head: Chain
   return { head: headAfter(row), marketTime: row.header.marketTime }
 }
 
-/** What was derived from the journal cannot know more than the journal: where it does, the journal's end was removed. */
+/**
+ * What was derived from the journal cannot know more than the journal: where it does, the journal's end was removed.
+ */
 async function checkNothingIsBeyond(query: Query, head: ChainHead): Promise<void> {
   const [known] = await query<{ projected: number; folded: number; answered: number }>(
     `select coalesce((select max(batch) from projection), 0)::bigint as projected,
@@ -162,8 +155,13 @@ function damage(row: JournalRow, check: () => void): void {
   try {
     check()
   } catch (error) {
-    const { batch, firstEvent, eventCount } = row.header
-    const why = error instanceof Error ? error.message.replace(/^broken promise: /, '') : String(error)
-    throw new JournalDamaged(`journal batch ${batch} (events ${firstEvent} to ${firstEvent + eventCount - 1}) is damaged: ${why}`)
+    throw damageOf(row, error)
   }
+}
+
+/** What a check of this row threw, with the row's name. */
+export function damageOf(row: JournalRow, error: unknown): JournalDamaged {
+  const { batch, firstEvent, eventCount } = row.header
+  const why = error instanceof Error ? error.message.replace(/^broken promise: /, '') : String(error)
+  return new JournalDamaged(`journal batch ${batch} (events ${firstEvent} to ${firstEvent + eventCount - 1}) is damaged: ${why}`)
 }

@@ -1,7 +1,7 @@
 /**
- * The engine's state at the end of a batch, so that a start need not replay everything. Written beside the write path, never in it: a
- * snapshot that fails costs the next start some time and nothing else. The header of the next batch carries the snapshot's state hash:
- * the chain then says which snapshot is true (stored-snapshots.ts).
+ * The engine's state at the end of a batch, so that a start need not replay everything. Written beside the write path,
+ * never in it: a snapshot that fails costs the next start some time and nothing else. The header of the next batch
+ * carries the snapshot's state hash: the chain then says which snapshot is true (stored-snapshots.ts).
  */
 import type { Engine, Hash } from '@veritick/engine'
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
 /**
- * The first difference between two states of the engine, as a sentence: accounts first, because that is the money, then books and orders.
- * Only for messages: whether two states are equal is decided by their hash.
+ * The first difference between two states of the engine, as a sentence: accounts first, because that is the money, then
+ * books and orders. Only for messages: whether two states are equal is decided by their hash.
  */
 import { BOOK_SIDES, type DurableAccount, type DurableOrder, type DurableState } from '@veritick/engine'
 import { differs } from './state-faults.ts'

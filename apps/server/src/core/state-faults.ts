@@ -1,6 +1,6 @@
 /**
- * Why trading does not open: what is wrong with the stored state, and what the operator does about it. Each message names the row,
- * the account, what was expected and what was found. Amounts are whole micro-dollars.
+ * Why trading does not open: what is wrong with the stored state, and what the operator does about it. Each message
+ * names the row, the account, what was expected and what was found. Amounts are whole micro-dollars.
  */
 export abstract class StateFault extends Error {
   /** What the operator can do. */

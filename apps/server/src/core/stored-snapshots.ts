@@ -1,7 +1,8 @@
 /**
- * Which stored snapshots are believed. A snapshot whose own hash is wrong was torn: it is skipped and logged. One that the journal carries
- * (the header of the batch after it names its state hash) is believed. The newest may have no batch after it: the replay compares it.
- * One with a good hash of its own that the journal does not confirm is forged, and trading does not open.
+ * Which stored snapshots are believed. A snapshot whose own hash is wrong was torn: it is skipped and logged. One that
+ * the journal carries (the header of the batch after it names its state hash) is believed. The newest may have no batch
+ * after it: the replay compares it. One with a good hash of its own that the journal does not confirm is forged, and
+ * trading does not open.
  */
 import { must } from '@veritick/domain'
 import { type DurableState, decodeState, type Engine, type Hash } from '@veritick/engine'
@@ -14,7 +15,10 @@ import { JournalDamaged, SnapshotForged } from './state-faults.ts'
 import { hex, sameBytes } from './tree.ts'
 
 export type StoredSnapshots = {
-  /** The newest that the journal carries and that can be read; the engine stands there. NO_SNAPSHOT: the engine is empty. */
+  /**
+   * The newest that the journal carries and that can be read; the engine stands there. NO_SNAPSHOT: the engine is
+   * empty.
+   */
   readonly base: SnapshotPlace
   /** The bytes of its state, so that a difference found later can be named. */
   readonly baseState: Uint8Array | undefined
@@ -53,7 +57,10 @@ export async function loadSnapshots(query: Query, engine: Engine, log: Logger): 
   return { base: NO_SNAPSHOT, baseState: undefined, uncarried }
 }
 
-/** At the batch of an uncarried snapshot: false when it cannot be read here, so that it counts as none. Throws when it is forged. */
+/**
+ * At the batch of an uncarried snapshot: false when it cannot be read here, so that it counts as none. Throws when it
+ * is forged.
+ */
 export async function confirmsSnapshot(query: Query, engine: Engine, snapshot: SnapshotPlace, log: Logger): Promise<boolean> {
   if (sameBytes(sha256(engine.stateBytes()), snapshot.stateHash)) return true
   const state = readState(await stateAt(query, snapshot.batch))

@@ -26,7 +26,7 @@ export function registerHealth(app: FastifyInstance, house: Parts): void {
 
 const ALL = 100
 
-/** In per cent: how many batches there are is the operator's business. What is damaged stands in the log and in the office. */
+/** In per cent, because the number of batches is internal. What is damaged stands in the log and in the office. */
 function checkOf({ state, checked, total }: JournalCheck): { readonly state: JournalCheck['state']; readonly percent: number } {
   return { state, percent: total === 0 ? ALL : Math.floor((checked * ALL) / total) }
 }
