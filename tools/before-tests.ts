@@ -7,7 +7,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programOf } from '../packages/testing/src/programs.ts'
 import { endSharedServer, RUN_FOLDER } from '../packages/testing/src/scratch-postgres.ts'
+import { templatePlace } from '../packages/testing/src/template-place.ts'
 
 const MEMORY = '/dev/shm'
 /** The stores that two files at a time have open are a tenth of it. */
@@ -16,11 +18,13 @@ const ROOM = 4 * 1024 ** 3
 const PASSABLE = 0o711
 
 /** Vitest calls it for each of its projects; the first call counts for all. */
-export default function beforeTests(): () => Promise<void> {
+export default async function beforeTests(): Promise<() => Promise<void>> {
   if (process.env[RUN_FOLDER] !== undefined) return async () => {}
-  const maker = fileURLToPath(new URL('./make-template.ts', import.meta.url))
-  const made = spawnSync(process.execPath, ['--import', 'tsx', '--conditions=source', maker], { stdio: 'inherit' })
-  if (made.status !== 0) throw new Error('no store could be made for the tests')
+  if (!existsSync(templatePlace())) {
+    const maker = fileURLToPath(new URL('./make-template.ts', import.meta.url))
+    const made = spawnSync(process.execPath, [await programOf(maker)], { stdio: 'inherit' })
+    if (made.status !== 0) throw new Error('no store could be made for the tests')
+  }
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'veritick-'))
   chmodSync(folder, PASSABLE)
   process.env.TMPDIR = folder

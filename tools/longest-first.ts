@@ -4,13 +4,13 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A pair of worlds, the recorded day that is mostly waited for, three walks, many screens; then the other journeys. */
+/** Three walks, the recorded day that is mostly waited for, the longest stories of money, many screens; then the other journeys. */
 export const LONGEST_JOURNEYS = [
-  'journeys/money.test.ts',
-  'journeys/recorded.test.ts',
   'journeys/screens.test.ts',
-  'journeys/deposit.test.ts',
+  'journeys/recorded.test.ts',
+  'journeys/money.test.ts',
   'journeys/money-arabic.test.ts',
+  'journeys/deposit.test.ts',
   'journeys/simulated.test.ts',
   'journeys/',
 ]

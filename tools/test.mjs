@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then lint, types and dead
  * code beside every test, the journeys in a real browser among them, because these wait for much of their time. Ends with one line,
- * "N passed, N failed, N skipped".
+ * "N passed, N failed, N skipped". `npm test -- some/path` runs only the tests of some files, after the same steps.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -35,11 +35,15 @@ process.exit(total.failed === 0 ? 0 : 1)
 /** The exit code of the one run of all tests. */
 function tests() {
   const journeys = chromium ? { JOURNEYS: '1', CHROMIUM: chromium } : {}
-  const child = spawn(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...journeys },
-  })
+  const child = spawn(
+    bin('vitest'),
+    ['run', ...process.argv.slice(2), '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...journeys },
+    },
+  )
   return new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)))
 }
 

@@ -1,7 +1,7 @@
 /**
- * From a fresh start without any setting to a first withdrawal that was paid, on both apps and both stores: the admin sets the office up,
- * the customer is on a phone, the staff at the office. Every step of the money is seen where its owner sees it, and at the end the ledger
- * is added up by hand.
+ * From a fresh start without any setting to a first withdrawal that was paid, on both apps: the admin sets the office up, the customer is on a
+ * phone, the staff at the office. Every step of the money is seen where its owner sees it, and at the end the ledger is added up by hand. The
+ * store is PostgreSQL where it can be had, as with real money; the hard way in Arabic goes the same steps on the embedded store.
  */
 
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -28,7 +28,7 @@ const SOON = { timeout: 20_000, interval: 200 }
 const PAYMENT = 'c0ffee77'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
-describe.each(storeKinds())('a first withdrawal, %s store', (store) => {
+describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) => {
   let place: Place
   let world: World
   let browser: Browser

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place } from '@veritick/testing/stores'
 import { afterEach, expect, test } from 'vitest'
 import { openStore } from './db/store.ts'
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 /** Everything it has said when it is open or has ended. */
 async function started(environment: Record<string, string>): Promise<string> {
-  const process_ = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+  const process_ = spawn(process.execPath, [await programOf(MAIN)], {
     env: { ...process.env, DATA_DIR: place.dataDir, PORT: '0', OFFICE_PORT: '0', LOG_LEVEL: 'silent', ...environment },
   })
   child = process_

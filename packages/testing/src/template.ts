@@ -2,30 +2,17 @@
  * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making one from nothing
  * takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of the first journey still do.
  */
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../../apps/server/src/config.ts'
-import { MIGRATIONS } from '../../../apps/server/src/db/migrate.ts'
 import { openStore } from '../../../apps/server/src/db/store.ts'
+import { CACHE, templatePlace } from './template-place.ts'
 
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/veritick-stores', import.meta.url))
 const WORLD = 'template'
-
-/** The one that belongs to today's migrations and today's PGlite. */
-function place(): string {
-  const hash = createHash('sha256')
-  for (const name of readdirSync(MIGRATIONS).sort())
-    if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
-  const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
-  hash.update(readFileSync(manifest))
-  return join(CACHE, hash.digest('hex').slice(0, 16))
-}
 
 /** Before the first test: makes it where it is missing, and forgets those of older migrations. */
 export async function makeTemplate(): Promise<void> {
-  const wanted = place()
+  const wanted = templatePlace()
   if (existsSync(wanted)) return
   mkdirSync(CACHE, { recursive: true })
   const dataDir = mkdtempSync(join(CACHE, 'making-'))
@@ -46,7 +33,7 @@ export async function makeTemplate(): Promise<void> {
 
 /** A fresh store for a world that has none yet; where there is no template, opening makes one from nothing. */
 export function copyTemplate(dataDir: string, world: string): void {
-  const [from, to] = [place(), join(dataDir, world, 'pg')]
+  const [from, to] = [templatePlace(), join(dataDir, world, 'pg')]
   if (!existsSync(from) || existsSync(to)) return
   mkdirSync(join(dataDir, world), { recursive: true })
   cpSync(from, to, { recursive: true })

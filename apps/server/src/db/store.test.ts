@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
+import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,7 +59,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
   }, 60_000)
 
   test('a writer killed with -9 keeps nobody out', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', OPENER], {
+    const child = spawn(process.execPath, [await programOf(OPENER)], {
       env: { ...process.env, PLACE: JSON.stringify({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, world: 'killed' }) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

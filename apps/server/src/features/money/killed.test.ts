@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
+import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Errand, Said } from '../../../../../tools/crash/payer.ts'
@@ -12,7 +13,7 @@ import type { Errand, Said } from '../../../../../tools/crash/payer.ts'
 const PAYER = fileURLToPath(new URL('../../../../../tools/crash/payer.ts', import.meta.url))
 
 async function run(errand: Errand): Promise<{ readonly end: NodeJS.Signals | number | null; readonly said: Said }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', PAYER], {
+  const child = spawn(process.execPath, [await programOf(PAYER)], {
     env: { ...process.env, ERRAND: JSON.stringify(errand) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -101,7 +102,7 @@ describe.each(storeKinds())('kill -9 on the %s store', (kind) => {
   }, 60_000)
   afterAll(() => place.clean(), 60_000)
 
-  test('after every step of every way of money', { timeout: 240_000 }, async () => {
+  test('after every step of every way of money', { timeout: 1_800_000 }, async () => {
     const errand = { dataDir: place.dataDir, databaseUrl: place.databaseUrl }
     const died = await run(errand)
     expect(died.end).toBe('SIGKILL')

@@ -1,0 +1,18 @@
+/** Where the template store stands. A file of its own, so that a look whether it is there reads no server. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MIGRATIONS } from '../../../apps/server/src/db/migrate.ts'
+
+export const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/veritick-stores', import.meta.url))
+
+/** The one that belongs to today's migrations and today's PGlite. */
+export function templatePlace(): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(MIGRATIONS).sort())
+    if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
+  const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
+  hash.update(readFileSync(manifest))
+  return join(CACHE, hash.digest('hex').slice(0, 16))
+}
