@@ -7,8 +7,8 @@ import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
 import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
 import { type Counts, playFeed } from './play.ts'
 
-const SEEDS = 300
-const STEPS = 1_500
+const SEEDS = 200
+const STEPS = 600
 const TIMEOUT = { timeout: 240_000 }
 
 describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
@@ -36,6 +36,9 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'ahead',
       'repeated',
       'widening',
+      'gap and wide',
+      'trend and spike',
+      'stretched',
     ]
     const names = [
       ...moods.map((mood) => `row ${mood}`),

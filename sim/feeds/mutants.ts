@@ -54,7 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a price that confirms a spread',
     file: 'quality.ts',
-    line: '(!wide || this.#isWide(suspect))',
+    line: '(!wide || this.#isSpreadConfirmed(suspect, quote))',
     becomes: '(!wide || suspect !== undefined)',
   },
   {

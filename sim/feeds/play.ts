@@ -90,6 +90,8 @@ class World {
     this.#count(`row ${row.mood}`)
     this.#auditor.row(row, this.#now)
     this.#flow.quote(row.quote)
+    // As every feed does before an order can come between.
+    this.#flow.alive(this.#now)
     for (const command of this.#traders.react(this.#engine, row, this.#now)) this.#apply(command)
     this.#fault ??= this.#auditor.status(row, this.#engine.market(instrument)?.status)
   }

@@ -31,6 +31,9 @@ export type Mood =
   | 'ahead'
   | 'repeated'
   | 'widening'
+  | 'gap and wide'
+  | 'trend and spike'
+  | 'stretched'
 
 const MOODS: Readonly<Record<Mood, number>> = {
   calm: 90,
@@ -47,7 +50,10 @@ const MOODS: Readonly<Record<Mood, number>> = {
   burst: 3,
   ahead: 4,
   repeated: 6,
-  widening: 2,
+  widening: 3,
+  'gap and wide': 3,
+  'trend and spike': 3,
+  stretched: 3,
 }
 /** Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule. */
 const CALM_BETWEEN = 4
@@ -88,14 +94,14 @@ export class Source {
       this.#move(this.#trend.step)
       return [this.#right(now, 'trend')]
     }
-    const mood = this.#calm < CALM_BETWEEN ? 'calm' : this.#random.weighted(MOODS)
+    const mood = this.#calm < CALM_BETWEEN || this.#wideLeft > 0 ? 'calm' : this.#random.weighted(MOODS)
     if (mood === 'calm') this.#calm++
     else this.#calm = 0
     return this.#begin(mood, now)
   }
 
   #begin(mood: Mood, now: Millis): readonly Row[] {
-    const { random } = { random: this.#random }
+    const random = this.#random
     const sign = random.pick([1, -1])
     switch (mood) {
       case 'trend': {
@@ -111,7 +117,8 @@ export class Source {
         return [this.#wrong(now, mood, sign)]
       case 'twice': {
         const row = this.#wrong(now, mood, sign)
-        return [row, ...Array.from({ length: random.between(1, 3) }, () => row)]
+        // Another row of the same moment, which may differ by a point or two, is no second opinion.
+        return [row, ...Array.from({ length: random.between(1, 3) }, () => shifted(row, random.between(0, 2)))]
       }
       case 'alternating':
         for (let index = 1; index < 6; index++) this.#due.push(this.#wrong(now, mood, index % 2 === 0 ? sign : -sign))
@@ -124,14 +131,45 @@ export class Source {
       case 'widening':
         this.#wideLeft = random.between(3, 12)
         return [this.#right(now, mood)]
-      case 'wide': {
-        const { quote } = this.#right(now, mood)
-        const spread = this.#spread * random.between(20, 40)
-        return [{ quote: { ...quote, ask: points(quote.bid + spread) }, wrong: true, mood }]
-      }
+      case 'wide':
+        return [this.#widened(this.#right(now, mood), this.#spread * random.between(20, 40))]
+      case 'gap and wide':
+      case 'trend and spike':
+      case 'stretched':
+        return this.#mixed(mood, { now, sign })
       default:
         return this.#broken(mood, now)
     }
+  }
+
+  /** Several things at once. */
+  #mixed(mood: Mood, { now, sign }: { now: Millis; sign: number }): readonly Row[] {
+    switch (mood) {
+      case 'gap and wide': {
+        this.#bid = Math.max(1_000, this.#bid + sign * this.#share(this.#random.between(5_000, 30_000)))
+        const row = this.#right(now, mood)
+        this.#due.push(this.#widened(row, this.#spread * this.#random.between(20, 40)))
+        return [row]
+      }
+      case 'trend and spike': {
+        const step = sign * this.#share(this.#random.between(3_000, 5_000))
+        this.#move(step)
+        const first = this.#right(now, mood)
+        this.#move(step)
+        this.#due.push(this.#right(now, mood), this.#wrong(now, mood, sign))
+        return [first]
+      }
+      default: {
+        const far = this.#moved * SPIKE_MOVES
+        const [first, ...more] = [1, 2, 3].map((times) => this.#widened(this.#right(now, mood), far * times))
+        this.#due.push(...more)
+        return first === undefined ? [] : [first]
+      }
+    }
+  }
+
+  #widened({ quote, mood }: Row, spread: number): Row {
+    return { quote: { ...quote, ask: points(quote.bid + spread) }, wrong: true, mood }
   }
 
   /** What a valid source never sends, or sends at another time. */
@@ -170,13 +208,15 @@ export class Source {
   }
 
   #right(now: Millis, mood: Mood): Row {
-    const wide = this.#wideLeft > 0 ? 15 : 1
+    const isWidening = this.#wideLeft > 0
+    const wide = isWidening ? 15 : 1
+    if (isWidening) this.#calm = 0
     this.#wideLeft = Math.max(0, this.#wideLeft - 1)
     const spread = Math.max(1, Math.round((this.#spread * wide * this.#random.between(80, 120)) / 100))
     const quote = { instrument: this.instrument, time: now, bid: points(this.#bid), ask: points(this.#bid + spread), volume: 1 }
     this.#past.push(quote)
     if (this.#past.length > REMEMBERED) this.#past.shift()
-    return { quote, wrong: false, mood }
+    return { quote, wrong: false, mood: isWidening ? 'widening' : mood }
   }
 
   #wrong(now: Millis, mood: Mood, sign: number): Row {
@@ -198,4 +238,9 @@ export class Source {
   #share(ppm: number): number {
     return Math.ceil((this.#bid * ppm) / 1_000_000)
   }
+}
+
+function shifted(row: Row, by: number): Row {
+  const { quote } = row
+  return { ...row, quote: { ...quote, bid: points(quote.bid + by), ask: points(quote.ask + by) } }
 }
