@@ -1,13 +1,15 @@
 /**
  * `npm run sim -- --seeds N --steps M [--seed S]`: tells N histories of M steps each from seed S on; `--long` tells 20,000. A failing one is
- * shrunk and written into sim/regressions, where the tests replay it for ever.
+ * shrunk and written into sim/regressions, where the tests replay it for ever. `--feeds N` plays N worlds of sim/feeds instead.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createEngine, createPlainEngine } from '@veritick/engine'
+import { QuoteFlow } from '../apps/server/src/market/flow.ts'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
+import { type Counts, playFeed } from './feeds/play.ts'
 import { tell } from './history.ts'
 import { shrink } from './shrink.ts'
 
@@ -20,13 +22,28 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     steps: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
+    /** So many worlds of feeds and their traders, instead. */
+    feeds: { type: 'string' },
   },
 })
-process.exitCode = run({
-  seeds: count(values.seeds ?? (values.long ? LONG_SEEDS : '200')),
-  length: count(values.steps),
-  first: count(values.seed),
-})
+const [length, first] = [count(values.steps), count(values.seed)]
+process.exitCode =
+  values.feeds === undefined
+    ? run({ seeds: count(values.seeds ?? (values.long ? LONG_SEEDS : '200')), length, first })
+    : runFeeds({ seeds: count(values.feeds), length, first })
+
+function runFeeds({ seeds, length, first }: { seeds: number; length: number; first: number }): number {
+  const counts: Counts = new Map()
+  for (let seed = first; seed < first + seeds; seed++) {
+    const { fault, step } = playFeed(QuoteFlow, { seed, length, counts })
+    if (fault === undefined) continue
+    print(`feed ${seed} fails at step ${step}: ${fault}`)
+    return 1
+  }
+  for (const [name, times] of [...counts].sort()) print(`${String(times).padStart(9)}  ${name}`)
+  print(`${seeds} feeds of ${length} moments: every fill is at the newest valid row`)
+  return 0
+}
 
 function run({ seeds, length, first }: { seeds: number; length: number; first: number }): number {
   const engines = { judge: createPlainEngine, subject: createEngine }

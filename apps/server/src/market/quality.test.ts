@@ -90,6 +90,11 @@ describe('the quality gate', () => {
     ['one point wider holds, although the price lies within the guard', [[108_500], [108_500, 101], [108_500]], [108_500, 'held', 108_500]],
     ['a wide spread is confirmed by another one', [[108_500], [108_500, 150], [108_490, 152]], [108_500, 'held', 108_490]],
     [
+      'by one that is not much wider than it',
+      [[108_500], [108_500, 110], [108_500, 166], [108_500, 165]],
+      [108_500, 'held', 'held', 108_500],
+    ],
+    [
       'and is then as good as it was: only a wider one waits',
       [[108_500], [108_500, 150], [108_490, 152], [108_495, 151], [108_495, 153], [108_500, 10], [108_500, 140]],
       [108_500, 'held', 108_490, 108_495, 'held', 108_500, 'held'],

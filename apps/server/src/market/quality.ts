@@ -17,6 +17,8 @@ const KEPT_MIN = 20
 const GUARD_MOVES = 8
 /** A spread is suspect beyond so many ordinary spreads. */
 const SPREADS_MAX = 10
+/** A wide quote confirms a suspect that is not narrower than by this factor. */
+const WIDER_MAX = 1.5
 /** So many suspects in a row beyond the guard on the same side are a trend. */
 const TREND = 3
 /** So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not known. */
@@ -110,8 +112,7 @@ export class QualityGate {
     if (!wide && (this.#good === undefined || distance(this.#good, quote) <= guard)) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
     const suspect = hold.suspects[hold.suspects.length - 1]
-    // A wide quote is confirmed only by a wide one: a price says nothing about a spread.
-    const near = suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isWide(suspect))
+    const near = suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
     if (near) return this.#accept(quote, 1)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
@@ -167,6 +168,11 @@ export class QualityGate {
 
   #isWide({ bid, ask }: FeedQuote): boolean {
     return this.#terms.guardMin < PPM && ask - bid > Math.max(this.#spreadLimit(), this.#spreadConfirmed)
+  }
+
+  /** A wide quote is confirmed only by one that was about as wide: a price says nothing about a spread. */
+  #isSpreadConfirmed(suspect: FeedQuote, quote: FeedQuote): boolean {
+    return this.#isWide(suspect) && quote.ask - quote.bid <= WIDER_MAX * (suspect.ask - suspect.bid)
   }
 
   #spreadLimit(): number {

@@ -1,0 +1,104 @@
+/**
+ * What a gate can promise, checked from outside: it reads the rows of the feed with rules of its own, knows nothing of the gate, and
+ * compares every fill with them.
+ *
+ * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to the point.
+ * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread.
+ * 3. The row is not older than the instrument's own pace allows.
+ * 4. What is converted is converted at the newest valid row of the instrument that gives the rate, and 3 holds for it.
+ * 5. After ten calm rows in a row the instrument can be traded: holding everything would keep 1 to 4, too.
+ */
+import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
+import type { Event, MarketStatus } from '@veritick/engine'
+import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
+import type { Row } from './rows.ts'
+
+/** The rule's own figures, written down a second time. */
+const AHEAD = 2_000
+const AGE_MIN = 10_000
+const AGE_MAX = 300_000
+const INTERVALS = 500
+const INTERVALS_MIN = 20
+const CALM = 10
+
+type Fill = Extract<Event, { kind: 'order_opened' | 'order_closed' }>
+type Seen = { newest: FeedQuote; wrong: boolean; calm: number }
+
+export class FeedAuditor {
+  readonly #terms: ReadonlyMap<InstrumentId, InstrumentTerms>
+  readonly #seen = new Map<InstrumentId, Seen>()
+  readonly #published = new Map<InstrumentId, number[]>()
+  /** By order: which side it is of. */
+  readonly #sides = new Map<number, 'buy' | 'sell'>()
+
+  constructor(terms: readonly InstrumentTerms[]) {
+    this.#terms = new Map(terms.map((each) => [each.id, each]))
+  }
+
+  /** Before the platform has it. */
+  row({ quote, wrong, mood }: Row, now: Millis): void {
+    const { bid, ask, time } = quote
+    const seen = this.#seen.get(quote.instrument)
+    if (bid <= 0 || ask < bid || ask > PRICE_MAX || time > now + AHEAD) return
+    const at = Math.min(time, now) as Millis
+    if (seen !== undefined && at < seen.newest.time) return
+    const calm = mood === 'calm' && at > (seen?.newest.time ?? 0) ? (seen?.calm ?? 0) + 1 : 0
+    this.#seen.set(quote.instrument, { newest: { ...quote, time: at }, wrong, calm })
+  }
+
+  /** The platform has published a quote. */
+  published(instrument: InstrumentId, time: Millis): void {
+    const times = this.#published.get(instrument) ?? []
+    times.push(time)
+    if (times.length > INTERVALS + 1) times.shift()
+    this.#published.set(instrument, times)
+  }
+
+  /** After a row has been taken in. What waits for another instrument's rate waits rightly. */
+  status({ quote: { instrument }, mood }: Row, status: MarketStatus | undefined): string | undefined {
+    if (mood !== 'calm' || status === 'open' || (this.#rateOf(instrument) ?? instrument) !== instrument) return undefined
+    const calm = this.#seen.get(instrument)?.calm ?? 0
+    return calm >= CALM ? `instrument ${instrument} is ${status} after ${calm} calm rows` : undefined
+  }
+
+  #rateOf(instrument: InstrumentId): InstrumentId | undefined {
+    const conversion = this.#terms.get(instrument)?.conversion
+    return conversion?.kind === 'divide' ? conversion.instrument : undefined
+  }
+
+  event(event: Event, now: Millis): string | undefined {
+    if (event.kind === 'order_opened') this.#sides.set(event.order, event.side)
+    if (event.kind !== 'order_opened' && event.kind !== 'order_closed') return undefined
+    const seen = this.#seen.get(event.instrument)
+    if (seen === undefined) return `order ${event.order} is filled before any valid row`
+    const buys = (this.#sides.get(event.order) === 'buy') === (event.kind === 'order_opened')
+    const fair = buys ? seen.newest.ask : seen.newest.bid
+    if (event.price !== fair) return `order ${event.order} is filled at ${event.price}, the feed stands at ${fair}`
+    if (seen.wrong) return `order ${event.order} is filled at a wrong row`
+    return this.#old(event.instrument, now) ?? this.#converted(event, now)
+  }
+
+  #old(instrument: InstrumentId, now: Millis): string | undefined {
+    const age = now - (this.#seen.get(instrument)?.newest.time ?? 0)
+    const limit = this.#limit(instrument)
+    return age > limit ? `instrument ${instrument} is traded at a row that is ${age} ms old, with a limit of ${limit}` : undefined
+  }
+
+  #limit(instrument: InstrumentId): number {
+    const times = this.#published.get(instrument) ?? []
+    const intervals = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    if (intervals.length < INTERVALS_MIN) return AGE_MIN
+    const sorted = intervals.sort((a, b) => a - b)
+    return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0)))
+  }
+
+  #converted({ instrument, conversion }: Fill, now: Millis): string | undefined {
+    const source = this.#rateOf(instrument)
+    if (source === undefined) return undefined
+    const newest = this.#seen.get(source)?.newest
+    const scale = 10 ** (this.#terms.get(source)?.pricePrecision ?? 0)
+    const fair = newest !== undefined && conversion.numerator * newest.bid === conversion.denominator * scale
+    if (!fair) return `converted at ${conversion.numerator}/${conversion.denominator}, the feed stands at ${newest?.bid}`
+    return source === instrument ? undefined : this.#old(source, now)
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Nobody earns on a price that the feed has left: some hundred worlds in which traders see each row before the platform publishes it. The
+ * same worlds find every planted fault of the gate, the first gate among them.
+ */
+import { afterAll, describe, expect, test } from 'vitest'
+import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
+import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
+import { type Counts, playFeed } from './play.ts'
+
+const SEEDS = 200
+const STEPS = 600
+const TIMEOUT = { timeout: 240_000 }
+
+describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
+  const counts: Counts = new Map()
+
+  test('every fill is at the newest valid row', TIMEOUT, () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { fault, step } = playFeed(QuoteFlow, { seed, length: STEPS, counts })
+      expect(fault && `${fault}, at step ${step}: npm run sim -- --feeds 1 --steps ${STEPS} --seed ${seed}`).toBeUndefined()
+    }
+  })
+
+  test('they reach every mood of a source, every status, and every way to be filled or refused', () => {
+    const moods = [
+      'trend',
+      'gap',
+      'spike',
+      'twice',
+      'doubled',
+      'alternating',
+      'wide',
+      'crossed',
+      'late',
+      'burst',
+      'ahead',
+      'repeated',
+      'widening',
+      'gap and wide',
+      'trend and spike',
+      'stretched',
+    ]
+    const names = [
+      ...moods.map((mood) => `row ${mood}`),
+      ...['open', 'held', 'stale'].map((status) => `status ${status}`),
+      ...['user', 'stop_loss', 'take_profit'].map((reason) => `closed ${reason}`),
+      ...['price_unconfirmed', 'price_stale'].map((reason) => `refusal ${reason}`),
+      'order_opened',
+      'order_placed',
+    ]
+    expect(names.filter((name) => !counts.has(name))).toEqual([])
+  })
+})
+
+describe('faults of the gate that the worlds find', () => {
+  afterAll(removeMutants)
+  test.each(MUTANTS.map((mutant, index) => ({ ...mutant, index })))('$bug', TIMEOUT, async ({ index, ...mutant }) => {
+    const Flow = await flowWith(mutant, index)
+    let found: string | undefined
+    for (let seed = 1; seed <= SEEDS && found === undefined; seed++) found = playFeed(Flow, { seed, length: STEPS }).fault
+    expect(found, `not found in ${SEEDS} feeds`).toBeDefined()
+  })
+})

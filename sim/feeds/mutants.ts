@@ -1,0 +1,136 @@
+/**
+ * Faults planted in a copy of the market's source, one change each; the worlds have to find every one. The first is the gate as it was
+ * in the first version.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Flow } from './play.ts'
+
+export type Mutant = { readonly bug: string; readonly file: string; readonly line: string; readonly becomes: string }
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
+    file: 'item.ts',
+    line: "import { type Judged, QualityGate } from './quality.ts'",
+    becomes: `import type { Judged } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
+  },
+  {
+    bug: 'a suspect that holds nothing',
+    file: 'item.ts',
+    line: "if (held !== undefined) return 'held'",
+    becomes: '',
+  },
+  {
+    bug: 'a hold that is told with the next quote',
+    file: 'flow.ts',
+    line: 'if (published === undefined) this.#reviewOne(item, at)\n    else this.#publish',
+    becomes: 'if (published !== undefined) this.#publish',
+  },
+  {
+    bug: 'a row of the same moment that confirms',
+    file: 'quality.ts',
+    line: 'quote.time >= newest.time : quote.time > newest.time',
+    becomes: 'quote.time >= newest.time : quote.time >= newest.time',
+  },
+  {
+    bug: 'a row written twice that confirms',
+    file: 'quality.ts',
+    line: 'if (this.#isLate(quote, at)) return NONE',
+    becomes: 'if (quote.time < (this.#good?.time ?? 0)) return NONE',
+  },
+  {
+    bug: 'late rows that are published',
+    file: 'quality.ts',
+    line: 'if (this.#isLate(quote, at)) return NONE',
+    becomes: 'if (this.#hold !== undefined && this.#isLate(quote, at)) return NONE',
+  },
+  {
+    bug: 'spreads that are not looked at',
+    file: 'quality.ts',
+    line: 'const wide = this.#isWide(quote)',
+    becomes: 'const wide = this.#isWide(quote) && false',
+  },
+  {
+    bug: 'a price that confirms a spread',
+    file: 'quality.ts',
+    line: '(!wide || this.#isSpreadConfirmed(suspect, quote))',
+    becomes: '(!wide || suspect !== undefined)',
+  },
+  {
+    bug: 'moves of suspects that widen the guard',
+    file: 'quality.ts',
+    line: 'this.counts.suspect++\n',
+    becomes: 'this.counts.suspect++\n    for (let often = 0; often < 30; often++) this.#moves.add(distance(this.#good ?? quote, quote))\n',
+  },
+  {
+    bug: 'a trend of any three',
+    file: 'quality.ts',
+    line: 'side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)',
+    becomes: 'hold.run + 1',
+  },
+  {
+    bug: 'a leap at the end of a trend that confirms it',
+    file: 'quality.ts',
+    line: 'hold.run >= TREND && this.#isStep(suspect, quote)',
+    becomes: 'hold.run >= TREND',
+  },
+  {
+    bug: 'a hold that never ends although the price is right',
+    file: 'quality.ts',
+    line: 'this.#hold = undefined\n    const limit',
+    becomes: 'const limit',
+  },
+  {
+    bug: 'five minutes for every instrument',
+    file: 'pace.ts',
+    line: 'if (this.#intervals.count < INTERVALS_MIN) return this.#least',
+    becomes: 'if (this.#intervals.count >= 0) return this.#most',
+  },
+  {
+    bug: 'a pace by the longest interval',
+    file: 'pace.ts',
+    line: 'const PERCENTILE = 99',
+    becomes: 'const PERCENTILE = 100',
+  },
+  {
+    bug: 'a source of the future that is believed',
+    file: 'quality.ts',
+    line: "return time > at + AHEAD_MAX ? 'ahead' : undefined",
+    becomes: 'return at < 0 ? "ahead" : undefined',
+  },
+  {
+    bug: 'a rate that nobody waits for',
+    file: 'item.ts',
+    line: "return conversion === 'held' || conversion === 'stale' ? conversion : 'open'",
+    becomes: "return conversion === 'closed' ? 'open' : 'open'",
+  },
+]
+
+const MARKET = fileURLToPath(new URL('../../apps/server/src/market/', import.meta.url))
+/** Ignored by git; inside the server, so that imports find their packages. */
+const FOLDER = fileURLToPath(new URL('../../apps/server/.cache/mutants/', import.meta.url))
+
+/** The flow of a copy of the market with the fault in it. */
+export async function flowWith(mutant: Mutant, index: number): Promise<Flow> {
+  const folder = `${FOLDER}${index}/`
+  mkdirSync(folder, { recursive: true })
+  for (const file of readdirSync(MARKET).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+    cpSync(MARKET + file, folder + file)
+    const source = readFileSync(folder + file, 'utf8')
+    const changed = file === mutant.file ? withFault(source, mutant) : source
+    writeFileSync(folder + file, changed.replaceAll("from '../", `from '${MARKET}../`))
+  }
+  const { QuoteFlow } = await import(/* @vite-ignore */ pathToFileURL(`${folder}flow.ts`).href)
+  return QuoteFlow
+}
+
+export function removeMutants(): void {
+  rmSync(FOLDER, { recursive: true, force: true })
+}
+
+/** The line must stand there exactly once: a fault that is not planted would be missed silently. */
+function withFault(source: string, { bug, file, line, becomes }: Mutant): string {
+  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be planted: ${file} has changed`)
+  return source.replace(line, () => becomes)
+}

@@ -1,0 +1,139 @@
+/**
+ * One world from a seed: the rows of three instruments go through the flow of the real market into the real engine; traders react to each
+ * row in the same moment; the auditor looks at every fill.
+ */
+import { fileURLToPath } from 'node:url'
+import { type InstrumentId, type Millis, micros, millis, must } from '@veritick/domain'
+import { type Command, createEngine, type Engine } from '@veritick/engine'
+import type { Catalogue } from '../../apps/server/src/market/catalogue.ts'
+import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'
+import { type Feed, GUARD_MIN } from '../../apps/server/src/market/feed.ts'
+import type { QuoteFlow } from '../../apps/server/src/market/flow.ts'
+import { Random } from '../random.ts'
+import { FeedAuditor } from './auditor.ts'
+import { type Row, Source } from './rows.ts'
+import { TRADER, Traders } from './traders.ts'
+
+export type Flow = typeof QuoteFlow
+
+/** The instruments of a world: two that convert into USD directly, one that needs the second for it. */
+const CODES = ['EURUSD', 'USDJPY', 'EURJPY']
+const FOLDER = fileURLToPath(new URL('../../apps/server/catalogue', import.meta.url))
+const catalogue = worldCatalogue()
+/** Wednesday 2026-03-04, 15:00 UTC. */
+const START = millis(Date.UTC(2026, 2, 4, 15))
+/** Rows of a feed come so far apart, milliseconds. */
+const STEP = { least: 50, most: 700 }
+const MONEY = micros(2_000_000_000_000)
+
+export type Counts = Map<string, number>
+export type Played = { readonly fault: string | undefined; readonly step: number }
+
+export function playFeed(Flow: Flow, { seed, length, counts }: { seed: number; length: number; counts?: Counts }): Played {
+  return new World(Flow, seed, counts ?? new Map()).play(length)
+}
+
+class World {
+  readonly #random: Random
+  readonly #engine: Engine = createEngine()
+  readonly #auditor = new FeedAuditor(catalogue.instruments.map(({ terms }) => terms))
+  readonly #traders: Traders
+  readonly #sources: readonly Source[]
+  readonly #counts: Counts
+  readonly #flow: QuoteFlow
+  #now: Millis = START
+  #fault: string | undefined
+
+  constructor(Flow: Flow, seed: number, counts: Counts) {
+    this.#random = new Random(seed)
+    this.#counts = counts
+    this.#traders = new Traders(this.#random)
+    this.#sources = catalogue.instruments.map(({ terms, referencePrice }) => {
+      const bid = Math.round(referencePrice * 10 ** terms.pricePrecision)
+      return new Source(this.#random, { instrument: terms.id, bid, spread: terms.spreadTypical })
+    })
+    const numbers = new Map<InstrumentId, number>()
+    const nextSequence = (instrument: InstrumentId) => {
+      const next = (numbers.get(instrument) ?? 0) + 1
+      numbers.set(instrument, next)
+      return next
+    }
+    this.#flow = new Flow({
+      feed: feedOf(() => this.#now),
+      catalogue,
+      sessions: 'always',
+      lastRollover: undefined,
+      nextSequence,
+      ended: () => {},
+      log: SILENT,
+    })
+  }
+
+  play(length: number): Played {
+    for (const { terms } of catalogue.instruments) this.#apply({ kind: 'set_instrument', at: START, terms })
+    this.#apply({ kind: 'open_account', at: START, account: TRADER, accountKind: 'real' })
+    const reference = 'd'.repeat(32)
+    this.#apply({ kind: 'credit', at: START, account: TRADER, category: 'deposit', amount: MONEY, reference })
+    this.#flow.start((command) => this.#apply(command))
+    for (let step = 0; step < length; step++) {
+      this.#now = millis(this.#now + this.#random.between(STEP.least, STEP.most))
+      const source = must(this.#random.pickAny(this.#sources), 'a world has sources')
+      for (const row of source.rows(this.#now)) this.#row(row)
+      this.#flow.alive(this.#now)
+      if (this.#fault !== undefined) return { fault: this.#fault, step }
+    }
+    return { fault: undefined, step: length }
+  }
+
+  #row(row: Row): void {
+    const { instrument } = row.quote
+    this.#count(`row ${row.mood}`)
+    this.#auditor.row(row, this.#now)
+    this.#flow.quote(row.quote)
+    // As every feed does before an order can come between.
+    this.#flow.alive(this.#now)
+    for (const command of this.#traders.react(this.#engine, row, this.#now)) this.#apply(command)
+    this.#fault ??= this.#auditor.status(row, this.#engine.market(instrument)?.status)
+  }
+
+  #apply(command: Command): void {
+    if (command.kind === 'quote') this.#auditor.published(command.instrument, command.time ?? command.at)
+    if (command.kind === 'market') this.#count(`status ${command.status}`)
+    const outcome = this.#engine.apply(command)
+    if (!outcome.ok) this.#count(`refusal ${outcome.reason}`)
+    else
+      for (const event of outcome.events) {
+        this.#count(event.kind === 'order_closed' ? `closed ${event.reason}` : event.kind)
+        this.#fault ??= this.#auditor.event(event, this.#now)
+      }
+  }
+
+  #count(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+  }
+}
+
+function feedOf(clock: () => Millis): Feed {
+  return {
+    name: 'world',
+    simulated: true,
+    history: undefined,
+    speed: 0,
+    covers: () => true,
+    clock,
+    clockFault: () => undefined,
+    spacing: () => 0,
+    guardMin: () => GUARD_MIN,
+    open: async () => {},
+    run: () => {},
+    stop: async () => {},
+  }
+}
+
+function worldCatalogue(): Catalogue {
+  const whole = loadCatalogue(FOLDER)
+  return { ...whole, instruments: whole.instruments.filter(({ terms }) => CODES.includes(terms.code)) }
+}
+
+const nothing = () => {}
+const SILENT = { info: nothing, warn: nothing, error: nothing } as unknown as ConstructorParameters<Flow>[0]['log']

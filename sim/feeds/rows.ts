@@ -1,0 +1,246 @@
+/**
+ * The rows of a feed in a small world: a price that wanders, trends and gaps, and everything that a source does to it on the way: spikes,
+ * rows written twice, wide spreads, crossed rows, silences, late rows, a wrong clock. Each row says whether it is wrong: a quote at which
+ * nobody could have traded at the source.
+ */
+import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
+import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
+import type { Random } from '../random.ts'
+
+export type Row = {
+  readonly quote: FeedQuote
+  /** A single spike, or a single wide spread: it must fill nothing. */
+  readonly wrong: boolean
+  /** What the source is doing. */
+  readonly mood: Mood
+}
+
+export type Mood =
+  | 'calm'
+  | 'trend'
+  | 'gap'
+  | 'spike'
+  | 'twice'
+  | 'doubled'
+  | 'alternating'
+  | 'wide'
+  | 'crossed'
+  | 'silent'
+  | 'late'
+  | 'burst'
+  | 'ahead'
+  | 'repeated'
+  | 'widening'
+  | 'gap and wide'
+  | 'trend and spike'
+  | 'stretched'
+
+const MOODS: Readonly<Record<Mood, number>> = {
+  calm: 90,
+  trend: 6,
+  gap: 6,
+  spike: 8,
+  twice: 8,
+  doubled: 3,
+  alternating: 3,
+  wide: 6,
+  crossed: 6,
+  silent: 4,
+  late: 6,
+  burst: 3,
+  ahead: 4,
+  repeated: 6,
+  widening: 3,
+  'gap and wide': 3,
+  'trend and spike': 3,
+  stretched: 3,
+}
+/** Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule. */
+const CALM_BETWEEN = 4
+/** A wrong price is so many times farther away than the price has ever moved at once: no guard reaches it. */
+const SPIKE_MOVES = 20
+const REMEMBERED = 40
+
+export class Source {
+  readonly instrument: InstrumentId
+  readonly #random: Random
+  readonly #spread: number
+  #bid: number
+  /** The largest move so far; what a quiet market moves at the start. */
+  #moved: number
+  #calm = 0
+  #silentUntil = 0
+  #trend = { left: 0, step: 0 }
+  #wideLeft = 0
+  /** Rows that are still to come of one happening. */
+  #due: Row[] = []
+  readonly #past: FeedQuote[] = []
+
+  constructor(random: Random, { instrument, bid, spread }: { instrument: InstrumentId; bid: number; spread: number }) {
+    this.instrument = instrument
+    this.#random = random
+    this.#spread = spread
+    this.#bid = bid
+    this.#moved = Math.ceil(bid / 1_000)
+  }
+
+  /** What comes at a moment of market time: usually one row. */
+  rows(now: Millis): readonly Row[] {
+    if (now < this.#silentUntil) return []
+    const due = this.#due.shift()
+    if (due !== undefined) return [{ ...due, quote: { ...due.quote, time: now } }]
+    if (this.#trend.left > 0) {
+      this.#trend.left--
+      this.#move(this.#trend.step)
+      return [this.#right(now, 'trend')]
+    }
+    const mood = this.#calm < CALM_BETWEEN || this.#wideLeft > 0 ? 'calm' : this.#random.weighted(MOODS)
+    if (mood === 'calm') this.#calm++
+    else this.#calm = 0
+    return this.#begin(mood, now)
+  }
+
+  #begin(mood: Mood, now: Millis): readonly Row[] {
+    const random = this.#random
+    const sign = random.pick([1, -1])
+    switch (mood) {
+      case 'trend': {
+        const step = sign * this.#share(random.between(500, 5_000))
+        this.#trend = { left: random.between(2, 12), step }
+        this.#move(step)
+        return [this.#right(now, mood)]
+      }
+      case 'gap':
+        this.#bid = Math.max(1_000, this.#bid + sign * this.#share(random.between(3_000, 30_000)))
+        return [this.#right(now, mood)]
+      case 'spike':
+        return [this.#wrong(now, mood, sign)]
+      case 'twice': {
+        const row = this.#wrong(now, mood, sign)
+        // Another row of the same moment, which may differ by a point or two, is no second opinion.
+        return [row, ...Array.from({ length: random.between(1, 3) }, () => shifted(row, random.between(0, 2)))]
+      }
+      case 'alternating':
+        for (let index = 1; index < 6; index++) this.#due.push(this.#wrong(now, mood, index % 2 === 0 ? sign : -sign))
+        return [this.#wrong(now, mood, sign)]
+      case 'doubled': {
+        const row = { ...this.#wrong(now, mood, sign), wrong: false }
+        this.#due.push(row)
+        return [row]
+      }
+      case 'widening':
+        this.#wideLeft = random.between(3, 12)
+        return [this.#right(now, mood)]
+      case 'wide':
+        return [this.#widened(this.#right(now, mood), this.#spread * random.between(20, 40))]
+      case 'gap and wide':
+      case 'trend and spike':
+      case 'stretched':
+        return this.#mixed(mood, { now, sign })
+      default:
+        return this.#broken(mood, now)
+    }
+  }
+
+  /** Several things at once. */
+  #mixed(mood: Mood, { now, sign }: { now: Millis; sign: number }): readonly Row[] {
+    switch (mood) {
+      case 'gap and wide': {
+        this.#bid = Math.max(1_000, this.#bid + sign * this.#share(this.#random.between(5_000, 30_000)))
+        const row = this.#right(now, mood)
+        this.#due.push(this.#widened(row, this.#spread * this.#random.between(20, 40)))
+        return [row]
+      }
+      case 'trend and spike': {
+        const step = sign * this.#share(this.#random.between(3_000, 5_000))
+        this.#move(step)
+        const first = this.#right(now, mood)
+        this.#move(step)
+        this.#due.push(this.#right(now, mood), this.#wrong(now, mood, sign))
+        return [first]
+      }
+      default: {
+        const far = this.#moved * SPIKE_MOVES
+        const [first, ...more] = [1, 2, 3].map((times) => this.#widened(this.#right(now, mood), far * times))
+        this.#due.push(...more)
+        return first === undefined ? [] : [first]
+      }
+    }
+  }
+
+  #widened({ quote, mood }: Row, spread: number): Row {
+    return { quote: { ...quote, ask: points(quote.bid + spread) }, wrong: true, mood }
+  }
+
+  /** What a valid source never sends, or sends at another time. */
+  #broken(mood: Mood, now: Millis): readonly Row[] {
+    const random = this.#random
+    switch (mood) {
+      case 'crossed': {
+        const { quote } = this.#right(now, mood)
+        for (let index = random.below(30); index > 0; index--) this.#due.push(this.#crossed(quote, mood))
+        return [this.#crossed(quote, mood)]
+      }
+      case 'silent':
+        this.#silentUntil = now + random.between(3_000, 400_000)
+        return []
+      case 'late':
+      case 'burst': {
+        const count = mood === 'late' ? random.between(1, 2) : random.between(3, 10)
+        return this.#past
+          .slice(-random.between(count, REMEMBERED))
+          .slice(0, count)
+          .map((quote) => ({ quote, wrong: false, mood }))
+      }
+      case 'ahead': {
+        const ahead = random.pick([500, 1_900, 2_001, 60_000, 3 * 86_400_000])
+        const { quote } = this.#right(now, mood)
+        return [{ quote: { ...quote, time: millis(now + ahead) }, wrong: false, mood }]
+      }
+      case 'repeated': {
+        const last = this.#past[this.#past.length - 1]
+        return last === undefined ? [] : [{ quote: last, wrong: false, mood }]
+      }
+      default:
+        this.#move(random.between(-3, 3) * Math.ceil(this.#bid / 30_000))
+        return [this.#right(now, 'calm')]
+    }
+  }
+
+  #right(now: Millis, mood: Mood): Row {
+    const isWidening = this.#wideLeft > 0
+    const wide = isWidening ? 15 : 1
+    if (isWidening) this.#calm = 0
+    this.#wideLeft = Math.max(0, this.#wideLeft - 1)
+    const spread = Math.max(1, Math.round((this.#spread * wide * this.#random.between(80, 120)) / 100))
+    const quote = { instrument: this.instrument, time: now, bid: points(this.#bid), ask: points(this.#bid + spread), volume: 1 }
+    this.#past.push(quote)
+    if (this.#past.length > REMEMBERED) this.#past.shift()
+    return { quote, wrong: false, mood: isWidening ? 'widening' : mood }
+  }
+
+  #wrong(now: Millis, mood: Mood, sign: number): Row {
+    const far = this.#moved * SPIKE_MOVES + this.#random.between(0, this.#moved * SPIKE_MOVES)
+    const bid = points(Math.max(1, sign > 0 ? this.#bid + far : Math.floor((this.#bid * this.#bid) / (this.#bid + far))))
+    return { quote: { instrument: this.instrument, time: now, bid, ask: points(bid + this.#spread), volume: 1 }, wrong: true, mood }
+  }
+
+  #crossed(quote: FeedQuote, mood: Mood): Row {
+    return { quote: { ...quote, ask: points(quote.bid - 1 - this.#random.below(100)) }, wrong: false, mood }
+  }
+
+  #move(by: number): void {
+    this.#bid = Math.max(1_000, this.#bid + by)
+    this.#moved = Math.max(this.#moved, Math.abs(by))
+  }
+
+  /** Parts per million of the price. */
+  #share(ppm: number): number {
+    return Math.ceil((this.#bid * ppm) / 1_000_000)
+  }
+}
+
+function shifted(row: Row, by: number): Row {
+  const { quote } = row
+  return { ...row, quote: { ...quote, bid: points(quote.bid + by), ask: points(quote.ask + by) } }
+}
