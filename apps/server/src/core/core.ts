@@ -29,7 +29,10 @@ export type Submission = {
   readonly render?: (outcome: Outcome, engine: Engine) => string
 }
 
-/** `busy`: too many are waiting already (WAITING_MAX), or a commit is late; nothing was decided, asking again later is right. */
+/**
+ * `busy`: too many are waiting already (WAITING_MAX), or a commit is late; nothing was decided, asking again later is
+ * right.
+ */
 export type CoreRefusal = TradingRefusal | 'idempotency_mismatch' | 'busy'
 
 export type Submitted = {
@@ -72,11 +75,17 @@ export type Core = {
   submit(call: Submission): Promise<Submitted>
   /** Quotes, market status, rollover: no answer, same queue. */
   market(command: Command): void
-  /** Looks at the engine now; resolves when everything that was seen is durable. Rejects with CoreBusy when too many wait, or a commit is late. */
+  /**
+   * Looks at the engine now; resolves when everything that was seen is durable. Rejects with CoreBusy when too many
+   * wait, or a commit is late.
+   */
   read<T>(look: (engine: Engine) => T): Promise<T>
   /** After each durable batch, in order. Gives the function that ends it. */
   onPublished(listener: (batch: PublishedBatch) => void): () => void
-  /** Resolves when the read tables hold everything that is durable now. Rejects with CoreBusy while the store keeps them from following. */
+  /**
+   * Resolves when the read tables hold everything that is durable now. Rejects with CoreBusy while the store keeps them
+   * from following.
+   */
   projected(): Promise<void>
   /**
    * All that happened to an order, with the proof of its place in the journal; `undefined` where there is no such
@@ -226,8 +235,8 @@ async function caughtUp(projector: Projector, batch: number): Promise<void> {
 }
 
 /**
- * The store as a start sees it: statements over the whole journal, so with the deadlines of background work. What recovery leaves open,
- * the answered requests, is read for customers and has their deadlines from `end` on.
+ * The store as a start sees it: statements over the whole journal, so with the deadlines of background work. What
+ * recovery leaves open, the answered requests, is read for customers and has their deadlines from `end` on.
  */
 function storeOfStart(store: Store): { readonly store: Store; end(): void } {
   let lane: Lane = store.background

@@ -1,7 +1,8 @@
 /**
- * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same transaction as
- * the rows, so the tables are always exactly those of some batch; they can be dropped at any time and come back from the journal. A trouble
- * of the store (a locked table, a full disk, a broken connection) is waited out: orders go on and the read tables follow later.
+ * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same
+ * transaction as the rows, so the tables are always exactly those of some batch; they can be dropped at any time and
+ * come back from the journal. A trouble of the store (a locked table, a full disk, a broken connection) is waited out:
+ * orders go on and the read tables follow later.
  */
 import { assert, type Millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
@@ -22,7 +23,10 @@ const STEP_EVENTS = 500
 /** Events kept in memory for a projector that is behind; beyond it they are read from the journal. */
 const BUFFER_EVENTS_MAX = 100_000
 
-/** A step that takes longer is late: who waits for the read tables, and who comes to wait, is refused as busy until it is done. */
+/**
+ * A step that takes longer is late: who waits for the read tables, and who comes to wait, is refused as busy until it
+ * is done.
+ */
 export const PROJECTION_LATE_MS = 5_000
 /** Between two tries of a step that the store refused. */
 export const PROJECTION_RETRY_MS = 1_000
@@ -179,7 +183,9 @@ async function dropReadTables(query: Query): Promise<void> {
   await query(`truncate ${READ_TABLES}, projection`)
 }
 
-/** As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares. */
+/**
+ * As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares.
+ */
 export async function rebuildReadTables(store: Lane, log: Logger): Promise<void> {
   log.warn('the read tables are rebuilt from the journal, as --rebuild-read-tables asked')
   await emptyReadTables(store)
