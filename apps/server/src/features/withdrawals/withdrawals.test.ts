@@ -210,6 +210,23 @@ describe('asking', () => {
     expect(await flo.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe('verification_needed')
   })
 
+  test('everything that is left may be less than the smallest withdrawal, without an open position', async () => {
+    const rob = await rich('rob', 45)
+    const own = await bindTron(doors, rob, 'rob')
+    const ask = { draw_currency_id: 1, draw_method_id: own }
+    await set(doors, 'draw_min_usd', '60.00')
+    for (const number of ['44.99', '45.01', '1']) expect(await rob.reason('draw', { ...ask, number }), number).toBe('draw_too_small')
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const held = await rob.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
+    const { balance } = await rob.does('getBalance', {})
+    expect(await rob.reason('draw', { ...ask, number: balance })).toBe('draw_too_small')
+    await rob.does('close', { id: held.Id })
+    const left = (await rob.does('getBalance', {})).balance
+    await draws(doors, rob, { ...ask, number: left })
+    expect(await detail(rob)).toEqual(['0.000000', left])
+    await set(doors, 'draw_min_usd', '10.00')
+  })
+
   test('a fee that takes everything, and the ceiling of a day', async () => {
     const gil = await rich('gil', 500)
     const own = await bindTron(doors, gil, 'gil')
