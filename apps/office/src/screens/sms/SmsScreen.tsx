@@ -3,6 +3,7 @@ import { Alert, Button, TextField, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Shown } from '../../design/States.tsx'
@@ -18,6 +19,7 @@ const NOW: Readonly<Record<Kind, string>> = {
 
 export default function SmsScreen() {
   const look = useLook('smsInfo', {})
+  const maySend = useMayDo('smsTest')
   const [asking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   return (
@@ -27,7 +29,7 @@ export default function SmsScreen() {
           <Panel
             title="Now"
             actions={
-              kind === 'none' ? undefined : (
+              kind === 'none' || !maySend ? undefined : (
                 <Button variant="contained" onClick={() => setAsking(true)}>
                   Send a test message
                 </Button>
