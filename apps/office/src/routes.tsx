@@ -32,6 +32,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/instruments/:id?', () => import('./screens/instruments/InstrumentsScreen.tsx')),
   screen('/settings/:key?', () => import('./screens/settings/SettingsScreen.tsx')),
   screen('/health', () => import('./screens/health/HealthScreen.tsx')),
+  screen('/sms', () => import('./screens/sms/SmsScreen.tsx')),
   screen('/audit', () => import('./screens/audit/AuditScreen.tsx')),
   screen('/staff/:id?', () => import('./screens/staff/StaffScreen.tsx')),
   screen('/exposure', () => import('./screens/exposure/ExposureScreen.tsx')),

@@ -5,6 +5,7 @@
 import { basename, resolve } from 'node:path'
 import type { StartTasks } from './core/core.ts'
 import { readFlags } from './flags.ts'
+import { readSmsSetting, type SmsSetting } from './messages/sms-setting.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
 
@@ -42,6 +43,8 @@ export type Config = {
    * name the screen.
    */
   readonly appUrl: string | undefined
+  /** How short messages are sent; `undefined`: not at all. */
+  readonly sms: SmsSetting | undefined
   /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
@@ -101,6 +104,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     catalogue: optional('CATALOGUE', (text) => resolve(text)),
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
+    sms: readSmsSetting(environment, problems),
     appUrl: optional('APP_URL', httpUrlOf),
     officeUrl: optional('OFFICE_URL', httpUrlOf),
     ...readFlags(args, problems),
@@ -147,6 +151,7 @@ type Optional =
   | 'vaultKey'
   | 'smtpUrl'
   | 'appUrl'
+  | 'sms'
   | 'officeUrl'
   | 'resetAdmin'
   | 'settingsFile'
@@ -161,6 +166,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<Optional>([
   'vaultKey',
   'smtpUrl',
   'appUrl',
+  'sms',
   'officeUrl',
   'resetAdmin',
   'settingsFile',

@@ -14,7 +14,7 @@ import { openSettings, type Settings, SettingsRefused } from './features/setting
 import type { Machine } from './machine.ts'
 import { outboxMail, smtpMail } from './messages/mail.ts'
 import { type Messages, openMessages } from './messages/messages.ts'
-import { outboxSms } from './messages/sms.ts'
+import { type SmsSender, smsSender } from './messages/sms.ts'
 import type { Counts } from './metrics/counts.ts'
 import { type Captchas, captchasOf } from './secrets/captcha.ts'
 import { type Files, filesOf } from './uploads/files.ts'
@@ -26,6 +26,7 @@ export type Foundations = {
   readonly machine: Machine
   readonly vault: Vault
   readonly messages: Messages
+  readonly sms: SmsSender
   readonly codes: Codes
   readonly captchas: Captchas
   readonly settings: Settings
@@ -47,20 +48,27 @@ export async function openFoundations(options: {
   const { config, store, machine, log } = options
   const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
   const vault = await openVault({ store, dataDir, vaultKey, machine })
-  const settings = await openSettings({ store, machine })
+  const outbox = { folder: join(dataDir, 'outbox'), machine }
+  const sms = smsSender({ setting: config.sms, ...outbox })
+  const settings = await openSettings({ store, machine, refuses: (key, value) => smsRefusal(sms, key, value) })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
   await seedSettings({ settings, path: config.settingsFile, log })
 
-  const outbox = { folder: join(dataDir, 'outbox'), machine }
   const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, machine })
   if (smtpUrl === undefined) log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  if (sms.kind === 'outbox')
+    log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files, nobody receives them')
+  if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
+    log.error(
+      'SMS_URL is not set, but the setting verify_reg_type needs short messages: registration is refused until one of them is changed',
+    )
   const messages = openMessages({
     store,
     vault,
     machine,
     mail,
-    sms: outboxSms(outbox),
+    sms,
     log: log.child({ part: 'messages' }),
     count: options.counts.message,
   })
@@ -76,6 +84,7 @@ export async function openFoundations(options: {
       machine,
       vault,
       messages,
+      sms,
       codes: codesOf({ store, vault, machine, messages }),
       captchas: captchasOf({ store, vault, machine }),
       settings,
@@ -100,6 +109,13 @@ async function tellLost(files: Files, log: Logger): Promise<void> {
     'pictures are missing in DATA_DIR: copy the folder files/ of the newest backup back; until then their links answer 404',
   )
 }
+
+/** Ways of registration that send a code to a phone. */
+const needsSms = (key: string, value: unknown): boolean => key === 'verify_reg_type' && (value === 1 || value === 3)
+
+/** What needs a short message cannot be set where none can be sent. */
+const smsRefusal = (sms: SmsSender, key: string, value: unknown) =>
+  sms.kind === 'none' && needsSms(key, value) ? ('sms_unavailable' as const) : undefined
 
 /** Settings that were never changed take their first value from a file; later changes are made in the office. */
 async function seedSettings(parts: {

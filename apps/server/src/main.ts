@@ -12,7 +12,7 @@ import type { Feed } from './market/feed.ts'
 import { openReplay } from './market/feeds/replay/feed.ts'
 import { simulatedFeed } from './market/feeds/simulated/feed.ts'
 import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
-import type { Office } from './office/office.ts'
+import { officeGreeting } from './office/greeting.ts'
 import { openServer } from './server.ts'
 import { openingFault } from './start-refusals.ts'
 import { firstStopSignal } from './stop-signals.ts'
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
     server.stop().then(() => process.exit(0), fatal)
   })
-  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office))
+  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config.officeUrl))
 }
 
 /** A log whose reader has gone must not keep the server from closing cleanly. */
@@ -87,26 +87,6 @@ function greeting(config: Config, port: number): string {
     .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)
   const market = config.feed.kind === 'simulated' ? 'simulated market' : `replay of ${config.feed.path}`
   return `\nVeritick is open (${market})\n  here: http://localhost:${port}\n${addresses.join('')}  the calls: http://localhost:${port}/api/docs\n`
-}
-
-const BOX_WIDTH = 76
-const FIRST_LINK = [
-  'The office has no admin yet. Open this link within 30 minutes to become',
-  'the first one. It works once; another start prints another.',
-]
-const RESET_LINK = [
-  'The password and authenticator app of this admin no longer work. Open this',
-  'link within 30 minutes to set new ones. It works once.',
-]
-
-/** Where the staff works and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
-function officeGreeting({ port, firstLink, resetLink }: Office): string {
-  const address = `http://localhost:${port}`
-  const link = resetLink ?? firstLink
-  if (link === undefined) return `  the office: ${address}\n\n`
-  const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK
-  const line = '-'.repeat(BOX_WIDTH)
-  return `  the office: ${address}\n\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
 }
 
 function refuse(problems: readonly string[]): void {

@@ -185,6 +185,8 @@ const OFFICE = {
 /** 2801 to 2900: what customers and staff are told. */
 const NOTICES = {
   notice_unknown: 2801,
+  sms_unavailable: 2802,
+  record_not_approved: 2803,
 } as const
 
 /** 2151 to 2200: showing who one is, and its review. */

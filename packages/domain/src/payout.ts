@@ -19,6 +19,20 @@ export function worthOf(asset: { readonly kind: AssetKind; readonly units: Asset
   return value === undefined ? undefined : micros(value)
 }
 
+/** Less than a cent below the rest is the rest: a coin or a typed amount cannot always meet it to the micro-dollar. */
+const REST_TOLERANCE = micros(10_000)
+
+/**
+ * Whether an amount may be moved as far as the smallest one goes. Where only `rest`, less than the minimum, can still be moved, exactly
+ * the rest is enough; `undefined`: more can.
+ */
+export function reachesMinimum(asked: { readonly amount: Micros; readonly minimum: Micros; readonly rest: Micros | undefined }): boolean {
+  const { amount, minimum, rest } = asked
+  if (amount >= minimum) return true
+  if (rest === undefined || rest <= 0 || rest >= minimum) return false
+  return amount > 0 && amount <= rest && rest - amount < REST_TOLERANCE
+}
+
 /** `received`: in units of the currency, 0 when the fee takes everything; `undefined` when it is too much to be counted. */
 export function payoutOf(draw: { readonly amount: Micros; readonly fee: DrawFee; readonly price: Micros; readonly kind: AssetKind }): {
   readonly fee: Micros

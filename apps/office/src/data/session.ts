@@ -1,5 +1,5 @@
 /** Who is signed in, as the server said it; kept in memory only. The session itself is a cookie that no script can read. */
-import type { OfficeData, Permission } from '@veritick/contract/office'
+import { OFFICE_CALLS, type OfficeCall, type OfficeCallName, type OfficeData, type Permission } from '@veritick/contract/office'
 import { useSyncExternalStore } from 'react'
 
 export type Me = OfficeData<'me'>
@@ -21,6 +21,22 @@ export function useMe(): Me | undefined {
 /** Whether the person who is signed in may do any of these. */
 export function useMay(...permissions: readonly Permission[]): boolean {
   return mayAny(useMe(), permissions)
+}
+
+/**
+ * Whether the person who is signed in may make all of these calls: the one way in which a screen decides to show a button. It asks the
+ * table that the server goes by (contract/office), so a button and its call cannot differ.
+ */
+export function useMayDo(...calls: readonly OfficeCallName[]): boolean {
+  const me = useMe()
+  return calls.every((call) => mayDo(me, call))
+}
+
+export function mayDo(who: Pick<Me, 'permissions'> | undefined, name: OfficeCallName): boolean {
+  const { permission }: OfficeCall = OFFICE_CALLS[name]
+  if (permission === 'visitor') return true
+  if (permission === 'staff') return who !== undefined
+  return mayAny(who, typeof permission === 'string' ? [permission] : permission)
 }
 
 export function mayAny(who: Pick<Me, 'permissions'> | undefined, permissions: readonly Permission[]): boolean {

@@ -42,6 +42,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   staff_enable: 'Enabled a colleague',
   staff_role: 'Gave another role',
   staff_sign_out: 'Signed a colleague out',
+  sms_test: 'Sent a test message',
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -53,6 +54,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   setting: 'Setting',
   instrument: 'Instrument',
   staff: 'Colleague',
+  sms: 'Number',
 }
 
 /** What stands in `before` and `after` of records. */

@@ -25,6 +25,8 @@ export const customerNotices = pgTable(
 export const noticeProgress = pgTable('notice_progress', {
   id: smallint('id').primaryKey(),
   batch: whole('batch').notNull(),
+  /** JSON: the fees that held after that batch. */
+  fees: text('fees').notNull(),
 })
 
 /** When a customer was last mailed about a margin level: a level that is crossed to and fro sends one mail. Wall time. */

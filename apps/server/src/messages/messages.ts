@@ -114,7 +114,9 @@ export function openMessages(options: MessagesOptions): Messages {
         [machine.now(), BATCH_MAX],
       )
       if (rows.length === 0) return
-      for (const row of rows) await settle(row)
+      // A provider that does not answer holds up no mail.
+      const [short, long] = [rows.filter((row) => row.channel === 'sms'), rows.filter((row) => row.channel !== 'sms')]
+      await Promise.all([inTurn(short, settle), inTurn(long, settle)])
     }
   }
 
@@ -147,6 +149,10 @@ export function openMessages(options: MessagesOptions): Messages {
       options.mail.close()
     },
   }
+}
+
+async function inTurn(rows: readonly Row[], settle: (row: Row) => Promise<void>): Promise<void> {
+  for (const row of rows) await settle(row)
 }
 
 /** Runs one after the other; a call during a run gets a run of its own after it, together with all others that wait. */

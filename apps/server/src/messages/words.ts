@@ -43,7 +43,7 @@ export const NOTICES = {
   margin_warning: ['time', 'equity', 'margin'],
   stopped_out: ['time', 'equity', 'margin'],
   balance_protected: ['time', 'amount'],
-  fee_changed: ['order', 'code', 'before', 'after'],
+  fee_changed: ['list'],
 } as const satisfies Record<string, readonly string[]>
 
 export type NoticeName = keyof typeof NOTICES

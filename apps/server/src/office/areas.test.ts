@@ -87,6 +87,7 @@ describe('the matrix', () => {
       'settings_trading',
       'settings_contact',
       'settings_alerts',
+      'sms_test',
       'audit_read',
       'health_read',
       'staff_manage',

@@ -9,6 +9,7 @@ import { instrumentHandlers } from './instruments/instruments.ts'
 import { peopleHandlers } from './people/people.ts'
 import { reviewHandlers } from './reviews/reviews.ts'
 import { settingHandlers } from './settings/settings.ts'
+import { smsHandlers } from './sms/sms.ts'
 import { staffHandlers } from './staff/colleagues.ts'
 import type { StaffSessions } from './staff/session.ts'
 import { signInHandlers } from './staff/sign-in.ts'
@@ -26,6 +27,7 @@ export function officeHandlers(house: House, sessions: StaffSessions): OfficeHan
     ...healthHandlers(house),
     ...settingHandlers(house),
     ...instrumentHandlers(house),
+    ...smsHandlers(house),
     ...welcomeHandlers(house, sessions),
   }
 }

@@ -101,6 +101,8 @@ function closed(push: ForexClosed, snapshot: boolean): void {
 function notice(push: ForexNotice | null): void {
   if (push === null) return
   queries.refreshOrders()
+  // The ticket and the order's detail show the fee that will be charged.
+  if (push.kind === 'fee_changed') void queries.refreshTerms()
   toast({ text: push.words, tone: noticeTone(push.kind), ...subjectOf(push) })
 }
 

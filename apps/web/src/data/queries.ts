@@ -245,6 +245,8 @@ export const queries = {
     const read = queryClient.getQueryState(KEY.trades)?.dataUpdatedAt ?? 0
     if (Date.now() - read > JUST_READ_MILLIS) void refreshTrades()
   },
+  /** After the operator changed what orders cost. */
+  refreshTerms: () => Promise.all([queryClient.invalidateQueries({ queryKey: KEY.basics }), refreshTrades()]),
   /** After something about the person was changed. */
   refreshMe: () => queryClient.invalidateQueries({ queryKey: KEY.me }),
   /** Also where no screen about the person is shown: the account may have been frozen, or freed. */

@@ -14,6 +14,7 @@ import { may, type Role } from './permissions.ts'
 import { REVIEW_CALLS, REVIEW_REQUESTS, REVIEW_RESPONSES } from './reviews.ts'
 import { SESSION_CALLS, SESSION_REQUESTS, SESSION_RESPONSES } from './session.ts'
 import { SETTING_CALLS, SETTING_REQUESTS, SETTING_RESPONSES } from './settings.ts'
+import { SMS_CALLS, SMS_REQUESTS, SMS_RESPONSES } from './sms.ts'
 import { STAFF_CALLS, STAFF_REQUESTS, STAFF_RESPONSES } from './staff.ts'
 
 export * from './alerts.ts'
@@ -38,6 +39,7 @@ export const OFFICE_CALLS = {
   ...HEALTH_CALLS,
   ...SETTING_CALLS,
   ...INSTRUMENT_CALLS,
+  ...SMS_CALLS,
 } as const satisfies Record<string, OfficeCall>
 
 export type OfficeCallName = keyof typeof OFFICE_CALLS
@@ -64,6 +66,7 @@ export const OFFICE_REQUESTS = {
   ...HEALTH_REQUESTS,
   ...SETTING_REQUESTS,
   ...INSTRUMENT_REQUESTS,
+  ...SMS_REQUESTS,
 } as const satisfies Record<OfficeCallName, z.ZodObject>
 
 export const OFFICE_RESPONSES = {
@@ -77,6 +80,7 @@ export const OFFICE_RESPONSES = {
   ...HEALTH_RESPONSES,
   ...SETTING_RESPONSES,
   ...INSTRUMENT_RESPONSES,
+  ...SMS_RESPONSES,
 } as const satisfies Record<OfficeCallName, z.ZodType>
 
 /** What a client may send with a call. */

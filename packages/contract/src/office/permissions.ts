@@ -40,6 +40,8 @@ export const MATRIX = {
   settings_contact: ['content', 'admin'],
   /** Who is alerted to what. */
   settings_alerts: ['admin'],
+  /** Send a short message to try the provider. */
+  sms_test: ['admin'],
   audit_read: ['compliance', 'admin'],
   health_read: ['finance', 'risk', 'admin'],
   staff_manage: ['admin'],

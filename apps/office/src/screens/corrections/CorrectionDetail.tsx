@@ -3,7 +3,7 @@ import { Alert, Box, Button } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Amount, Change, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
@@ -47,10 +47,11 @@ function Detail({ correction }: { readonly correction: Correction }) {
 
 function Decision({ correction }: { readonly correction: Correction }) {
   const [asked, setAsked] = useState<'approve' | 'reject'>()
-  const holds = useMay('corrections_approve')
-  const asks = useMay('corrections_ask')
+  const holds = useMayDo('correctionApprove')
+  const ends = useMayDo('correctionReject')
   const mayApprove = holds && !correction.yours
-  const mayReject = holds || (asks && correction.yours)
+  // An own one is taken back; one of a colleague is ended by those who could approve it.
+  const mayReject = ends && (holds || correction.yours)
   useKeys({ a: mayApprove ? () => setAsked('approve') : undefined, r: mayReject ? () => setAsked('reject') : undefined })
   const { id, amount, user } = correction
   const close = () => setAsked(undefined)

@@ -1,7 +1,7 @@
 /** One deposit: what was reported, beside the picture that should prove it, and what is suspicious about it. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
@@ -25,7 +25,7 @@ export function DepositDetail({ id }: { readonly id: number }) {
 }
 
 function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRenew: () => void }) {
-  const mayDecide = useMay('deposits_review')
+  const mayDecide = useMayDo('depositCredit', 'depositReject', 'depositInvalidate')
   const { blocked, status, crediting } = deposit
   const open = status === 0 && !crediting
   const decides = mayDecide && blocked === null

@@ -4,6 +4,7 @@ import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-admin'
 import { Link, useParams } from 'react-router'
+import { useMayDo } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { type Fact, Facts, Key, State, Time } from '../../design/parts.tsx'
@@ -60,7 +61,8 @@ function OneIdentity({ id }: { readonly id: number }) {
 type ReviewProps = { readonly identity: Identity; readonly onRenew: () => void; readonly onDecided: () => void }
 
 function Review({ identity, onRenew, onDecided }: ReviewProps) {
-  const waits = identity.status === 1
+  const mayDecide = useMayDo('identityAccept', 'identityReject')
+  const waits = identity.status === 1 && mayDecide
   // What is decided is what was looked at when the dialog opened, whatever is asked for again behind it.
   const [asked, setAsked] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
   const ask = (act: 'accept' | 'reject') => setAsked({ act, identity })

@@ -8,7 +8,7 @@ import { useCheck } from '../../actions/checking.ts'
 import { differences, shown } from '../../actions/difference.ts'
 import { Version } from '../../actions/Version.tsx'
 import { call } from '../../data/call.ts'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Facts } from '../../design/parts.tsx'
@@ -54,7 +54,7 @@ function Detail({ instrument }: { readonly instrument: Found }) {
 }
 
 function Edit({ instrument }: { readonly instrument: Found }) {
-  const mayChange = useMay('instruments_change')
+  const mayChange = useMayDo('instrumentChange')
   const [draft, setDraft] = useState<TermsDraft>(() => termsDraft(instrument.terms))
   const [asked, setAsked] = useState(false)
   const check = useCheck(

@@ -3,7 +3,7 @@ import { Box, Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { newKey } from '../../data/call.ts'
 import { messageOf } from '../../data/failure.ts'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Time } from '../../design/parts.tsx'
@@ -15,7 +15,7 @@ const PER_PAGE = 25
 export function Notes({ id }: { readonly id: number }) {
   const [page, setPage] = useState(1)
   const notes = useLook('personNotes', { id, page, per_page: PER_PAGE })
-  const mayNote = useMay('people_note')
+  const mayNote = useMayDo('addPersonNote')
   return (
     <Panel title="Notes">
       {mayNote && <NewNote id={id} />}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { differences } from '../../actions/difference.ts'
 import { ToldDialog } from '../../actions/ToldDialog.tsx'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { countedText } from '../../format/money.ts'
 import { AskCorrection } from '../corrections/AskCorrection.tsx'
@@ -16,9 +16,9 @@ type Asked = 'freeze' | 'unfreeze' | 'score' | 'correction'
 
 export function PersonActions({ person }: { readonly person: Person }) {
   const [asked, setAsked] = useState<Asked>()
-  const mayFreeze = useMay('people_freeze')
-  const mayScore = useMay('people_credit_score')
-  const mayCorrect = useMay('corrections_ask') && person.kind === 'real'
+  const mayFreeze = useMayDo('freezePerson', 'unfreezePerson')
+  const mayScore = useMayDo('setCreditScore')
+  const mayCorrect = useMayDo('correctionAsk') && person.kind === 'real'
   const close = () => setAsked(undefined)
   return (
     <>

@@ -3,7 +3,7 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import type { RowOf } from '../../data/dataProvider.ts'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Time } from '../../design/parts.tsx'
@@ -16,7 +16,7 @@ type Row = RowOf<'personSessions'>
 
 export function Sessions({ id }: { readonly id: number }) {
   const sessions = useLook('personSessions', { id })
-  const mayEnd = useMay('people_sign_out')
+  const mayEnd = useMayDo('endPersonSessions')
   const [asked, setAsked] = useState<string>()
   return (
     <Panel

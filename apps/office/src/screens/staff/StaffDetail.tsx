@@ -4,7 +4,7 @@ import { decidesMoney, type OfficeData, type Role } from '@veritick/contract/off
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { differences } from '../../actions/difference.ts'
-import { useMe } from '../../data/session.ts'
+import { useMayDo, useMe } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Facts, State, Time } from '../../design/parts.tsx'
@@ -87,8 +87,10 @@ type Asked = 'role' | 'reset' | 'disable' | 'enable' | 'end'
 
 function Actions({ member, onLink }: { readonly member: Member; readonly onLink: Linked }) {
   const [asked, setAsked] = useState<Asked>()
+  const mayChange = useMayDo('staffRole', 'staffReset', 'staffEndSessions', 'staffDisable', 'staffEnable')
   const props = { member, onClose: () => setAsked(undefined) }
   const disabled = member.state === 'disabled'
+  if (!mayChange) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       <Button variant="outlined" color="inherit" onClick={() => setAsked('role')}>

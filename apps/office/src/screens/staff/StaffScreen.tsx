@@ -3,6 +3,7 @@ import { Button } from '@mui/material'
 import { ROLES } from '@veritick/contract/office'
 import { useState } from 'react'
 import type { RowOf } from '../../data/dataProvider.ts'
+import { useMayDo } from '../../data/session.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Tag, Time } from '../../design/parts.tsx'
 import { STAFF_STATE } from '../../format/names.ts'
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<RowOf<'staffList'>>[] = [
 
 export default function StaffScreen() {
   const { id, close } = usePlace('/staff')
+  const mayInvite = useMayDo('staffInvite')
   const [inviting, setInviting] = useState(false)
   const [link, setLink] = useState<OneTimeLink>()
   return (
@@ -41,9 +43,11 @@ export default function StaffScreen() {
       title="Staff"
       lead={`Roles: ${ROLES.join(', ')}. Each may do exactly what its work needs.`}
       actions={
-        <Button variant="contained" onClick={() => setInviting(true)}>
-          Invite
-        </Button>
+        mayInvite && (
+          <Button variant="contained" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        )
       }
     >
       <Listing

@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<Permission, string>> = {
   settings_trading: 'change the kind of fee',
   settings_contact: 'change contact and texts',
   settings_alerts: 'change who is alerted',
+  sms_test: 'send test messages',
   audit_read: 'read the audit',
   health_read: 'see the health page',
   staff_manage: 'invite, reset and disable colleagues',

@@ -2,7 +2,7 @@
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import type { ReactNode } from 'react'
-import { useMay } from '../../data/session.ts'
+import { useMayDo } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { CopyButton } from '../../design/CopyButton.tsx'
 import { Panel } from '../../design/Panel.tsx'
@@ -31,7 +31,7 @@ export function WithdrawalDetail({ id }: { readonly id: number }) {
 }
 
 function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const mayReview = useMay('withdrawals_review')
+  const mayReview = useMayDo('withdrawalApprove', 'withdrawalPay', 'withdrawalReject')
   const steps = stepsOf(withdrawal, mayReview)
   const payment = paymentOf(withdrawal)
   // Whoever gave the first approval is no longer at it: the next step is somebody else's.

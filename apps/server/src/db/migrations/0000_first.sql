@@ -513,7 +513,8 @@ CREATE TABLE "notice_mails" (
 --> statement-breakpoint
 CREATE TABLE "notice_progress" (
 	"id" smallint PRIMARY KEY NOT NULL,
-	"batch" bigint NOT NULL
+	"batch" bigint NOT NULL,
+	"fees" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "instrument_changes" (

@@ -91,6 +91,7 @@ async function readApplicant(house: House, params: Params): Promise<{ readonly o
   const { settings, store } = house
   const mode = settings.get('verify_reg_type')
   const byEmail = params.type !== 'mobile'
+  if (mode !== BY_PICTURE && house.sms.kind === 'none') return refuse('sms_unavailable')
   if (!byEmail && mode === BY_PICTURE) return refuse('register_type_wrong', 'type')
   if (mode === BY_AREA_AND_PHONE && params.area_id === undefined) return refuse('parameter_missing', 'area_id')
 

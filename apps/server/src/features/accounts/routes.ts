@@ -6,7 +6,7 @@ import type { House } from '../../house.ts'
 import { envelopeOf, refuse, say } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
 import { hashOf } from '../../http/session.ts'
-import { amountText } from '../money/amounts.ts'
+import { centsText } from '../money/amounts.ts'
 import { openAccount, wireUser } from './accounts.ts'
 import { deviceHandlers } from './devices.ts'
 import { emailHandlers } from './emails.ts'
@@ -56,7 +56,7 @@ function demoHandlers(house: House): Handlers<'createAccountDemoForU' | 'userInf
         render: (outcome, engine) => {
           if (!outcome.ok) return envelopeOf(refuse(outcome.reason), language)
           const { balance } = must(engine.account(session.user), 'a reset account exists')
-          const msg = say(language, 'messages.demo_reset', { balance: amountText(balance) })
+          const msg = say(language, 'messages.demo_reset', { balance: centsText(balance) })
           return envelopeOf({ ok: true, data: { balance: moneyText(balance) }, msg }, language)
         },
       })

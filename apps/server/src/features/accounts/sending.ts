@@ -54,6 +54,7 @@ export function sendingHandlers(house: House): Handlers<'sendEmail' | 'sendSms' 
     },
 
     sendSms: async ({ params, language, from, browser }) => {
+      if (house.sms.kind === 'none') return refuse('sms_unavailable')
       const area = readArea(settings, params.area_id)
       if (!area.ok) return refuse(area.reason, 'area_id')
       const phone = readPhone(params.to, area.value)
@@ -68,6 +69,7 @@ export function sendingHandlers(house: House): Handlers<'sendEmail' | 'sendSms' 
       const confirming = purpose === 'confirm_email' ? await emailToConfirm(store, { person, email: params.email }) : undefined
       if (confirming?.ok === false) return confirming
       const target = confirming === undefined ? targetOf(person) : ({ channel: 'mail', to: confirming.email } as const)
+      if (target.channel === 'sms' && house.sms.kind === 'none') return refuse('sms_unavailable')
       const about = await confirmingOf({ db: store.db, vault: house.vault }, { user: session.user, params, language })
       if (!about.ok) return about
       const instead = confirming?.taken ? { instead: ALREADY_REGISTERED } : {}

@@ -254,6 +254,21 @@ describe('reporting', () => {
     await set(doors, 'card_provider', 'none')
   })
 
+  test('the last deposit below the limit may be smaller than the smallest: exactly the rest', async () => {
+    const rita = await customer(doors, 'rita')
+    await report(rita, { number: '980' })
+    await set(doors, 'deposit_min_usd', '50.00')
+    const ask = async (number: string) => rita.reason('chargeSubmit', { charge_id: 1, number, proofImg: await picture(doors, rita) })
+    expect(await rita.does('chargeTerms', {})).toMatchObject({ minimum: '50.000000', left_without_verification: '20.000000' })
+    expect(await ask('19.99')).toBe('deposit_too_small')
+    expect(await ask('20.01')).toBe('deposit_too_small')
+    expect(await ask('50')).toBe('deposit_limit_unverified')
+    expect(await ask('19.995')).toBe('good')
+    expect(await ask('0.005')).toBe('good')
+    expect(await ask('0.005')).toBe('deposit_too_small')
+    await set(doors, 'deposit_min_usd', '10.00')
+  })
+
   test('without verification up to the limit, everything that waits counted; 0 means verification first', async () => {
     const dora = await customer(doors, 'dora')
     await report(dora, { number: '600' })

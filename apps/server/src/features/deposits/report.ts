@@ -3,7 +3,7 @@
  * in the ledger before somebody has seen the money.
  */
 
-import { type AssetUnits, assert, type Micros, MONEY_MAX, worthOf } from '@veritick/domain'
+import { type AssetUnits, assert, type Micros, MONEY_MAX, micros, reachesMinimum, worthOf } from '@veritick/domain'
 import { and, eq, inArray } from 'drizzle-orm'
 import { deposits } from '../../db/schema.ts'
 import type { Transaction } from '../../db/store.ts'
@@ -96,11 +96,13 @@ async function admitted(
   if (needsEmailConfirmed(await personOf(tx.db, user))) reject('email_not_confirmed')
   const amount = worthOf({ kind: type === 0 ? 'coin' : 'bank', units, price: usdPrice })
   if (amount === undefined || amount > MONEY_MAX) return reject('amount_too_large', 'number')
-  if (amount < settings.get('deposit_min_usd')) reject('deposit_too_small', 'number')
   const { asked, waiting } = await depositSums(tx.db, user)
-  if (waiting >= WAITING_MAX) reject('too_many_waiting')
   const ceiling = settings.get('deposit_without_verification_max_usd')
-  if (asked + amount > ceiling && (await identityStatus(tx.db, user)) !== 2) {
+  const isVerified = (await identityStatus(tx.db, user)) === 2
+  const rest = isVerified ? undefined : micros(Math.max(0, ceiling - asked))
+  if (!reachesMinimum({ amount, minimum: settings.get('deposit_min_usd'), rest })) reject('deposit_too_small', 'number')
+  if (waiting >= WAITING_MAX) reject('too_many_waiting')
+  if (asked + amount > ceiling && !isVerified) {
     reject(ceiling === 0 ? 'verification_needed' : 'deposit_limit_unverified', 'number')
   }
   return amount

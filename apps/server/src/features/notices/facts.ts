@@ -3,7 +3,6 @@
  * except for the check of what the store gives back.
  */
 import { type EndReason, NOTICE_KINDS, type NoticeKind, priceText } from '@veritick/contract'
-import type { Micros } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { z } from 'zod'
 
@@ -20,6 +19,8 @@ export type NoticeFacts = {
   /** Code and price of the instrument as they were written then. */
   readonly code?: string | undefined
   readonly price?: string | undefined
+  /** fee_changed of several orders: a line for each. */
+  readonly list?: string | undefined
 }
 
 export type AccountNotice = { readonly account: number; readonly at: number; readonly facts: NoticeFacts }
@@ -87,17 +88,7 @@ const FACTS = z.object({
   feeAfter: amount,
   code: z.string().optional(),
   price: z.string().optional(),
+  list: z.string().optional(),
 })
 
 export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))
-
-/** The fee of a pending order was changed by the operator. */
-export function feeFacts(changed: {
-  readonly order: number
-  readonly code: string
-  readonly before: Micros
-  readonly after: Micros
-}): NoticeFacts {
-  const { order, code, before, after } = changed
-  return { kind: 'fee_changed', order, code, feeBefore: before, feeAfter: after }
-}

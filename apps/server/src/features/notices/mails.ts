@@ -64,7 +64,7 @@ function mailOf({ facts, at }: AccountNotice): Notice | undefined {
     case 'fee_changed':
       return {
         name: facts.kind,
-        values: { order: String(facts.order), code: facts.code ?? '', before: usd(facts.feeBefore), after: usd(facts.feeAfter) },
+        values: { list: facts.list ?? `#${facts.order} ${facts.code}: ${usd(facts.feeBefore)} → ${usd(facts.feeAfter)}` },
       }
     case 'margin_recovered':
     case 'order_opened':

@@ -170,6 +170,58 @@ describe('the owner of an account is told', () => {
   })
 })
 
+describe('the owner of a waiting order is told of a changed fee', () => {
+  const EURUSD = 1
+  const actor = { who: 'staff:4', role: 'risk' } as const
+  const wait = { ...buy, status: 0, target_price: '1.05000' } as const
+
+  async function rate(value: string): Promise<void> {
+    const { instrumentChanges } = doors.house
+    const changed = await instrumentChanges.change({
+      instrument: EURUSD,
+      changes: { fee_per_lot: value } as never,
+      seenVersion: instrumentChanges.version(EURUSD),
+      actor,
+      reason: 'dearer from today',
+    })
+    if (!changed.ok) throw new Error(changed.reason)
+  }
+
+  test('old and new, by notice and to a real account by mail; whoever has none waiting is told nothing', async () => {
+    const [kim, lou, mia] = [await customer(doors, 'kim'), await doors.person(), await doors.person()]
+    await fund(doors, kim, 500)
+    const one = await kim.does('submit', { ...wait, cont: '0.10' })
+    for (const cont of ['0.10', '0.20']) await lou.does('submit', { ...wait, cont })
+    await rate('7.00')
+    const [notice, ...others] = (await told(kim)).list
+    expect(others).toEqual([])
+    expect(notice).toMatchObject({ kind: 'fee_changed', order: one.Id, fee_before: '0.350000', fee_after: '0.700000' })
+    expect(notice?.words).toBe(`The fee of your pending order #${one.Id} EURUSD changed from 0.35 USD to 0.70 USD.`)
+    expect((await told(lou)).list).toMatchObject([{ kind: 'fee_changed', order: null, fee_before: '1.050000', fee_after: '2.100000' }])
+    expect((await told(lou)).list[0]?.words).toMatch(/: 0\.70 → 1\.40 USD\n#\d+ EURUSD: 0\.35 → 0\.70 USD$/)
+    expect((await told(mia)).list).toEqual([])
+    const mailed = (await lettersTo(doors, 'kim@example.com')).filter((mail) => /fees of your pending/.test(mail.subject))
+    expect(mailed).toHaveLength(1)
+    expect(mailed[0]?.text).toContain(`#${one.Id} EURUSD: 0.35 USD → 0.70 USD`)
+    // What was told is what is charged.
+    price('1.04990')
+    const { data } = await kim.does('myDeal', { status: 1 })
+    expect(data[0]).toMatchObject({ Id: one.Id, TradeFee: '0.700000' })
+  })
+
+  test('another kind of fee changes it too; the same fee tells nothing', async () => {
+    const nia = await doors.person()
+    // At another leverage the two kinds of fee differ.
+    await nia.does('submit', { ...wait, cont: '0.10', multiple: 10 })
+    await set(doors, 'trade_fee_type', 2)
+    const after = await told(nia)
+    expect(after.list).toHaveLength(1)
+    expect(after.list[0]).toMatchObject({ kind: 'fee_changed', fee_before: '0.700000' })
+    await set(doors, 'trade_fee_type', 1)
+    expect((await told(nia)).list).toHaveLength(2)
+  })
+})
+
 test('a process that ended between the commit and the notice tells it at the next start, once', async () => {
   const jon = await doors.person()
   await jon.does('submit', { ...buy, cont: '20' })
@@ -181,7 +233,7 @@ test('a process that ended between the commit and the notice tells it at the nex
   const account = await userOf(jon)
   const [row] = await store.query<{ batch: number }>('select batch from notice_progress')
   await store.query('delete from customer_notices where user_id = $1', [account])
-  await store.query('update notice_progress set batch = 0')
+  await store.query('delete from notice_progress')
   await store.query('delete from customer_notices')
   const { openNotices } = await import('./notices.ts')
   const { core, messages, machine, market, alerts, log } = doors.house

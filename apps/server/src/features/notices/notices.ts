@@ -15,6 +15,7 @@ import type { Machine } from '../../machine.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { personIfAny } from '../accounts/queries.ts'
 import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
+import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
 import { keepNotices, unreadCount } from './kept.ts'
 import { mailNotices } from './mails.ts'
 import type { KeptNotice } from './wire.ts'
@@ -43,6 +44,9 @@ export type NoticesOptions = {
   readonly alerts: Pick<Alerts, 'happened'>
   readonly log: Logger
 }
+
+/** What of a batch can become a notice. */
+const matters = (event: Event): boolean => isTold(event) || isFeeEvent(event)
 
 type Batch = { readonly batch: number; readonly wallTime: number; readonly events: readonly Event[] }
 
@@ -77,16 +81,18 @@ class Follower {
   #done: number
   #written: number
   #newest: number
+  #fees: Fees
   #waiting: Batch[] = []
   #running: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(options: NoticesOptions, progress: { readonly batch: number; readonly newest: number }) {
+  constructor(options: NoticesOptions, progress: Progress) {
     this.#options = options
     this.#done = progress.batch
     this.#written = progress.batch
     this.#newest = progress.newest
+    this.#fees = progress.fees
   }
 
   listen(listener: StoredListener): () => void {
@@ -97,7 +103,7 @@ class Follower {
   take({ batch, wallTime, events }: Batch): void {
     this.#newest = batch
     if (this.#waiting.length >= WAITING_MAX) this.#waiting = []
-    this.#waiting.push({ batch, wallTime, events: events.filter(isTold) })
+    this.#waiting.push({ batch, wallTime, events: events.filter(matters) })
     this.wake()
   }
 
@@ -129,7 +135,8 @@ class Follower {
     while (this.#running !== undefined) await this.#running
     this.#stopped = true
     clearTimeout(this.#retry)
-    if (this.#done > this.#written) await this.#options.store.transaction((tx) => writeProgress(tx, this.#done))
+    if (this.#done > this.#written)
+      await this.#options.store.transaction((tx) => writeProgress(tx, { batch: this.#done, fees: this.#fees }))
   }
 
   tell(stored: StoredNotices): void {
@@ -156,28 +163,40 @@ class Follower {
     for await (const row of journalAfter(this.#options.store.query, this.#done)) {
       const { batch, wallTime } = row.header
       if (batch >= until) return
-      await this.#store({ batch, wallTime, events: eventsOf(row).events.filter(isTold) })
+      await this.#store({ batch, wallTime, events: eventsOf(row).events.filter(matters) })
     }
   }
 
+  /** One look at the engine, only where fees changed. At the first start of a store there is nothing that they changed from. */
+  async #feeNotices(after: Fees, events: readonly Event[]): Promise<AccountNotice[]> {
+    const [change] = events.filter(isFeeEvent).slice(-1)
+    const before = this.#fees
+    if (change === undefined || feesText(before) === feesText(after)) return []
+    return this.#options.core.read((engine) => feeNotices(engine, { before, after, at: change.at }))
+  }
+
   async #store({ batch, wallTime, events }: Batch): Promise<void> {
-    const notices = noticesOf(events, this.#options.names)
+    const fees = feesAfter(this.#fees, events)
+    const notices = [...noticesOf(events, this.#options.names), ...(await this.#feeNotices(fees, events))]
     const accounts = [...new Set(notices.map((each) => each.account))]
     const stored: StoredNotices[] = []
-    if (accounts.length > 0 || batch - this.#written >= CHECKPOINT_EVERY) {
+    if (accounts.length > 0 || events.some(isFeeEvent) || batch - this.#written >= CHECKPOINT_EVERY) {
       await this.#options.store.transaction(async (tx) => {
         for (const user of accounts) {
           const own = notices.filter((each) => each.account === user)
           stored.push(await storeNotices(this.#options, tx, { user, notices: own, happened: wallTime }))
         }
-        await writeProgress(tx, batch)
+        await writeProgress(tx, { batch, fees })
       })
       this.#written = batch
     }
     this.#done = batch
+    this.#fees = fees
     for (const each of stored) this.tell(each)
   }
 }
+
+type Progress = { readonly batch: number; readonly newest: number; readonly fees: Fees }
 
 async function storeNotices(
   { messages, machine, alerts }: NoticesOptions,
@@ -201,12 +220,16 @@ async function alertProtection(
   for (const { facts } of paid) await alerts.happened(tx.query, 'protection_paid', micros(facts.amount ?? 0))
 }
 
-async function loadProgress({ query }: Store): Promise<{ readonly batch: number; readonly newest: number }> {
-  const [progress] = await query<{ batch: number }>('select batch from notice_progress where id = 1')
+async function loadProgress({ query }: Store): Promise<Progress> {
+  const [progress] = await query<{ batch: number; fees: string }>('select batch, fees from notice_progress where id = 1')
   const [journal] = await query<{ newest: number | null }>('select max(batch) as newest from journal')
-  return { batch: progress?.batch ?? 0, newest: journal?.newest ?? 0 }
+  return { batch: progress?.batch ?? 0, newest: journal?.newest ?? 0, fees: progress === undefined ? NO_FEES : feesFrom(progress.fees) }
 }
 
-async function writeProgress({ query }: Transaction, batch: number): Promise<void> {
-  await query('insert into notice_progress (id, batch) values (1, $1) on conflict (id) do update set batch = excluded.batch', [batch])
+async function writeProgress({ query }: Transaction, done: Omit<Progress, 'newest'>): Promise<void> {
+  await query(
+    `insert into notice_progress (id, batch, fees) values (1, $1, $2)
+     on conflict (id) do update set batch = excluded.batch, fees = excluded.fees`,
+    [done.batch, feesText(done.fees)],
+  )
 }

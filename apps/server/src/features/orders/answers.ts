@@ -1,10 +1,11 @@
 /** The answers that are stored with what they answer: made when the engine decided, in the words of who asked. */
-import { moneyText, priceText, type WireOrder } from '@veritick/contract'
+import { priceText, type WireOrder } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import type { Engine, Event, EventKind, Outcome } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
 import { envelopeOf, refuse, say } from '../../http/answer.ts'
 import type { CatalogueEntry } from '../../market/catalogue.ts'
+import { centsText } from '../money/amounts.ts'
 import type { Found } from './find.ts'
 import { NO_FACTS, type OpeningFacts, type Shown, shownEnded, shownFromView } from './shown.ts'
 import { fillPrice, wireOrder } from './wire.ts'
@@ -26,7 +27,7 @@ export function renderClosed(found: Existing, language: Language): Render {
   return answering(language, (events) => {
     const closed = must(eventOf(events, 'order_closed'), 'a close closes')
     const price = priceText(closed.price, found.entry.terms.pricePrecision)
-    const msg = say(language, 'messages.order_closed', { price, profit: moneyText(closed.profit) })
+    const msg = say(language, 'messages.order_closed', { price, profit: centsText(closed.profit) })
     return { order: wireOrder(shownEnded(found.shown, closed), found.entry), msg }
   })
 }

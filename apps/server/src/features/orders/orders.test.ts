@@ -94,7 +94,7 @@ describe('an order from the tap to the account log', () => {
 
   test('a close realises the profit at the bid and says so', async () => {
     const answered = await ana.asks('close', { id: order.Id, seen_price: '1.08625' })
-    expect(answered.msg).toBe('Closed at 1.08620. Profit 11.000000 USD.')
+    expect(answered.msg).toBe('Closed at 1.08620. Profit 11.00 USD.')
     expect(answered.data).toMatchObject({
       Status: 3,
       CloseReason: 'user',

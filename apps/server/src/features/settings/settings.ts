@@ -26,7 +26,7 @@ export type SettingChanged =
   | { readonly ok: true; readonly version: number }
   | {
       readonly ok: false
-      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing'
+      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing' | 'sms_unavailable'
       /** What is wrong with the value, for the person who typed it. */
       readonly detail?: string
     }
@@ -57,6 +57,8 @@ export type Settings = {
   since(key: SettingKey): number | undefined
   /** The JSON of a public setting; `undefined` for any other key. */
   public(key: string): { readonly key: SettingKey; readonly value: unknown } | undefined
+  /** Why a value that its schema takes cannot hold on this server, as it is configured; `undefined`: it can. */
+  refusalOf(key: SettingKey, value: unknown): 'sms_unavailable' | undefined
   list(): readonly SettingView[]
   /** Newest first. */
   history(key: SettingKey): Promise<readonly SettingVersion[]>
@@ -73,8 +75,12 @@ export class SettingsRefused extends Error {}
 
 type Current = { readonly json: unknown; readonly value: unknown; readonly version: number; readonly at: number | undefined }
 
-export async function openSettings(options: { readonly store: Store; readonly machine: Machine }): Promise<Settings> {
-  const { store, machine } = options
+export async function openSettings(options: {
+  readonly store: Store
+  readonly machine: Machine
+  readonly refuses?: Settings['refusalOf']
+}): Promise<Settings> {
+  const { store, machine, refuses = () => undefined } = options
   const current = await loadCurrent(store)
   const listeners: ((key: SettingKey) => Promise<void>)[] = []
   const of = (key: SettingKey): Current => {
@@ -90,6 +96,8 @@ export async function openSettings(options: { readonly store: Store; readonly ma
     if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX) return { ok: false, reason: 'reason_missing' }
     const parsed = SETTINGS[key].schema.safeParse(asked.value)
     if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
+    const refusal = refuses(key, asked.value)
+    if (refusal !== undefined) return { ok: false, reason: refusal, detail: 'SMS_URL is not set, so no short message can be sent' }
     const at = machine.now()
     const changed = await store.transaction(async (tx): Promise<SettingChanged> => {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
@@ -114,6 +122,7 @@ export async function openSettings(options: { readonly store: Store; readonly ma
     get: (key) => read(key, of(key)),
     since: (key) => of(key).at,
     public: (key) => (isSettingKey(key) && SETTINGS[key].isPublic ? { key, value: of(key).json } : undefined),
+    refusalOf: refuses,
     list: () =>
       SETTING_KEYS.map((key) => {
         const { json, version } = of(key)

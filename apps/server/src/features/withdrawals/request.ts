@@ -2,7 +2,7 @@
  * A customer asks for a withdrawal. Everything that can be refused is refused before the proof is asked for; then the request is
  * written, and only then the engine locks the amount, which is what decides between many requests for the same money.
  */
-import { type Micros, payoutOf } from '@veritick/domain'
+import { type Micros, payoutOf, reachesMinimum } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { nextNumber } from '../../db/next.ts'
 import { payees, withdrawals } from '../../db/schema.ts'
@@ -49,9 +49,11 @@ export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: 
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
-  const may = await deciding(store, (tx) => planOf(parts, tx, ask))
-  if (!may.ok) return may
   const account = await core.read((engine) => engine.account(session.user))
+  // With an open position nobody knows yet what will be left.
+  const rest = account?.holdings === 0 ? account.balance : undefined
+  const may = await deciding(store, (tx) => planOf(parts, tx, { ...ask, rest }))
+  if (!may.ok) return may
   if (account?.frozen) return refuse('account_frozen')
   if (account !== undefined && account.balance < ask.amount) return refuse('balance_not_enough', 'number')
   const proven = await requireProof(parts, {
@@ -67,7 +69,7 @@ export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: 
     const now = machine.now()
     const known = await claimed(tx, { once, now })
     if (known !== undefined) return { withdrawal: known, repeated: true }
-    const withdrawal = await insert(parts, tx, { ask, plan: await planOf(parts, tx, ask), now })
+    const withdrawal = await insert(parts, tx, { ask, plan: await planOf(parts, tx, { ...ask, rest }), now })
     await claim(tx, { once, kind: 'withdrawal', record: withdrawal, now })
     return { withdrawal, repeated: false }
   })
@@ -91,7 +93,7 @@ type Plan = {
 }
 
 /** Rejects what cannot be; otherwise what it would be. */
-async function planOf(parts: MoneyParts, tx: Transaction, ask: DrawAsk): Promise<Plan> {
+async function planOf(parts: MoneyParts, tx: Transaction, ask: DrawAsk & { readonly rest: Micros | undefined }): Promise<Plan> {
   const { settings, machine } = parts
   const { user } = ask.session
   const now = machine.now()
@@ -102,7 +104,7 @@ async function planOf(parts: MoneyParts, tx: Transaction, ask: DrawAsk): Promise
   const payee = await ownPayee(parts, tx, { user, payee: ask.payee })
   if (payee === undefined || !isFor(payee, currency)) return reject('payee_unknown', 'draw_method_id')
   if (payee.usableAt > now) reject('payee_not_usable_yet', 'draw_method_id')
-  if (ask.amount < settings.get('draw_min_usd')) reject('draw_too_small', 'number')
+  if (!reachesMinimum({ amount: ask.amount, minimum: settings.get('draw_min_usd'), rest: ask.rest })) reject('draw_too_small', 'number')
   const payout = payoutOf({ amount: ask.amount, fee: currency.fee, price: currency.usd_price, kind: currency.type === 1 ? 'coin' : 'bank' })
   if (payout.received === undefined) return reject('amount_too_large', 'number')
   if (payout.received === 0) reject('draw_nothing_left', 'number')

@@ -88,7 +88,9 @@ export function withdrawalReview(parts: MoneyParts, payments: Payments): Withdra
       if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
       if (!reasonGiven(reference)) return refuse('reference_missing', 'reference')
       const decided = await decide({ ...decision, action: 'withdrawal_pay' }, ({ row }, tx) =>
-        row.state === 'approved' ? payingWith(parts, tx, { row, reference }) : reject('record_decided'),
+        row.state === 'approved'
+          ? payingWith(parts, tx, { row, reference })
+          : reject(row.state === 'waiting' ? 'record_not_approved' : 'record_decided'),
       )
       return decided.ok ? payments.finish(decision.withdrawal) : decided
     },

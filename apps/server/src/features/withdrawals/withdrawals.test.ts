@@ -210,6 +210,23 @@ describe('asking', () => {
     expect(await flo.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe('verification_needed')
   })
 
+  test('everything that is left may be less than the smallest withdrawal, without an open position', async () => {
+    const rob = await rich('rob', 45)
+    const own = await bindTron(doors, rob, 'rob')
+    const ask = { draw_currency_id: 1, draw_method_id: own }
+    await set(doors, 'draw_min_usd', '60.00')
+    for (const number of ['44.99', '45.01', '1']) expect(await rob.reason('draw', { ...ask, number }), number).toBe('draw_too_small')
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const held = await rob.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
+    const { balance } = await rob.does('getBalance', {})
+    expect(await rob.reason('draw', { ...ask, number: balance })).toBe('draw_too_small')
+    await rob.does('close', { id: held.Id })
+    const left = (await rob.does('getBalance', {})).balance
+    await draws(doors, rob, { ...ask, number: left })
+    expect(await detail(rob)).toEqual(['0.000000', left])
+    await set(doors, 'draw_min_usd', '10.00')
+  })
+
   test('a fee that takes everything, and the ceiling of a day', async () => {
     const gil = await rich('gil', 500)
     const own = await bindTron(doors, gil, 'gil')
@@ -242,7 +259,7 @@ describe('the office', () => {
     const ida = await rich('ida', 3000)
     const own = await bindTron(doors, ida, 'ida')
     const small = await draws(doors, ida, { draw_currency_id: 1, draw_method_id: own, number: '999.99' })
-    expect(await review().pay({ ...by(small.id), reference: tronHash(1) })).toMatchObject({ reason: 'record_decided' })
+    expect(await review().pay({ ...by(small.id), reference: tronHash(1) })).toMatchObject({ reason: 'record_not_approved' })
     expect(await review().approve({ ...by(small.id), reason: 'ok' })).toMatchObject({ reason: 'reason_missing' })
     expect(await review().approve(by(small.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
     expect(await review().approve(by(small.id, GRETA))).toMatchObject({ reason: 'record_decided' })
@@ -251,7 +268,7 @@ describe('the office', () => {
     const large = await draws(doors, ida, { draw_currency_id: 1, draw_method_id: own, number: '1000' })
     expect(await review().approve(by(large.id))).toMatchObject({ ok: true, value: { state: 'waiting', firstBy: 'staff:1' } })
     expect(await review().approve(by(large.id))).toMatchObject({ reason: 'second_person_needed' })
-    expect(await review().pay({ ...by(large.id), reference: tronHash(2) })).toMatchObject({ reason: 'record_decided' })
+    expect(await review().pay({ ...by(large.id), reference: tronHash(2) })).toMatchObject({ reason: 'record_not_approved' })
     expect(await review().approve(by(large.id, GRETA))).toMatchObject({ ok: true, value: { state: 'approved', secondBy: 'staff:2' } })
     expect(await review().pay({ ...by(large.id), reference: ' ' })).toMatchObject({ reason: 'reference_missing' })
     expect(await review().pay({ ...by(large.id, GRETA), reference: tronHash(2) })).toMatchObject({ ok: true, value: { state: 'paid' } })

@@ -225,7 +225,7 @@ describe('withdrawals', () => {
       sharing: [{ id: benId }],
     })
     for (const who of [support, compliance, risk]) expect(await who.reason('withdrawalApprove', { id, ...why })).toBe('not_permitted')
-    expect(await finn.reason('withdrawalPay', { id, reference: tronHash(1), ...why })).toBe('record_decided')
+    expect(await finn.reason('withdrawalPay', { id, reference: tronHash(1), ...why })).toBe('record_not_approved')
     expect(await finn.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'approved' })
     expect(await finn.reason('withdrawalApprove', { id, ...why })).toBe('record_decided')
     expect(await finn.reason('withdrawalPay', { id, reference: ' ', ...why })).toBe('parameter_missing')

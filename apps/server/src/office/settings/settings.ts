@@ -81,6 +81,8 @@ export function settingHandlers(house: House): OfficeHandlers<'settingList' | 's
         // Rules of addresses and accounts answer the word of a refusal.
         message: isReason(message) ? say(language, `refusals.${message}`) : message,
       }))
+      const refusal = faults.length === 0 ? settings.refusalOf(view.key, value) : undefined
+      if (refusal !== undefined) faults.push({ path: [], message: say(language, `refusals.${refusal}`) })
       const changed = JSON.stringify(value) !== JSON.stringify(view.value)
       return { ok: true, data: { before: view.value, after: value ?? null, version: view.version, changed, faults } }
     },
@@ -100,7 +102,8 @@ export function settingHandlers(house: House): OfficeHandlers<'settingList' | 's
           at: machine.now(),
         }),
       )
-      if (!changed.ok) return refuse(changed.reason, changed.reason === 'setting_invalid' ? 'value' : undefined)
+      if (!changed.ok)
+        return refuse(changed.reason, changed.reason === 'setting_invalid' || changed.reason === 'sms_unavailable' ? 'value' : undefined)
       const view = viewOf(key)
       return view === undefined
         ? refuse('setting_unknown', 'key')

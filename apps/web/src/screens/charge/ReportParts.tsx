@@ -11,7 +11,7 @@ import { AmountField } from '../money/AmountField.tsx'
 import { decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { SupportWay } from '../support/SupportWay.tsx'
-import { bothIn, type ChargeFaults, type ChargeTerms, isDollar } from './charge.ts'
+import { bothIn, type ChargeFaults, type ChargeTerms, isDollar, restBelowMinimum } from './charge.ts'
 import type { Report } from './useReport.ts'
 
 /** A form that tells where it is wrong: the first wrong field gets the focus. */
@@ -122,7 +122,9 @@ export function useAmountWords(terms: ChargeTerms): (fault: ChargeFaults['amount
       case 'missing':
         return tried ? t('money.amount_missing') : undefined
       case 'deposit_too_small':
-        return t('charge.at_least', { amount: usd(terms.minimum) })
+        return restBelowMinimum(terms) === undefined
+          ? t('charge.at_least', { amount: usd(terms.minimum) })
+          : t('charge.exactly_rest', { amount: usd(restBelowMinimum(terms) ?? '0') })
       case 'deposit_limit_unverified':
         return t('charge.at_most_unverified', { amount: usd(terms.left_without_verification ?? '0') })
       case 'verification_needed':

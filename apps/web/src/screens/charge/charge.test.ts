@@ -9,6 +9,7 @@ import {
   isHashWrong,
   openWay,
   paymentAddress,
+  restBelowMinimum,
   roomOf,
   wayOf,
   wireRequest,
@@ -42,6 +43,17 @@ describe('what is wrong', () => {
     ['2000.01', 'deposit_limit_unverified'],
     ['0', 'not_positive'],
   ])('%s USDT: %s', (text, fault) => expect(amount(text)).toBe(fault))
+  it.each([
+    ['30', undefined],
+    ['29.995', undefined],
+    ['29.99', 'deposit_too_small'],
+    ['30.01', 'deposit_too_small'],
+    ['50', 'deposit_limit_unverified'],
+  ])('with 30 left and 50 the smallest, %s USDT: %s', (text, fault) => {
+    const left = { ...terms, minimum: '50.000000', left_without_verification: '30.000000' }
+    expect(amount(text, left)).toBe(fault)
+    expect([restBelowMinimum(left), restBelowMinimum(terms), restBelowMinimum(verified)]).toEqual(['30.000000', undefined, undefined])
+  })
   it('has no ceiling once verified, and needs it where nothing is left', () => {
     expect(amount('500000', verified)).toBeUndefined()
     expect(amount('50', { ...terms, left_without_verification: '0.000000' })).toBe('verification_needed')

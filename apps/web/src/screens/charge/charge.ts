@@ -3,7 +3,7 @@
  * the server's, said before; it judges again.
  */
 import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
-import { ASSET_DECIMALS, type AssetKind, formatDecimal, micros } from '@veritick/domain'
+import { ASSET_DECIMALS, type AssetKind, formatDecimal, micros, reachesMinimum } from '@veritick/domain'
 import { type AmountFault, type Both, bothOf, type Typed, usdOf } from '../money/amounts.ts'
 
 export type ChargeTerms = CallData<'chargeTerms'>
@@ -62,11 +62,15 @@ export function chargeFaults(form: ChargeForm, terms: ChargeTerms | undefined): 
 function amountFault({ units, usd }: Both, terms: ChargeTerms | undefined): ChargeFaults['amount'] {
   if (typeof units !== 'number') return units
   if (usd === undefined || terms === undefined) return undefined
-  if (usd < usdOf(terms.minimum)) return 'deposit_too_small'
-  if (terms.left_without_verification === null) return undefined
-  const left = usdOf(terms.left_without_verification)
-  if (usd <= left) return undefined
+  const left = terms.left_without_verification === null ? undefined : usdOf(terms.left_without_verification)
+  if (!reachesMinimum({ amount: usd, minimum: usdOf(terms.minimum), rest: left })) return 'deposit_too_small'
+  if (left === undefined || usd <= left) return undefined
   return left === 0 ? 'verification_needed' : 'deposit_limit_unverified'
+}
+
+/** What may still come in without verification where that is less than the smallest deposit; `undefined`: it is not. */
+export function restBelowMinimum({ minimum, left_without_verification: left }: ChargeTerms): string | undefined {
+  return left !== null && usdOf(left) > 0 && usdOf(left) < usdOf(minimum) ? left : undefined
 }
 
 /** May be left out; 64 hex digits on every chain, with or without `0x`. */

@@ -78,7 +78,9 @@ function Row({ notice, onRead }: { readonly notice: WireNotice; readonly onRead:
     >
       <Icon.Bell size={20} className={classes('mt-0.5 shrink-0', COLOUR[noticeTone(notice.kind)])} />
       <span className="min-w-0 flex-1">
-        <span className={classes('block [overflow-wrap:anywhere]', read ? 'text-ink-soft' : 'font-semibold')}>{notice.words}</span>
+        <span className={classes('block whitespace-pre-line [overflow-wrap:anywhere]', read ? 'text-ink-soft' : 'font-semibold')}>
+          {notice.words}
+        </span>
         <span className="block text-13 text-ink-muted">
           <bdi>{formatMoment(notice.time, { tag })}</bdi>
         </span>

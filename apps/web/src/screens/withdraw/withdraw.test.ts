@@ -117,6 +117,13 @@ describe('why it cannot be sent', () => {
     ['5000.01', 'balance_not_enough'],
     ['12.0000001', 'too_precise'],
   ])('%s USD: %s', (amount, fault) => expect(drawFaults({ ...form, amount }, facts).amount).toBe(fault))
+  it.each([
+    ['12.5', '12.500000', undefined],
+    ['12.49', '12.500000', 'draw_too_small'],
+    ['12.5', '12.000000', 'draw_too_small'],
+  ])('%s USD of 12.50 with %s free: %s', (amount, marginFree, fault) => {
+    expect(drawFaults({ ...form, amount }, { ...facts, balance: '12.500000', marginFree }).amount).toBe(fault)
+  })
   it('promises nothing of an amount that is not paid out', () => {
     const beyond = (amount: string) => isBeyond(drawFaults({ ...form, amount }, facts).amount)
     expect(['19.99', '800.000001', '1000.01'].map(beyond)).toEqual([true, true, true])

@@ -14,6 +14,7 @@ import {
   parseDecimal,
   payoutOf,
   ppm,
+  reachesMinimum,
 } from '@veritick/domain'
 import { type AmountFault, trimmed, typedUsd, usdOf } from '../money/amounts.ts'
 
@@ -150,7 +151,9 @@ function amountFault(form: DrawForm, facts: Parameters<typeof drawFaults>[1]): D
   const { terms, balance, marginFree, currencies } = facts
   const amount = typedUsd(form.amount)
   if (typeof amount !== 'number') return amount
-  if (amount < usdOf(terms.minimum)) return 'draw_too_small'
+  // Without a position the whole balance may be smaller than the minimum.
+  const rest = balance !== undefined && balance === marginFree ? usdOf(balance) : undefined
+  if (!reachesMinimum({ amount, minimum: usdOf(terms.minimum), rest })) return 'draw_too_small'
   const currency = form.method && currencyOf(form.method, currencies)
   const payout = currency && payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
   if (payout !== undefined && payout.received === undefined) return 'amount_too_large'

@@ -1,0 +1,87 @@
+/** Short messages: how they go out now, and a test message to a number with the provider's answer. */
+import { Alert, Button, TextField, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
+import { useState } from 'react'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { useMayDo } from '../../data/session.ts'
+import { useAct, useLook } from '../../data/useCall.ts'
+import { PageFrame, Panel } from '../../design/Panel.tsx'
+import { Shown } from '../../design/States.tsx'
+
+type Kind = OfficeData<'smsInfo'>['kind']
+type Answer = OfficeData<'smsTest'>
+
+const NOW: Readonly<Record<Kind, string>> = {
+  http: 'Short messages go to the provider of SMS_URL.',
+  outbox: 'SMS_URL=outbox: short messages are written to files in the outbox folder, for trying out. Nobody receives them.',
+  none: 'SMS_URL is not set: no short message is sent, and registration by phone cannot be switched on.',
+}
+
+export default function SmsScreen() {
+  const look = useLook('smsInfo', {})
+  const maySend = useMayDo('smsTest')
+  const [asking, setAsking] = useState(false)
+  const [answer, setAnswer] = useState<Answer>()
+  return (
+    <PageFrame title="Short messages" lead="A test message goes out at once, past the queue. The audit keeps it.">
+      <Shown of={look}>
+        {({ kind }) => (
+          <Panel
+            title="Now"
+            actions={
+              kind === 'none' || !maySend ? undefined : (
+                <Button variant="contained" onClick={() => setAsking(true)}>
+                  Send a test message
+                </Button>
+              )
+            }
+          >
+            <Typography variant="body2">{NOW[kind]}</Typography>
+          </Panel>
+        )}
+      </Shown>
+      {answer !== undefined && <Told answer={answer} />}
+      {asking && <AskTest onAnswer={setAnswer} onClose={() => setAsking(false)} />}
+    </PageFrame>
+  )
+}
+
+function Told({ answer }: { readonly answer: Answer }) {
+  const { sent, status } = answer
+  return (
+    <Panel title="Answer to the last test">
+      <Alert severity={sent ? 'success' : 'error'}>
+        {sent ? 'The message was taken.' : 'The message was not taken.'}
+        {status !== null && ` HTTP ${status}.`}
+      </Alert>
+      <Typography component="pre" variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 3 }}>
+        {answer.answer === '' ? 'The answer was empty.' : answer.answer}
+      </Typography>
+    </Panel>
+  )
+}
+
+function AskTest({ onAnswer, onClose }: { readonly onAnswer: (answer: Answer) => void; readonly onClose: () => void }) {
+  const [to, setTo] = useState('')
+  const act = useAct('smsTest', ({ sent }) => (sent ? 'The message was taken.' : 'The message was not taken.'))
+  return (
+    <ActionDialog
+      title="Send a test message"
+      lead="One short message goes to this number. The provider may charge for it."
+      confirm="Send"
+      missing={/^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Write the number with + and its country code.'}
+      onConfirm={async ({ reason, key }) => onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))}
+      onClose={onClose}
+    >
+      <TextField
+        label="Number"
+        type="tel"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        placeholder="+85291234567"
+        autoFocus
+        required
+      />
+    </ActionDialog>
+  )
+}

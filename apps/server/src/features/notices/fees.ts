@@ -1,0 +1,92 @@
+/**
+ * What a change of the fees means to waiting orders: their owners read the old and the new fee. The fees that held at the checkpoint are
+ * kept with it, so a crash between the change and the notice loses none.
+ */
+import { type FeeType, feeIfFits, type InstrumentTerms, type Micros, marginIfFits, micros, type Ppm, ppm } from '@veritick/domain'
+import type { Engine, Event, OrderView } from '@veritick/engine'
+import { z } from 'zod'
+import { centsText } from '../money/amounts.ts'
+import type { AccountNotice } from './facts.ts'
+
+type Rates = { readonly feePerLot: Micros; readonly feeOfMargin: Ppm }
+/** The kind of fee and each instrument's rates. */
+export type Fees = { readonly feeType: FeeType; readonly rates: ReadonlyMap<number, Rates> }
+
+/** Before the first event: the engine begins with fee type 1 and knows no instrument. */
+export const NO_FEES: Fees = { feeType: 1, rates: new Map() }
+/** Orders that one notice names. */
+const NAMED_MAX = 20
+
+export const isFeeEvent = (event: Event): boolean => event.kind === 'fee_type_set' || event.kind === 'instrument_set'
+
+export function feesAfter(fees: Fees, events: readonly Event[]): Fees {
+  let { feeType } = fees
+  const rates = new Map(fees.rates)
+  for (const event of events) {
+    if (event.kind === 'fee_type_set') feeType = event.feeType
+    if (event.kind !== 'instrument_set') continue
+    const { id, feePerLot, feeOfMargin } = event.terms
+    rates.set(id, { feePerLot, feeOfMargin })
+  }
+  return { feeType, rates }
+}
+
+const KEPT = z.object({ feeType: z.literal([1, 2]), rates: z.array(z.tuple([z.int(), z.int(), z.int()])) })
+
+export function feesFrom(text: string): Fees {
+  const { feeType, rates } = KEPT.parse(JSON.parse(text))
+  return { feeType, rates: new Map(rates.map(([id, perLot, ofMargin]) => [id, { feePerLot: micros(perLot), feeOfMargin: ppm(ofMargin) }])) }
+}
+
+export const feesText = ({ feeType, rates }: Fees): string =>
+  JSON.stringify({ feeType, rates: [...rates].map(([id, { feePerLot, feeOfMargin }]) => [id, feePerLot, feeOfMargin]) })
+
+type Changed = { readonly view: OrderView; readonly code: string; readonly before: Micros; readonly after: Micros }
+
+/** One notice for each account whose pending orders cost more or less than before. Orders placed after `at` were told the new fee. */
+export function feeNotices(engine: Engine, change: { readonly before: Fees; readonly after: Fees; readonly at: number }): AccountNotice[] {
+  const notices: AccountNotice[] = []
+  for (const account of engine.accounts()) {
+    const pending = engine.orders(account, 'pending').filter((view) => view.placedAt <= change.at)
+    const changed = pending.flatMap((view) => changedFee(engine, view, change) ?? [])
+    if (changed.length > 0) notices.push({ account, at: change.at, facts: factsOf(changed) })
+  }
+  return notices
+}
+
+function changedFee(
+  engine: Engine,
+  view: OrderView,
+  { before, after }: { readonly before: Fees; readonly after: Fees },
+): Changed | undefined {
+  const [old, now] = [before.rates.get(view.instrument), after.rates.get(view.instrument)]
+  const market = engine.market(view.instrument)
+  if (old === undefined || now === undefined || market === undefined) return undefined
+  const { terms, conversion } = market
+  const margin = marginAt(terms, view, conversion)
+  const fee = (feeType: FeeType, rates: Rates): Micros | undefined =>
+    feeType === 1 || margin !== undefined ? feeIfFits({ feeType, terms: rates, lots: view.lots, margin: margin ?? micros(0) }) : undefined
+  const [first, then] = [fee(before.feeType, old), fee(after.feeType, now)]
+  return first === undefined || then === undefined || first === then ? undefined : { view, code: terms.code, before: first, after: then }
+}
+
+/** At the target, as the engine will charge it; `undefined` while there is no rate to USD. */
+function marginAt(
+  terms: InstrumentTerms,
+  { lots, price, leverage }: OrderView,
+  conversion: Parameters<typeof marginIfFits>[0]['conversion'] | undefined,
+) {
+  return conversion === undefined ? undefined : marginIfFits({ terms, lots, price, leverage, conversion })
+}
+
+function factsOf(changed: readonly Changed[]): AccountNotice['facts'] {
+  const sum = (of: (each: Changed) => number) => changed.reduce((total, each) => total + of(each), 0)
+  const [first] = changed
+  const lines = changed
+    .slice(0, NAMED_MAX)
+    .map(({ view, code, before, after }) => `#${view.order} ${code}: ${centsText(before)} → ${centsText(after)} USD`)
+  const more = changed.length - lines.length
+  const facts = { kind: 'fee_changed', feeBefore: sum((each) => each.before), feeAfter: sum((each) => each.after) } as const
+  if (first !== undefined && changed.length === 1) return { ...facts, order: first.view.order, code: first.code }
+  return { ...facts, list: [...lines, ...(more > 0 ? [`… +${more}`] : [])].join('\n') }
+}

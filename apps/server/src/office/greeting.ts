@@ -1,0 +1,27 @@
+/**
+ * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an admin who has to
+ * come in.
+ */
+import type { Office } from './office.ts'
+
+const BOX_WIDTH = 76
+const FIRST_LINK = [
+  'The office has no admin yet. Open this link within 30 minutes to become',
+  'the first one. It works once; another start prints another.',
+]
+const RESET_LINK = [
+  'The password and authenticator app of this admin no longer work. Open this',
+  'link within 30 minutes to set new ones. It works once.',
+]
+
+type Printed = Pick<Office, 'port' | 'firstLink' | 'resetLink'>
+
+/** Where the staff works and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
+export function officeGreeting({ port, firstLink, resetLink }: Printed, officeUrl: string | undefined): string {
+  const address = officeUrl ?? `http://localhost:${port}`
+  const link = resetLink ?? firstLink
+  if (link === undefined) return `  the office: ${address}\n\n`
+  const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK
+  const line = '-'.repeat(BOX_WIDTH)
+  return `  the office: ${address}\n\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
+}
