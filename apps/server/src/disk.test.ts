@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
 import { smallDisk } from '@veritick/testing/store-faults'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DATA_DISK_FULL_ADVICE } from './db/trouble.ts'
 import { DISK_FULL_BYTES, openDisk } from './disk.ts'
 
@@ -13,6 +13,7 @@ const MIB = 1_048_576
 test('a disk that fills up is warned of, named when full, and forgotten with room again', async ({ skip }) => {
   const small = smallDisk(80)
   if (small === undefined) return skip('only root can make a small disk')
+  onTestFinished(() => small.remove())
   const log: string[] = []
   const disk = await openDisk({
     folder: small.folder,
@@ -35,7 +36,6 @@ test('a disk that fills up is warned of, named when full, and forgotten with roo
   expect(log.join()).toContain(DATA_DISK_FULL_ADVICE)
   expect(log.join()).toContain('has room again')
   disk.stop()
-  small.remove()
 })
 
 test('a folder that is not there is no trouble, and its space is not known', async () => {

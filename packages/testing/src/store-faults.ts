@@ -35,8 +35,7 @@ export async function storeFaults(databaseUrl: string, world: string): Promise<S
   return {
     query,
     lock: async (...tables) => {
-      await query('begin')
-      await query(`lock table ${tables.join(', ')} in access exclusive mode`)
+      await lockAll(query, tables)
       return async () => void (await query('rollback'))
     },
     backends,
@@ -51,6 +50,22 @@ export async function storeFaults(databaseUrl: string, world: string): Promise<S
     end: () => client.end(),
   }
 }
+
+/** The projector may hold one table and want another: the server ends such a deadlock, and asking again is right. */
+async function lockAll(query: StoreFaults['query'], tables: readonly string[]): Promise<void> {
+  for (;;) {
+    await query('begin')
+    try {
+      await query(`lock table ${tables.join(', ')} in access exclusive mode`)
+      return
+    } catch (error) {
+      await query('rollback')
+      if (!(error instanceof pg.DatabaseError) || error.code !== DEADLOCK) throw error
+    }
+  }
+}
+
+const DEADLOCK = '40P01'
 
 export type SmallDisk = { readonly folder: string; remove(): void }
 

@@ -45,8 +45,11 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     }
   }, 60_000)
   afterAll(async () => {
-    await where.clean()
-    for (const disk of disks) disk.remove()
+    try {
+      await where.clean()
+    } finally {
+      for (const disk of disks) disk.remove()
+    }
   }, 60_000)
 
   async function world(name: string): Promise<World> {

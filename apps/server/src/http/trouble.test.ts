@@ -2,7 +2,7 @@
  * What customers, load balancers and staff see while the store is in trouble: a commit that hangs, a table that another transaction has
  * locked, a disk without room. Real stores, through the real server.
  */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallInput, HEADER_REPEATED } from '@veritick/contract'
 import { must } from '@veritick/domain'
@@ -12,7 +12,9 @@ import { openPlace, type Place } from '@veritick/testing/stores'
 import { firstAdmin, type StaffCaller } from '@veritick/testing/test-office'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerGauges } from '../metrics/gauges.ts'
 import { BOOKS_KEPT_MS } from '../office/health/health.ts'
 import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns.ts'
 
@@ -140,7 +142,9 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
   }, 60_000)
 
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {
-    const body = await doors.house.counts.registry.metrics()
+    const registry = new Registry()
+    registerGauges(registry, doors)
+    const body = await registry.metrics()
     for (const lane of ['commit', 'background', 'reads', 'transactions'])
       expect(body).toContain(`veritick_store_connections_max{lane="${lane}"}`)
     expect(body).toMatch(/^veritick_commit_late 0$/m)
@@ -161,8 +165,13 @@ describe('on the embedded store', () => {
   }, 60_000)
   afterAll(async () => {
     if (disk === undefined) return
-    await doors.close()
-    disk.remove()
+    try {
+      // Room first: a store that waits for it does not close.
+      rmSync(join(disk.folder, 'filler'), { force: true })
+      await doors.close()
+    } finally {
+      disk.remove()
+    }
   }, 60_000)
 
   test('a disk without room is named before and when it is full; with room again the order that waited is there once', async ({ skip }) => {

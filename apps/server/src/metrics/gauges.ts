@@ -1,5 +1,6 @@
 /** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
 import { Gauge, type Registry } from 'prom-client'
+import { forgiving } from '../db/trouble.ts'
 import type { House } from '../house.ts'
 import type { HubStats } from '../socket/hub.ts'
 import { registerStoreGauges } from './store-gauges.ts'
@@ -20,7 +21,10 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
         this.set(read())
       },
     })
-  gauge('running', '1 while orders can be taken, otherwise 0', () => (core.stats().state === 'running' ? 1 : 0))
+  gauge('running', '1 while orders can be taken, otherwise 0', () => {
+    const { state, commitTrouble } = core.stats()
+    return state === 'running' && commitTrouble === undefined ? 1 : 0
+  })
   gauge('journal_sequence', 'Sequence of the newest durable event', () => core.stats().sequence)
   gauge('journal_batches', 'Batches in the journal', () => core.stats().batches)
   gauge('commit_milliseconds', 'How long the newest batch took to become durable', () => core.stats().commitMs)
@@ -74,12 +78,19 @@ function waitingMessages(registry: Registry, { store, machine }: Parts): void {
     help: 'Mails and short messages that wait to be sent',
     registers: [registry],
     async collect() {
-      const [row] = await store.query<{ count: number; oldest: number | null }>(
-        'select count(*) as count, min(created_at) as oldest from messages where due_at is not null',
+      // The other figures are read most while the store is in trouble: without an answer these stay as they were.
+      await forgiving(
+        look((count, since) => {
+          this.set(count)
+          oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
+        }),
       )
-      this.set(row?.count ?? 0)
-      const since = row?.oldest ?? null
-      oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
     },
   })
+  async function look(seen: (count: number, since: number | null) => void): Promise<void> {
+    const [row] = await store.query<{ count: number; oldest: number | null }>(
+      'select count(*) as count, min(created_at) as oldest from messages where due_at is not null',
+    )
+    seen(row?.count ?? 0, row?.oldest ?? null)
+  }
 }
