@@ -5,12 +5,14 @@ import type { Alerts } from './alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { Core } from './core/core.ts'
 import type { Store } from './db/store.ts'
+import type { Disk } from './disk.ts'
 import type { Corrections } from './features/corrections/corrections.ts'
 import type { Deposits } from './features/deposits/deposits.ts'
 import type { Freezes } from './features/freezes/freezes.ts'
 import type { Identity } from './features/identity/identity.ts'
 import type { InstrumentChanges } from './features/instruments/changes.ts'
 import type { Notices } from './features/notices/notices.ts'
+import type { Openings } from './features/orders/openings.ts'
 import type { Withdrawals } from './features/withdrawals/withdrawals.ts'
 import type { Foundations } from './foundations.ts'
 import type { Sessions } from './http/session.ts'
@@ -23,6 +25,8 @@ import type { TermsSubject } from './terms.ts'
 export type House = Foundations & {
   readonly config: Config
   readonly store: Store
+  /** Free space of DATA_DIR. */
+  readonly disk: Disk
   readonly core: Core
   readonly market: Market
   readonly catalogue: Catalogue
@@ -39,6 +43,7 @@ export type House = Foundations & {
   readonly alerts: Alerts
   /** What the owners of accounts are told. */
   readonly notices: Notices
+  readonly openings: Openings
   readonly log: Logger
   /** What /metrics counts. */
   readonly counts: Counts

@@ -3,6 +3,7 @@
  * people typed: of such an error only its kind, the store's own code and the places in our code are kept.
  */
 import pino from 'pino'
+import { adviceFor } from './db/trouble.ts'
 
 type Logged = { readonly type: string; readonly message: string; readonly stack: string; readonly code?: string }
 
@@ -34,7 +35,7 @@ function withoutStatement(error: Error): Logged {
   const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
   return {
     type: error.constructor.name,
-    message: 'a statement failed in the store',
+    message: adviceFor(error) ?? 'a statement failed in the store',
     stack: places.join('\n'),
     ...(typeof code === 'string' ? { code } : {}),
   }

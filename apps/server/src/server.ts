@@ -15,10 +15,12 @@ import type { BackupSource } from './backup/make.ts'
 import type { Config } from './config.ts'
 import { type Core, openCore } from './core/core.ts'
 import { openStore, type Store } from './db/store.ts'
+import { openDisk } from './disk.ts'
 import { openIdentity } from './features/identity/identity.ts'
 import { openInstrumentChanges } from './features/instruments/changes.ts'
 import { openMoney } from './features/money/money.ts'
 import { openNotices } from './features/notices/notices.ts'
+import { openingsOf } from './features/orders/openings.ts'
 import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
@@ -74,6 +76,8 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const { dataDir, databaseUrl, world } = config
     const store = await openStore({ dataDir, databaseUrl, world, log })
     opened.push(() => store.close())
+    const disk = await openDisk({ folder: dataDir, wallClock, log })
+    opened.push(async () => disk.stop())
     const machine = { now: wallClock, random: realMachine.random }
     opened.push(await openBackups({ config, store, machine, log }))
     const counts = openCounts()
@@ -119,6 +123,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       ...foundations,
       config,
       store,
+      disk,
       core,
       market,
       catalogue,
@@ -132,6 +137,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       freezes: money.freezes,
       notices,
       alerts,
+      openings: openingsOf(core),
       log,
       counts,
       wallClock,
@@ -192,7 +198,16 @@ async function marketOver(parts: {
   const { core, store, catalogue, feed, config, log } = parts
   const lastRollover = await core.read((engine) => engine.lastRollover())
   const { sessions } = config
-  return openMarket({ feed, catalogue, store, sessions, resumeAt: core.marketTime(), lastRollover, log: log.child({ part: 'market' }) })
+  return openMarket({
+    feed,
+    catalogue,
+    // The numbers of quotes are reserved there: readers must not be able to hold that up.
+    store: store.background,
+    sessions,
+    resumeAt: core.marketTime(),
+    lastRollover,
+    log: log.child({ part: 'market' }),
+  })
 }
 
 async function openDoors(house: House): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {

@@ -1,7 +1,8 @@
 /** Clients compare numbers: a number that a word once had stays that word's for ever, even when the word is no longer said. */
 import { readFileSync } from 'node:fs'
+import { TEMPORARY_REFUSALS } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { ERROR_CODES } from './errors.ts'
+import { ERROR_CODES, isReason } from './errors.ts'
 
 const golden: Record<string, number> = JSON.parse(readFileSync(new URL('./errors.golden.json', import.meta.url), 'utf8'))
 const now: Readonly<Record<string, number>> = ERROR_CODES
@@ -20,4 +21,8 @@ test('no number was given to another word', () => {
 test('a new word is written down with its number', () => {
   const missing = Object.entries(now).filter(([word]) => golden[word] === undefined)
   expect(missing, 'add these to errors.golden.json; nothing there is ever changed or removed').toEqual([])
+})
+
+test('every refusal that passes by itself is a word of the catalogue', () => {
+  expect(TEMPORARY_REFUSALS.filter((reason) => !isReason(reason))).toEqual([])
 })

@@ -216,6 +216,7 @@ const TRANSPORT = {
   internal_error: 5001,
   shutting_down: 5002,
   busy: 5003,
+  store_trouble: 5004,
 } as const
 
 /** From 6001: what the socket says in an `error` message; the connection stays unless a close code follows. */
@@ -268,6 +269,7 @@ export const TRANSPORT_STATUS = {
   internal_error: 500,
   shutting_down: 503,
   busy: 503,
+  store_trouble: 503,
 } as const satisfies Record<keyof typeof TRANSPORT, number>
 
 /** Every HTTP answer of a call. `field` names the parameter that was refused. */

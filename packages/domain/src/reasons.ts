@@ -42,6 +42,18 @@ export const TRADING_REFUSALS = [
 ] as const
 export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
 
+/**
+ * Refusals that pass by themselves: the same request may succeed a moment later. They are not kept under the request's idempotency key.
+ * Beside the engine's own there are those of the way to it.
+ */
+export const TEMPORARY_REFUSALS = ['busy', 'store_trouble', 'market_closed', 'price_stale', 'price_unconfirmed'] as const
+
+const TEMPORARY: ReadonlySet<string> = new Set(TEMPORARY_REFUSALS)
+
+export function isTemporaryRefusal(reason: string): boolean {
+  return TEMPORARY.has(reason)
+}
+
 /** Why a position was closed. Append only, as the list below. */
 export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]

@@ -6,7 +6,7 @@ import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../times.ts'
-import { CLOCK_STOPPED_MS, clockLook, commitLook, feedLook } from './watches.ts'
+import { CLOCK_STOPPED_MS, clockLook, commitLook, diskLook, feedLook } from './watches.ts'
 
 let doors: TestServer
 let risk: string
@@ -138,6 +138,21 @@ describe('what is looked at', () => {
     expect(await look()).toEqual({ 'Without a price': '2', Instruments: 'EURUSD, XAUUSD' })
     items = [item('EURUSD', 'open'), item('MSFT', 'closed'), item('USDJPY', 'stale'), item('XAUUSD', 'open')]
     expect(await look()).toBeUndefined()
+  })
+
+  test('a disk that is full or nearly full, of the store or of DATA_DIR', async () => {
+    let commitTrouble: { reason: string } | undefined
+    let trouble: { reason: string } | undefined
+    const disk = { free: () => 5 * 1_048_576, trouble: () => trouble }
+    const look = diskLook({ core: { stats: () => ({ commitTrouble }) }, disk } as never)
+    expect(await look()).toBeUndefined()
+    trouble = { reason: 'data_disk_low' }
+    expect(await look()).toEqual({ Store: 'has room', 'Free in DATA_DIR': '5 MiB' })
+    trouble = undefined
+    commitTrouble = { reason: 'commit_late' }
+    expect(await look()).toBeUndefined()
+    commitTrouble = { reason: 'store_disk_full' }
+    expect(await look()).toMatchObject({ Store: 'full: new orders are refused' })
   })
 
   test('a slow commit, and one that does not come back', async () => {

@@ -14,6 +14,7 @@ import type { AlertFacts } from './letters.ts'
 
 /** Codes that a mail names. */
 const CODES_NAMED_MAX = 5
+const MEBIBYTE = 1_048_576
 /** Durations of reviews are read for each look. */
 const QUEUES_EVERY_MS = MINUTE_MS
 /** A market clock of a running feed that stands so long is stopped. */
@@ -26,6 +27,7 @@ export function watchAll(alerts: Pick<Alerts, 'watch'>, house: Omit<House, 'aler
   alerts.watch('queue_old', queueLook(house))
   alerts.watch('commit_late', commitLook(house))
   alerts.watch('clock_stopped', clockLook(house))
+  alerts.watch('disk_full', diskLook(house))
 }
 
 /** An instrument whose market is open, without a price that can be traded on, for longer than the setting. */
@@ -88,6 +90,19 @@ export function commitLook(parts: { readonly core: Pick<Core, 'stats'>; readonly
     batches = stats.batches
     if (!slow && stuck < max) return undefined
     return { 'Newest commit': `${stats.commitMs} ms`, 'Answers that wait': String(stats.waiting) }
+  }
+}
+
+/** DATA_DIR is full or nearly full, or the store has no room. */
+export function diskLook(parts: { readonly core: Pick<Core, 'stats'>; readonly disk: Pick<House['disk'], 'free' | 'trouble'> }) {
+  return async (): Promise<AlertFacts | undefined> => {
+    const isStoreFull = parts.core.stats().commitTrouble?.reason === 'store_disk_full'
+    if (!isStoreFull && parts.disk.trouble() === undefined) return undefined
+    const free = parts.disk.free()
+    return {
+      Store: isStoreFull ? 'full: new orders are refused' : 'has room',
+      'Free in DATA_DIR': free === undefined ? 'not known' : `${Math.floor(free / MEBIBYTE)} MiB`,
+    }
   }
 }
 

@@ -6,11 +6,13 @@ import type { Millis, TradingRefusal } from '@veritick/domain'
 import type { Command, Engine, Event, OrderId, Outcome, RequestId } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { watchEpoch } from '../db/fence.ts'
-import type { Store } from '../db/store.ts'
+import type { Lane, Store } from '../db/store.ts'
+import type { CommitTrouble } from './commit.ts'
 import { compareAccounts } from './compare-accounts.ts'
-import { createIntake } from './intake.ts'
+import { CoreFatal, type FatalReason } from './fatal.ts'
+import { CoreBusy, createIntake } from './intake.ts'
 import { type CheckPace, checkAfterDamage, type JournalCheck, startJournalCheck } from './journal-check.ts'
-import { createProjector, type Projector, rebuildReadTables } from './project.ts'
+import { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
@@ -26,7 +28,7 @@ export type Submission = {
   readonly render?: (outcome: Outcome, engine: Engine) => string
 }
 
-/** `busy`: too many are waiting already (WAITING_MAX); nothing was decided, asking again later is right. */
+/** `busy`: too many are waiting already (WAITING_MAX), or a commit is late; nothing was decided, asking again later is right. */
 export type CoreRefusal = TradingRefusal | 'idempotency_mismatch' | 'busy'
 
 export type Submitted = {
@@ -55,6 +57,12 @@ export type CoreStats = {
   readonly projectionLag: number
   /** How long the newest batch took to become durable. */
   readonly commitMs: number
+  /** How long the commit that runs has taken so far; 0 when none runs. */
+  readonly commitAgeMs: number
+  /** Why orders are refused as `busy`; `undefined`: no commit is late. */
+  readonly commitTrouble: CommitTrouble | undefined
+  /** Why the read tables stand still; `undefined`: they follow. */
+  readonly projectionTrouble: ProjectionTrouble | undefined
   readonly snapshotBatch: number
 }
 
@@ -63,11 +71,11 @@ export type Core = {
   submit(call: Submission): Promise<Submitted>
   /** Quotes, market status, rollover: no answer, same queue. */
   market(command: Command): void
-  /** Looks at the engine now; resolves when everything that was seen is durable. Rejects with CoreBusy when too many wait already. */
+  /** Looks at the engine now; resolves when everything that was seen is durable. Rejects with CoreBusy when too many wait, or a commit is late. */
   read<T>(look: (engine: Engine) => T): Promise<T>
   /** After each durable batch, in order. Gives the function that ends it. */
   onPublished(listener: (batch: PublishedBatch) => void): () => void
-  /** Resolves when the read tables hold everything that is durable now. */
+  /** Resolves when the read tables hold everything that is durable now. Rejects with CoreBusy while the store keeps them from following. */
   projected(): Promise<void>
   /** All that happened to an order, with the proof of its place in the journal; `undefined` where there is no such order. */
   receipt(order: OrderId): Promise<Receipt | undefined>
@@ -97,7 +105,7 @@ export async function openCore(options: {
   readonly engine: Engine
   readonly wallClock: () => Millis
   readonly log: Logger
-  /** Called once: memory may be ahead of the store, so the process must end and start again. */
+  /** Called once: the process must end and start again. fatal.ts lists the reasons. */
   readonly onFatal: (error: Error) => void
   /** How often a snapshot is taken; tests want it more often. */
   readonly snapshotPace?: SnapshotPace
@@ -105,30 +113,36 @@ export async function openCore(options: {
   readonly tasks?: StartTasks
 }): Promise<Core> {
   const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {} } = options
-  const recovered = await recover({ store, engine, log, wallTime: wallClock(), tasks })
-  await checkAfterDamage({ query: store.query, base: recovered.base, log })
-  if (tasks.rebuildReadTables === true) await rebuildReadTables(store, log)
+  const whole = storeOfStart(store)
+  const recovered = await recover({ store: whole.store, engine, log, wallTime: wallClock(), tasks })
+  await checkAfterDamage({ query: whole.store.query, base: recovered.base, log })
+  if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false
   const publisher = createPublisher(log)
-  const intake = createIntake({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: fatal })
-  const projector = await createProjector({ store, log, head: recovered.head, onFailure })
-  await proveAccounts({ store, engine, log, recovered, projector })
+  const intake = createIntake({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: end })
+  const projector = await createProjector({ store: store.background, log, wallClock, head: recovered.head, onFailure })
+  await proveAccounts({ store: store.background, engine, log, recovered, projector })
+  whole.end()
   isProven = true
   publisher.listen(projector.add)
-  store.onLost(fatal)
-  const unwatch = watchEpoch({ query: store.query, epoch: store.epoch, taken: fatal })
-  const { query } = store
+  store.onLost(fatal('fence_lost'))
+  const { query } = store.background
+  const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
   const checker = startJournalCheck({ query, base: recovered.base, log, wallClock, onDamage: halt, pace: options.checkPace })
   let ended: Promise<void> | undefined
 
   /** Before it is proven, the wait for the read tables rejects and the start with it. */
   function onFailure(error: Error): void {
-    if (isProven) fatal(error)
+    if (isProven) end(new CoreFatal('projection_broken', error))
   }
 
-  function fatal(error: Error): void {
+  function fatal(reason: FatalReason): (error: Error) => void {
+    return (error) => end(new CoreFatal(reason, error))
+  }
+
+  function end(error: CoreFatal): void {
     if (!intake.fail(error)) return
-    log.fatal({ err: error }, 'the write path has ended: nothing that was not durable has been answered')
+    log.fatal({ err: error, reason: error.reason }, 'the write path has ended: nothing that was not durable has been answered')
     options.onFatal(error)
   }
 
@@ -155,7 +169,11 @@ export async function openCore(options: {
     treeHead: intake.treeHead,
     consistency: (first) => treeHeadsPath(store.query, { first, size: intake.treeHead().size }),
     marketTime: intake.marketTime,
-    stats: () => ({ ...intake.stats(), projectionLag: intake.head().nextEvent - 1 - projector.sequence() }),
+    stats: () => ({
+      ...intake.stats(),
+      projectionLag: intake.head().nextEvent - 1 - projector.sequence(),
+      projectionTrouble: projector.trouble(),
+    }),
     journalCheck: checker.check,
     stop: () => {
       unwatch()
@@ -167,7 +185,7 @@ export async function openCore(options: {
 
 /** Waits until the read tables stand where the engine stands, then compares. Tables that this start emptied for a new fold are not waited for. */
 async function proveAccounts(parts: {
-  readonly store: Store
+  readonly store: Lane
   readonly engine: Engine
   readonly log: Logger
   readonly recovered: Recovered
@@ -179,9 +197,35 @@ async function proveAccounts(parts: {
     return
   }
   const started = performance.now()
-  await projector.reached(recovered.head.batch)
-  const caughtUp = performance.now()
+  await caughtUp(projector, recovered.head.batch)
+  const caughtUpAt = performance.now()
   await compareAccounts(store.query, engine)
-  const [catchUpMs, compareMs] = [caughtUp - started, performance.now() - caughtUp].map(Math.round)
+  const [catchUpMs, compareMs] = [caughtUpAt - started, performance.now() - caughtUpAt].map(Math.round)
   log.info({ catchUpMs, compareMs }, 'the accounts agree with books, ledger and totals')
+}
+
+/** A start waits for a store that keeps the read tables from following, where a customer would be refused. */
+async function caughtUp(projector: Projector, batch: number): Promise<void> {
+  for (;;) {
+    try {
+      return await projector.reached(batch)
+    } catch (error) {
+      if (!(error instanceof CoreBusy)) throw error
+      await new Promise((resolve) => setTimeout(resolve, PROJECTION_RETRY_MS))
+    }
+  }
+}
+
+/**
+ * The store as a start sees it: statements over the whole journal, so with the deadlines of background work. What recovery leaves open,
+ * the answered requests, is read for customers and has their deadlines from `end` on.
+ */
+function storeOfStart(store: Store): { readonly store: Store; end(): void } {
+  let lane: Lane = store.background
+  return {
+    store: { ...store, ...store.background, query: (sql, params) => lane.query(sql, params) },
+    end: () => {
+      lane = store
+    },
+  }
 }

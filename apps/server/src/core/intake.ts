@@ -3,13 +3,14 @@
  * While one batch commits the next one collects, so a lone order commits at once and a flood makes large batches by itself.
  */
 import type { Millis } from '@veritick/domain'
-import { assert } from '@veritick/domain'
+import { assert, isTemporaryRefusal } from '@veritick/domain'
 import type { Command, Engine, Event, Outcome, RequestId } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 import { type ChainHead, headAfter, sealBatch } from './batch.ts'
-import { type Commit, commit, type RequestRow } from './commit.ts'
+import { type Commit, createCommitter, type RequestRow } from './commit.ts'
 import type { CoreStats, Submission, Submitted } from './core.ts'
+import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import type { DurableBatch } from './publish.ts'
 import type { Recovered } from './recover.ts'
 import { contentHash } from './requests.ts'
@@ -30,7 +31,7 @@ const PRUNE_EVERY_MS = 60 * 60 * 1000
 /** The core has ended, by `stop` or by a failure: whether it happened is found out by asking again after the restart. */
 export class CoreEnded extends Error {}
 
-/** As many looks and commands wait as may (WAITING_MAX): asking again later is right. */
+/** As many looks and commands wait as may (WAITING_MAX), or the store is late: asking again later is right. */
 export class CoreBusy extends Error {}
 
 /** What one command, or one look, waits for. */
@@ -49,7 +50,7 @@ export type Intake = {
   head(): ChainHead
   treeHead(): TreeHead
   marketTime(): Millis | undefined
-  stats(): Omit<CoreStats, 'projectionLag'>
+  stats(): Omit<CoreStats, 'projectionLag' | 'projectionTrouble'>
   /** False when it had failed or stopped already. */
   fail(error: Error): boolean
   stop(): Promise<void>
@@ -63,11 +64,12 @@ export function createIntake(options: {
   readonly recovered: Recovered
   readonly pace: SnapshotPace
   readonly publish: (batch: DurableBatch) => void
-  readonly onFatal: (error: Error) => void
+  readonly onFatal: (error: CoreFatal) => void
 }): Intake {
   const { store, engine, wallClock, log, recovered, pace, publish, onFatal } = options
   const { frontier, requests } = recovered
-  const snapshots = createSnapshots({ store, engine, log, last: recovered.snapshot, pace })
+  const snapshots = createSnapshots({ store: { ...store, ...store.background }, engine, log, last: recovered.snapshot, pace })
+  const committer = createCommitter({ store, log, wallClock, isAlive: () => state !== 'failed' })
   const inFlight = new Map<RequestId, { readonly content: string; readonly result: Promise<Submitted> }>()
   let units: Unit[] = []
   let committing: readonly Unit[] = []
@@ -83,13 +85,15 @@ export function createIntake(options: {
 
   function submit(call: Submission): Promise<Submitted> {
     if (state !== 'running') return Promise.reject(new CoreEnded(`the core is ${state}`))
-    if (waiting >= WAITING_MAX) return Promise.resolve({ outcome: { ok: false, reason: 'busy' }, answer: undefined, repeated: false })
     const { request } = call
-    if (request === undefined) return decide(call)
+    if (request === undefined) return decideOrRefuse(call)
     const content = contentHash(request.content)
     const flying = inFlight.get(request.key)
     if (flying !== undefined) return repeat(content, flying)
-    const result = requests.mayKnow(request.key) ? findOrDecide(call, request.key, content) : decide(call, { key: request.key, content })
+    // Whether this request was answered before is found out however busy it is: `busy` promises that nothing was done under its key.
+    const result = requests.mayKnow(request.key)
+      ? findOrDecide(call, request.key, content)
+      : decideOrRefuse(call, { key: request.key, content })
     inFlight.set(request.key, { content, result })
     const land = () => void inFlight.delete(request.key)
     result.then(land, land)
@@ -102,8 +106,17 @@ export function createIntake(options: {
 
   async function findOrDecide(call: Submission, key: RequestId, content: string): Promise<Submitted> {
     const stored = await requests.find(key, wallClock())
-    if (stored === undefined) return decide(call, { key, content })
+    if (stored === undefined) return decideOrRefuse(call, { key, content })
     return stored.content === content ? { outcome: stored.outcome, answer: stored.answer, repeated: true } : MISMATCH
+  }
+
+  /** Refuses at once what would wait too long for the store. */
+  function decideOrRefuse(call: Submission, request?: { readonly key: RequestId; readonly content: string }): Promise<Submitted> {
+    return isBusy() ? Promise.resolve(BUSY) : decide(call, request)
+  }
+
+  function isBusy(): boolean {
+    return waiting >= WAITING_MAX || committer.trouble() !== undefined
   }
 
   function decide(call: Submission, request?: { readonly key: RequestId; readonly content: string }): Promise<Submitted> {
@@ -119,7 +132,7 @@ export function createIntake(options: {
       const { outcome, answer } = decided
       const events = outcome.ok ? outcome.events : []
       // One that says "in a moment" is not remembered: the same request may be sent again, and is then decided anew.
-      const isTemporary = !outcome.ok && outcome.reason === 'price_unconfirmed'
+      const isTemporary = !outcome.ok && isTemporaryRefusal(outcome.reason)
       const result = {
         answer: answer ?? null,
         refusal: outcome.ok ? null : outcome.reason,
@@ -142,7 +155,7 @@ export function createIntake(options: {
     if (state === 'failed') return Promise.reject(new CoreEnded('the core has failed'))
     const seen = look(engine)
     if (engine.sequence() === head.nextEvent - 1) return Promise.resolve(seen)
-    if (waiting >= WAITING_MAX) return Promise.reject(new CoreBusy('too many wait for the store'))
+    if (isBusy()) return Promise.reject(new CoreBusy('too many wait for the store, or it is late'))
     return new Promise((resolve, reject) => enqueue({ events: [], request: undefined, settle: () => resolve(seen), fail: reject }))
   }
 
@@ -156,15 +169,19 @@ export function createIntake(options: {
     try {
       return work()
     } catch (error) {
-      onFatal(error instanceof Error ? error : new Error(String(error)))
+      fatal('engine_broken', error)
       return undefined
     }
+  }
+
+  function fatal(reason: FatalReason, error: unknown): void {
+    onFatal(new CoreFatal(reason, error))
   }
 
   function enqueue(unit: Unit): void {
     units.push(unit)
     if (units.length > UNITS_MAX) {
-      onFatal(new Error(`${UNITS_MAX} decisions wait for the store: it does not keep up`))
+      fatal('queue_full', new Error(`${UNITS_MAX} decisions wait for the store: it does not keep up`))
       return
     }
     if (unit.settle !== undefined) waiting += 1
@@ -184,7 +201,7 @@ export function createIntake(options: {
         if (units.length > 0) await commitNext()
       }
     } catch (error) {
-      onFatal(error instanceof Error ? error : new Error(String(error)))
+      onFatal(commitFailed(error))
     }
     // In the same turn as the last look at the queue, so that nobody is left waiting.
     isPumping = false
@@ -197,7 +214,7 @@ export function createIntake(options: {
     const { content, durable } = seal(committing, wallTime)
     const snapshot = due && durable !== undefined ? engine.stateBytes() : undefined
     const started = performance.now()
-    await commit(store, content)
+    await committer.commit(content)
     if (state === 'failed') return
     if (content.batch !== undefined) {
       commitMs = performance.now() - started
@@ -283,6 +300,8 @@ export function createIntake(options: {
       sequence: head.nextEvent - 1,
       waiting,
       commitMs: Math.round(commitMs * 100) / 100,
+      commitAgeMs: Math.round(committer.age()),
+      commitTrouble: committer.trouble(),
       snapshotBatch: snapshots.newest(),
     }),
     fail,
@@ -291,5 +310,7 @@ export function createIntake(options: {
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, answer: undefined, repeated: false }
 
 const MISMATCH: Submitted = { outcome: { ok: false, reason: 'idempotency_mismatch' }, answer: undefined, repeated: false }

@@ -1,16 +1,19 @@
 /**
  * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same transaction as
- * the rows, so the tables are always exactly those of some batch; they can be dropped at any time and come back from the journal.
+ * the rows, so the tables are always exactly those of some batch; they can be dropped at any time and come back from the journal. A trouble
+ * of the store (a locked table, a full disk, a broken connection) is waited out: orders go on and the read tables follow later.
  */
-import { assert } from '@veritick/domain'
+import { assert, type Millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders } from '../db/schema.ts'
-import type { Query, Store, Transaction } from '../db/store.ts'
+import type { Lane, Query, Transaction } from '../db/store.ts'
+import { adviceFor, troubleOf } from '../db/trouble.ts'
 import type { ChainHead } from './batch.ts'
 import { eventsOf } from './batch.ts'
 import { FOLD_VERSION, fold, type Tables, touchedBy } from './fold.ts'
+import { CoreBusy } from './intake.ts'
 import type { DurableBatch } from './publish.ts'
 import { journalAfter, writeRows } from './rows.ts'
 
@@ -18,6 +21,11 @@ import { journalAfter, writeRows } from './rows.ts'
 const STEP_EVENTS = 500
 /** Events kept in memory for a projector that is behind; beyond it they are read from the journal. */
 const BUFFER_EVENTS_MAX = 100_000
+
+/** A step that takes longer is late: who waits for the read tables, and who comes to wait, is refused as busy until it is done. */
+export const PROJECTION_LATE_MS = 5_000
+/** Between two tries of a step that the store refused. */
+export const PROJECTION_RETRY_MS = 1_000
 
 const READ_TABLES = 'orders, order_events, instrument_terms, ledger_entries, account_log, account_totals'
 
@@ -29,21 +37,27 @@ export type Projector = {
   sequence(): number
   /** True when this opening emptied the tables because they were of another version of the fold. */
   isNewFold(): boolean
-  /** Folds all that was added, then ends. */
+  /** `undefined`: the read tables follow. */
+  trouble(): ProjectionTrouble | undefined
+  /** Folds all that was added, then ends; what the store refuses now is folded at the next start. */
   stop(): Promise<void>
 }
+
+/** The read tables stand still since then, by the wall clock. */
+export type ProjectionTrouble = { readonly reason: 'projection_late'; readonly since: Millis }
 
 type Waiter = { readonly batch: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
 type Place = { readonly batch: number; readonly sequence: number }
 
 export async function createProjector(options: {
-  readonly store: Store
+  readonly store: Lane
   readonly log: Logger
+  readonly wallClock: () => Millis
   /** Where the durable journal ends now. */
   readonly head: ChainHead
   readonly onFailure: (error: Error) => void
 }): Promise<Projector> {
-  const { store, log, onFailure } = options
+  const { store, log, wallClock, onFailure } = options
   const opened = await openReadTables(store, log)
   let place: Place = opened
   let newest = options.head.batch
@@ -53,6 +67,8 @@ export async function createProjector(options: {
   let isRunning = false
   let running: Promise<void> = Promise.resolve()
   let failed: Error | undefined
+  let trouble: ProjectionTrouble | undefined
+  let isStopping = false
 
   function wake(): void {
     if (isRunning || failed !== undefined || place.batch >= newest) return
@@ -62,18 +78,50 @@ export async function createProjector(options: {
 
   async function run(): Promise<void> {
     try {
-      while (place.batch < newest) {
-        const step = await nextStep()
-        place = await foldStep(store, place, step)
-        tell()
-      }
+      while (place.batch < newest && (await advance())) tell()
     } catch (error) {
       failed = error instanceof Error ? error : new Error(String(error))
-      for (const waiter of waiters) waiter.reject(failed)
-      waiters = []
+      rejectWaiters(failed)
       onFailure(failed)
     }
     isRunning = false
+  }
+
+  /** One step, tried again until the store takes it. False: the store refused it and nothing more is to be tried. */
+  async function advance(): Promise<boolean> {
+    const timer = setTimeout(beLate, PROJECTION_LATE_MS)
+    let isUnsure = false
+    try {
+      for (;;) {
+        try {
+          // A step without an answer may have been done: the checkpoint knows.
+          if (isUnsure) place = await placeOf(store.query)
+          isUnsure = false
+          if (place.batch < newest) place = await foldStep(store, place, await nextStep())
+          if (trouble !== undefined) log.warn('the read tables follow again')
+          trouble = undefined
+          return true
+        } catch (error) {
+          if (troubleOf(error) === undefined) throw error
+          isUnsure = true
+          log.warn({ err: error }, adviceFor(error) ?? 'the read tables cannot follow now: tried again every second, orders go on')
+          if (isStopping) return false
+        }
+        await new Promise((resolve) => setTimeout(resolve, PROJECTION_RETRY_MS))
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function beLate(): void {
+    trouble = { reason: 'projection_late', since: wallClock() }
+    rejectWaiters(new CoreBusy('the read tables do not follow'))
+  }
+
+  function rejectWaiters(error: Error): void {
+    for (const waiter of waiters) waiter.reject(error)
+    waiters = []
   }
 
   /** The next batches in order, from memory where they follow on, otherwise from the journal. */
@@ -114,11 +162,16 @@ export async function createProjector(options: {
     reached: (batch) => {
       if (failed !== undefined) return Promise.reject(failed)
       if (place.batch >= batch) return Promise.resolve()
+      if (trouble !== undefined) return Promise.reject(new CoreBusy('the read tables do not follow'))
       return new Promise((resolve, reject) => waiters.push({ batch, resolve, reject }))
     },
     sequence: () => place.sequence,
     isNewFold: () => opened.isNewFold,
-    stop: () => running,
+    trouble: () => trouble,
+    stop: () => {
+      isStopping = true
+      return running
+    },
   }
 }
 
@@ -127,12 +180,12 @@ async function dropReadTables(query: Query): Promise<void> {
 }
 
 /** As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares. */
-export async function rebuildReadTables(store: Store, log: Logger): Promise<void> {
+export async function rebuildReadTables(store: Lane, log: Logger): Promise<void> {
   log.warn('the read tables are rebuilt from the journal, as --rebuild-read-tables asked')
   await emptyReadTables(store)
 }
 
-async function openReadTables(store: Store, log: Logger): Promise<Place & { readonly isNewFold: boolean }> {
+async function openReadTables(store: Lane, log: Logger): Promise<Place & { readonly isNewFold: boolean }> {
   const rows = await store.query<{ version: number; batch: number; sequence: number }>('select version, batch, sequence from projection')
   const found = rows[0]
   if (found !== undefined && found.version === FOLD_VERSION) return { ...found, isNewFold: false }
@@ -141,11 +194,16 @@ async function openReadTables(store: Store, log: Logger): Promise<Place & { read
   return { batch: 0, sequence: 0, isNewFold: found !== undefined }
 }
 
-async function emptyReadTables(store: Store): Promise<void> {
+async function emptyReadTables(store: Lane): Promise<void> {
   await store.transaction(async (tx) => {
     await dropReadTables(tx.query)
     await tx.query('insert into projection (id, version, batch, sequence) values (1, $1, 0, 0)', [FOLD_VERSION])
   })
+}
+
+async function placeOf(query: Query): Promise<Place> {
+  const rows = await query<Place>('select batch, sequence from projection')
+  return must(rows[0], 'an open projection has its checkpoint')
 }
 
 async function readStep(query: Query, after: number): Promise<readonly DurableBatch[]> {
@@ -159,7 +217,7 @@ async function readStep(query: Query, after: number): Promise<readonly DurableBa
   return step
 }
 
-async function foldStep(store: Store, from: Place, step: readonly DurableBatch[]): Promise<Place> {
+async function foldStep(store: Lane, from: Place, step: readonly DurableBatch[]): Promise<Place> {
   const last = step[step.length - 1]
   assert(last !== undefined && step[0]?.header.batch === from.batch + 1, 'a step follows on the checkpoint')
   const place = { batch: last.header.batch, sequence: last.header.firstEvent + last.header.eventCount - 1 }

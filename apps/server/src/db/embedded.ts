@@ -12,7 +12,7 @@ import { wholeFrom } from './columns.ts'
 import { raiseEpoch } from './fence.ts'
 import { takeLockFile } from './lock-file.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
-import type { Query, Store, Transaction } from './store.ts'
+import type { Lane, Query, Store, Transaction } from './store.ts'
 
 const SCHEMA = 'public'
 const OWNER_ONLY = 0o700
@@ -28,12 +28,14 @@ export async function openEmbedded(options: { readonly dataDir: string; readonly
     const db = drizzle({ client })
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
     const query = queryOf(client)
+    const lane: Lane = { db, query, transaction: (work) => client.transaction((tx) => work(transactionOf(tx))) }
     return {
       kind: 'embedded',
       epoch: await raiseEpoch(query),
-      db,
-      query,
-      transaction: (work) => client.transaction((tx) => work(transactionOf(tx))),
+      ...lane,
+      commit: query,
+      background: lane,
+      usage: () => [],
       onLost: () => {},
       close: async () => {
         await client.close()

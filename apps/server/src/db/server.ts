@@ -1,6 +1,7 @@
 /**
  * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several. The fence's
- * lock is held by a connection of its own: when that connection dies, somebody else may become the writer, and we say so.
+ * lock is held by a connection of its own: when that connection dies, another process may become the writer, and we say so. Commits,
+ * background work, reads and transactions have connections of their own (lanes.ts).
  */
 import { must } from '@veritick/domain'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -9,53 +10,70 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { wholeFrom } from './columns.ts'
 import { raiseEpoch } from './fence.ts'
+import { LANES, type LaneName, type Lanes, openLane, queryOf } from './lanes.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
-import { type Query, type Store, StoreRefused, type Transaction } from './store.ts'
+import { type Store, StoreRefused } from './store.ts'
 
-/** Connections: one commits, one projects, the others serve reads. */
-const POOL_MAX = 10
 const CONNECT_TIMEOUT_MS = 10_000
 /** How long a start waits for the lock: the server notices a killed writer's dead connection within moments. */
 const LOCK_WAIT_MS = 5_000
 const LOCK_RETRY_MS = 100
 
-export async function openServer(options: { readonly databaseUrl: string; readonly world: string; readonly log?: Logger }): Promise<Store> {
+export async function openServer(options: {
+  readonly databaseUrl: string
+  readonly world: string
+  readonly log?: Logger
+  readonly lanes?: Lanes
+}): Promise<Store> {
+  const { lanes: limits = LANES } = options
   const schema = schemaOf(options.world)
   const connection: pg.ClientConfig = {
     connectionString: options.databaseUrl,
-    options: `-c search_path=${schema}`,
+    application_name: `veritick ${options.world}`,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: TYPES,
   }
-  const holder = new pg.Client({ ...connection, application_name: `veritick writer ${options.world}` })
-  const pool = new pg.Pool({ ...connection, max: POOL_MAX, application_name: `veritick ${options.world}` })
+  const holder = new pg.Client({
+    ...connection,
+    application_name: `veritick writer ${options.world}`,
+    options: `-c search_path=${schema}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  const lane = (name: LaneName) => openLane({ name, connection, schema, limits: limits[name], log: options.log })
+  const [commit, background, reads, transactions] = [lane('commit'), lane('background'), lane('reads'), lane('transactions')]
+  const opened = [commit, background, reads, transactions]
   const lost = watchForLoss(holder)
-  pool.on('error', (error) => options.log?.error({ err: error }, 'an idle connection to PostgreSQL broke'))
+  const close = async () => {
+    lost.expect()
+    await Promise.all(opened.map((each) => each.close()))
+    await holder.end()
+  }
   try {
     await holder.connect()
     await takeLock(holder, schema)
     await holder.query(`create schema if not exists "${schema}"`)
-    const db = drizzle({ client: pool })
-    await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: schema, migrationsTable: MIGRATIONS_TABLE })
-    const query = queryOf(pool)
+    // On the connection without deadlines: a migration may take long.
+    await migrate(drizzle({ client: holder }), {
+      migrationsFolder: MIGRATIONS,
+      migrationsSchema: schema,
+      migrationsTable: MIGRATIONS_TABLE,
+    })
+    const epoch = await raiseEpoch(queryOf(holder))
+    await commit.query('select 1')
     return {
       kind: 'server',
-      epoch: await raiseEpoch(query),
-      db,
-      query,
-      transaction: (work) => transact(pool, work),
+      epoch,
+      db: reads.db,
+      query: reads.query,
+      transaction: transactions.transaction,
+      commit: commit.query,
+      background,
+      usage: () => opened.map((each) => each.usage()),
       onLost: lost.listen,
-      close: async () => {
-        lost.expect()
-        await pool.end()
-        await holder.end()
-      },
+      close,
     }
   } catch (error) {
-    lost.expect()
-    await pool.end()
-    await holder.end().catch(() => {})
+    await close().catch(() => {})
     throw error
   }
 }
@@ -104,32 +122,6 @@ function watchForLoss(holder: pg.Client): { listen: (listener: (error: Error) =>
     expect: () => {
       over = true
     },
-  }
-}
-
-async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
-    const result = await work({ db: drizzle({ client }), query: queryOf(client) })
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((fault: unknown) => {
-      broken = fault instanceof Error ? fault : new Error(String(fault))
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
-function queryOf(client: pg.Pool | pg.PoolClient): Query {
-  return async <Row>(sql: string, params: readonly unknown[] = []) => {
-    const result = await client.query(sql, [...params])
-    const rows: Row[] = result.rows
-    return rows
   }
 }
 

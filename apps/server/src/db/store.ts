@@ -6,6 +6,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded.ts'
+import type { Lanes } from './lanes.ts'
 import { databaseRefusal } from './refusals.ts'
 import { openServer } from './server.ts'
 
@@ -17,14 +18,34 @@ export type Query = <Row>(sql: string, params?: readonly unknown[]) => Promise<R
 
 export type Transaction = { readonly db: Database; readonly query: Query }
 
-export type Store = {
-  readonly kind: 'embedded' | 'server'
-  /** Number of this opening: rises by one each time. Stands in every batch that this opening appends. */
-  readonly epoch: number
+/** Connections for one kind of work. */
+export type Lane = {
   readonly db: Database
   readonly query: Query
   /** Inside `work` use only the transaction it is given: the embedded store has one connection. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** How many connections of a lane exist, work, may exist, and how many callers wait for one. */
+export type LaneUsage = {
+  readonly lane: 'commit' | 'background' | 'reads' | 'transactions'
+  readonly open: number
+  readonly used: number
+  readonly max: number
+  readonly waiting: number
+}
+
+/** As a lane: what features read and write, with short deadlines. A failure that passes is a trouble (trouble.ts). */
+export type Store = Lane & {
+  readonly kind: 'embedded' | 'server'
+  /** Number of this opening: rises by one each time. Stands in every batch that this opening appends. */
+  readonly epoch: number
+  /** For the journal's commits alone: nothing else can delay it. On the embedded store the one connection. */
+  readonly commit: Query
+  /** For work that no customer waits for: projection, snapshots, recovery, candles. Long deadlines. */
+  readonly background: Lane
+  /** Empty on the embedded store, which has no connections. */
+  usage(): readonly LaneUsage[]
   /** Called once if another may have become the writer: the process must end. */
   onLost(listener: (error: Error) => void): void
   close(): Promise<void>
@@ -37,6 +58,8 @@ export type StoreOptions = {
   /** `simulated`, `replay-<name>`: a feed and its store belong together. */
   readonly world: string
   readonly log?: Logger
+  /** Ceilings and deadlines of the connections to a PostgreSQL server; tests want shorter ones. */
+  readonly lanes?: Lanes
 }
 
 /** A second writer, or a store that cannot be opened: said in words an operator can act on. */

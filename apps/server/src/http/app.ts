@@ -16,6 +16,7 @@ import { sendRefusal, TransportFault } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { registerMarks } from './mark.ts'
 import { holdsNul, readPairs } from './parameters.ts'
+import { readTurnsOf } from './read-turns.ts'
 import { registerWebApp } from './web-app.ts'
 
 /** The largest body of a call; the largest real one is a few hundred bytes. */
@@ -34,6 +35,7 @@ export async function openApp(options: {
     handlers,
     sessions: house.sessions,
     allowance: allowanceOf(house.steadyClock),
+    readTurns: readTurnsOf(house.steadyClock),
     origins: house.config.origins,
   })
   registerOtherMethods(app)

@@ -28,6 +28,7 @@ import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
 import { isForeign, type Once, onceOf, userCaller, visitorKeyOf } from './gate.ts'
 import { CALLS_PER_MINUTE } from './limits.ts'
 import { merge, type ParametersRead, readPairs } from './parameters.ts'
+import type { ReadTurns } from './read-turns.ts'
 import type { Session, Sessions } from './session.ts'
 
 /** What a feature is asked. */
@@ -73,6 +74,7 @@ type AnyHandler = (ask: {
 type Desk = {
   readonly sessions: Sessions
   readonly allowance: Allowance
+  readonly readTurns: ReadTurns
   /** Origins beside our own whose pages may change something. */
   readonly origins: readonly string[]
 }
@@ -88,7 +90,7 @@ export function registerCalls(app: FastifyInstance, options: Desk & { readonly h
       url: call.path,
       // HEAD would do what GET does and show nothing of it.
       exposeHeadRoute: !call.changes,
-      ...(max === undefined ? {} : { config: { rateLimit: { max, timeWindow: '1 minute' } } }),
+      config: { changes: call.changes, ...(max === undefined ? {} : { rateLimit: { max, timeWindow: '1 minute' } }) },
       handler: (request, reply) => answer({ name, call, handler, desk: options, request, reply }),
     })
   }
@@ -149,7 +151,10 @@ async function decide(asked: {
     browser: BROWSER_COOKIE.read(request),
     visitorKey: undefined,
   }
-  if (!call.changes) return handler({ ...ask, once: undefined })
+  if (!call.changes) {
+    const read = () => handler({ ...ask, once: undefined })
+    return session === undefined ? read() : desk.readTurns.run(session.user, read)
+  }
   if (session === undefined) {
     const visitorKey = visitorKeyOf({ headers: request.headers, name, parameters: params })
     if (visitorKey === 'invalid') return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)

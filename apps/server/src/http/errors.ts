@@ -3,9 +3,18 @@ import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CoreBusy, CoreEnded } from '../core/intake.ts'
+import { adviceFor, troubleOf } from '../db/trouble.ts'
 import { HistoryBusy } from '../market/turns.ts'
 import { envelopeOf, refuse } from './answer.ts'
 import { languageOf } from './calls.ts'
+import { ReadsBusy } from './read-turns.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False: the call only reads, whatever its method. Without it a GET reads and everything else changes. */
+    readonly changes?: boolean
+  }
+}
 
 export type TransportReason = keyof typeof TRANSPORT_STATUS & Reason
 
@@ -55,16 +64,36 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const reason = reasonOf(error)
+  const reason = reasonOf(error, request)
   // Never the address or the body: they may hold what only their owner should see.
   if (reason === 'internal_error') request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed')
+  else noteTrouble(error, request)
   return sendRefusal(reply, reason, languageOf(request))
 }
 
-function reasonOf(error: FastifyError): TransportReason {
+/** A ceiling that was reached says nothing new, each time; a lost connection and a full disk do. */
+function noteTrouble(error: FastifyError, request: FastifyRequest): void {
+  const trouble = troubleOf(error)
+  if (trouble === undefined) return
+  const level = trouble === 'busy' ? 'debug' : 'warn'
+  request.log[level]({ err: error, route: request.routeOptions.url }, adviceFor(error) ?? 'the store could not answer a call')
+}
+
+/**
+ * A reader who met a trouble of the store may ask again. A call that changes something may have done a part of it: `busy` would promise that
+ * nothing was done.
+ */
+function reasonOfTrouble(request: FastifyRequest): TransportReason {
+  const { config, method } = request.routeOptions
+  const isReading = config.changes === undefined ? method === 'GET' : !config.changes
+  return isReading ? 'busy' : 'store_trouble'
+}
+
+function reasonOf(error: FastifyError, request: FastifyRequest): TransportReason {
   if (error instanceof TransportFault) return error.reason
   if (error instanceof CoreEnded) return 'shutting_down'
-  if (error instanceof CoreBusy) return 'busy'
+  if (error instanceof ReadsBusy) return 'busy'
+  if (error instanceof CoreBusy || troubleOf(error) !== undefined) return reasonOfTrouble(request)
   if (error instanceof HistoryBusy) return 'too_many_requests'
   const known = REASON_OF_CODE[error.code]
   if (known !== undefined) return known

@@ -3,17 +3,24 @@ import type { FastifyInstance } from 'fastify'
 import type { JournalCheck } from '../core/journal-check.ts'
 import type { House } from '../house.ts'
 
-type Parts = Pick<House, 'core' | 'market'>
+type Parts = Pick<House, 'core' | 'market' | 'store' | 'disk'>
 
-/** 200 while orders can be taken; `clock_halted` while the market clock is not believed. Says nothing that a stranger may not know. */
+/**
+ * 200 while orders can be taken; otherwise 503: `clock_halted` while the market clock is not believed, and a reason while the store is what
+ * refuses them. Says nothing that a stranger may not know.
+ */
 export function registerHealth(app: FastifyInstance, house: Parts): void {
   app.get('/healthz', (_request, reply) => {
-    const core = house.core.stats().state
+    const { state: core, commitTrouble } = house.core.stats()
     const state = core === 'running' && house.market.stats().clockFault !== undefined ? 'clock_halted' : core
     return reply
       .header('cache-control', 'no-store')
-      .code(state === 'running' ? 200 : 503)
-      .send({ status: state, journal_check: checkOf(house.core.journalCheck()) })
+      .code(state === 'running' && commitTrouble === undefined ? 200 : 503)
+      .send({
+        status: state,
+        ...(commitTrouble === undefined ? {} : { reason: commitTrouble.reason }),
+        journal_check: checkOf(house.core.journalCheck()),
+      })
   })
 }
 

@@ -8,6 +8,7 @@ import { type Millis, millis } from '@veritick/domain'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { sessions as table } from '../db/schema.ts'
 import type { Query, Store } from '../db/store.ts'
+import { forgiving } from '../db/trouble.ts'
 import { DAY_MS, HOUR_MS } from '../times.ts'
 
 export type Session = {
@@ -157,7 +158,7 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
       kept.lastUsedAt = now
       if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
         kept.writtenAt = now
-        await store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash))
+        await forgiving(store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash)))
       }
       return kept.session
     },

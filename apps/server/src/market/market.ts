@@ -52,7 +52,7 @@ export type Market = {
 export type MarketOptions = {
   readonly feed: Feed
   readonly catalogue: Catalogue
-  readonly store: Store
+  readonly store: Pick<Store, 'query'>
   readonly sessions: 'always' | 'real'
   /** Newest market time in the journal; `undefined` for a new store. */
   readonly resumeAt: Millis | undefined

@@ -1,9 +1,11 @@
 /** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
 import { Gauge, type Registry } from 'prom-client'
+import type { LaneUsage } from '../db/store.ts'
+import { forgiving } from '../db/trouble.ts'
 import type { House } from '../house.ts'
 import type { HubStats } from '../socket/hub.ts'
 
-type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine'>
+type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk'>
 
 const MILLIS = 1_000
 
@@ -19,12 +21,19 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
         this.set(read())
       },
     })
-  gauge('running', '1 while orders can be taken, otherwise 0', () => (core.stats().state === 'running' ? 1 : 0))
+  gauge('running', '1 while orders can be taken, otherwise 0', () => {
+    const { state, commitTrouble } = core.stats()
+    return state === 'running' && commitTrouble === undefined ? 1 : 0
+  })
   gauge('journal_sequence', 'Sequence of the newest durable event', () => core.stats().sequence)
   gauge('journal_batches', 'Batches in the journal', () => core.stats().batches)
   gauge('commit_milliseconds', 'How long the newest batch took to become durable', () => core.stats().commitMs)
   gauge('command_queue', 'Commands and looks whose answer waits for the store', () => core.stats().waiting)
   gauge('projection_lag_events', 'Durable events that the read tables lack', () => core.stats().projectionLag)
+  gauge('commit_age_milliseconds', 'How long the commit that runs has taken so far', () => core.stats().commitAgeMs)
+  gauge('commit_late', '1 while a commit is late and orders are refused as busy', () => flag(core.stats().commitTrouble))
+  gauge('projection_late', '1 while the store keeps the read tables from following', () => flag(core.stats().projectionTrouble))
+  gauge('data_disk_free_bytes', 'Free space of DATA_DIR', () => house.disk.free() ?? Number.NaN)
   gauge('sockets', 'Open sockets', () => hub.stats().connections)
   gauge('sockets_behind', 'Sockets whose reader does not keep up', () => hub.stats().behind)
   gauge('feed_silent', '1 while no prices come, otherwise 0', () => (market.stats().silent ? 1 : 0))
@@ -39,8 +48,28 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
   gauge('instruments_stale', 'Instruments whose session is open and whose price is too old', () => {
     return market.items().filter((item) => item.stale).length
   })
+  storeLanes(registry, house)
   quoteAges(registry, house)
   waitingMessages(registry, house)
+}
+
+const flag = (trouble: object | undefined): number => (trouble === undefined ? 0 : 1)
+
+/** Connections to PostgreSQL; no series on the embedded store. */
+function storeLanes(registry: Registry, { store }: Parts): void {
+  const byLane = (name: string, help: string, read: (lane: LaneUsage) => number) =>
+    new Gauge({
+      name: `veritick_store_${name}`,
+      help,
+      labelNames: ['lane'],
+      registers: [registry],
+      collect() {
+        for (const usage of store.usage()) this.set({ lane: usage.lane }, read(usage))
+      },
+    })
+  byLane('connections_used', 'Connections that work for a caller', ({ used }) => used)
+  byLane('connections_max', 'Connections that the lane may have', ({ max }) => max)
+  byLane('callers_waiting', 'Callers that wait for a connection', ({ waiting }) => waiting)
 }
 
 /** Of the instruments of the catalogue whose market is not closed. Market time. */
@@ -72,12 +101,17 @@ function waitingMessages(registry: Registry, { store, machine }: Parts): void {
     help: 'Mails and short messages that wait to be sent',
     registers: [registry],
     async collect() {
-      const [row] = await store.query<{ count: number; oldest: number | null }>(
-        'select count(*) as count, min(created_at) as oldest from messages where due_at is not null',
-      )
-      this.set(row?.count ?? 0)
-      const since = row?.oldest ?? null
-      oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
+      // The other figures are read most while the store is in trouble: without an answer these stay as they were.
+      await forgiving(look((count, since) => {
+        this.set(count)
+        oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
+      }))
     },
   })
+  async function look(seen: (count: number, since: number | null) => void): Promise<void> {
+    const [row] = await store.query<{ count: number; oldest: number | null }>(
+      'select count(*) as count, min(created_at) as oldest from messages where due_at is not null',
+    )
+    seen(row?.count ?? 0, row?.oldest ?? null)
+  }
 }

@@ -50,7 +50,7 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
 }
 
 /** These say nothing about whether it happened. */
-const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down']
+const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
 
 function answerOf(error: unknown): Answer {
   if (error instanceof CallFailed && error.kind === 'refused' && error.reason !== undefined && !FATE_UNKNOWN.includes(error.reason))

@@ -15,6 +15,19 @@ const queue = waiting.extend({
   usual_minutes: count.nullable().meta({ description: 'Minutes it usually takes; null: nobody is told a time' }),
 })
 
+/**
+ * What is wrong with the store or the disk. While one of the first two lasts, orders are refused as `busy` and /healthz answers 503.
+ */
+export const HEALTH_TROUBLES = [
+  'commit_late',
+  'store_disk_full',
+  'projection_late',
+  'data_disk_full',
+  'data_disk_low',
+  'figures_old',
+] as const
+export type HealthTrouble = (typeof HEALTH_TROUBLES)[number]
+
 export const HEALTH_RESPONSES = {
   health: z.object({
     at: moment.meta({ description: 'Wall clock' }),
@@ -66,10 +79,17 @@ export const HEALTH_RESPONSES = {
         })
         .meta({ description: 'The older batches, checked again beside trading' }),
     }),
+    troubles: z
+      .array(z.object({ reason: z.literal(HEALTH_TROUBLES), since: moment }))
+      .meta({ description: 'Of the store and the disk, now; the gravest first' }),
     store: z.object({
       kind: z.literal(['embedded', 'server']),
       epoch: count,
       trial_only: z.boolean().meta({ description: 'Survives a crash, not a power cut: not for real money' }),
+      connections: z
+        .array(z.object({ lane: z.string(), used: count, max: count, waiting: count }))
+        .meta({ description: 'Connections to PostgreSQL by their use; empty on the embedded store' }),
+      data_free_bytes: count.nullable().meta({ description: 'Free space of DATA_DIR; null: not known' }),
     }),
     books: z.array(
       z.object({

@@ -16,6 +16,7 @@ type Health = OfficeData<'health'>
 const EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 const OLDEST_SHOWN = 3
+const MIB = 1_048_576
 
 export default function HealthScreen() {
   const look = useLook('health', {}, { everyMillis: EVERY_MS })
@@ -135,6 +136,13 @@ function houseFacts({ store, books, sessions, pictures }: Health): readonly Fact
       [`What ${book} customers own, USD`, <Amount key={`${book} own`} value={clients} />],
     ]),
     ['Store', store.kind === 'embedded' ? 'embedded' : 'PostgreSQL server'],
+    ...store.connections.map(
+      ({ lane, used, max, waiting }): Fact => [
+        `Connections for ${lane}`,
+        `${countText(used)} of ${countText(max)} in use${waiting === 0 ? '' : `, ${countText(waiting)} callers wait`}`,
+      ],
+    ),
+    ['Free space of DATA_DIR', store.data_free_bytes === null ? 'not known' : `${countText(Math.floor(store.data_free_bytes / MIB))} MiB`],
     ['Customers signed in', countText(sessions.customers)],
     ['Staff signed in', countText(sessions.staff)],
     ['Pictures whose file is missing', countText(pictures.lost)],

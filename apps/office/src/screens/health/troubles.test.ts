@@ -1,4 +1,5 @@
 /** What the figures of the house mean for whoever looks at them. */
+import { HEALTH_TROUBLES } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { oldestQuotes, troublesOf } from './troubles.ts'
 
@@ -31,7 +32,8 @@ const well: Health = {
     root: 'ab',
     check: { state: 'passed' as const, checked: 1, total: 1, damage: null },
   },
-  store: { kind: 'server' as const, epoch: 1, trial_only: false },
+  troubles: [],
+  store: { kind: 'server' as const, epoch: 1, trial_only: false, connections: [], data_free_bytes: 1 },
   books: [book],
   queues: { identity: queue, deposits: queue, withdrawals: queue, corrections: { ...none, usual_minutes: null } },
   messages: { ...none, given_up: 0 },
@@ -68,7 +70,7 @@ test('a clock that is not believed is named with its error and what to do', () =
 })
 
 test('a store for trying out is said, and is no emergency', () => {
-  const found = troublesOf({ ...well, store: { kind: 'embedded', epoch: 1, trial_only: true } })
+  const found = troublesOf({ ...well, store: { ...well.store, kind: 'embedded', trial_only: true } })
   expect(found.map((trouble) => trouble.grave)).toEqual([false])
 })
 
@@ -76,4 +78,15 @@ test('the oldest quotes are of what is open', () => {
   const one = { id: 1, code: 'EURUSD', status: 'open', stale: false, quote_age: 5 }
   const instruments = [one, { ...one, code: 'AAPL', quote_age: 900 }, { ...one, code: 'KO', status: 'closed', quote_age: 9_000 }]
   expect(oldestQuotes(instruments, 1)).toEqual([{ code: 'AAPL', age: 900 }])
+})
+
+test.each(HEALTH_TROUBLES)('%s is told in a sentence', (reason) => {
+  const found = troublesOf({ ...well, troubles: [{ reason, since: 1 }] })
+  expect(found).toHaveLength(1)
+  expect(found[0]?.text).toMatch(/^[A-Z].{30,}\.$/)
+})
+
+test('what stops orders is grave, what only stands still is not', () => {
+  const graveOf = (reason: (typeof HEALTH_TROUBLES)[number]) => troublesOf({ ...well, troubles: [{ reason, since: 1 }] })[0]?.grave
+  expect(HEALTH_TROUBLES.filter(graveOf)).toEqual(['commit_late', 'store_disk_full', 'data_disk_full'])
 })

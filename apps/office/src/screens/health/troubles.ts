@@ -1,5 +1,5 @@
 /** What an operator must be told of the figures, the gravest first. */
-import type { OfficeData } from '@veritick/contract/office'
+import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
 import { directionOf } from '../../format/money.ts'
 import { ageText } from '../../format/time.ts'
 
@@ -10,7 +10,7 @@ const LAG_EVENTS = 1_000
 const COMMIT_MS = 1_000
 
 export function troublesOf(health: Health): readonly Trouble[] {
-  const { books, engine, feed, journal, store, messages, pictures } = health
+  const { books, engine, feed, journal, store, messages, pictures, troubles } = health
   const grave = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: true }] : [])
   const mild = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: false }] : [])
   return [
@@ -24,6 +24,7 @@ export function troublesOf(health: Health): readonly Trouble[] {
         `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop paying out and find out why.`,
       ),
     ),
+    ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...clockTroubles(feed),
     ...grave(feed.silent && feed.clock_fault === null, 'No prices are coming: orders are refused.'),
@@ -52,6 +53,19 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
       : `The server's clock is ${off} of the market time in the journal: nothing is traded until it has come there. Check the clock.`
   return [{ text, grave: true }]
 }
+
+/** What an operator should do. */
+const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
+  commit_late: 'The store does not confirm what is written: new orders are refused as busy until it does. Look at the PostgreSQL server.',
+  store_disk_full:
+    'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk that holds the database; then it goes on by itself.',
+  projection_late:
+    'Lists of orders and ledgers stand still, because the store does not let them be written. Orders go on. Look for a locked table in the database.',
+  data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
+  data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it before it is.',
+  figures_old: 'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
+}
+const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
 
 /** The open instruments whose last good quote is the oldest. */
 export function oldestQuotes(

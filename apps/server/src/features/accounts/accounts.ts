@@ -1,6 +1,7 @@
 /** How a person stands on the wire, and what of them the engine knows. */
 import { moneyText, type User } from '@veritick/contract'
-import { type Millis, millis, must } from '@veritick/domain'
+import { isTemporaryRefusal, type Millis, millis, must } from '@veritick/domain'
+import { CoreBusy } from '../../core/intake.ts'
 import type { House } from '../../house.ts'
 import { HOUR_MS } from '../../times.ts'
 import { passkeyCount } from '../passkeys/rows.ts'
@@ -60,10 +61,12 @@ export async function wireUser(house: Pick<House, 'core' | 'store' | 'settings' 
   }
 }
 
-/** Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good. */
+/** Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good. Throws CoreBusy. */
 export async function openAccount(house: Pick<House, 'core' | 'market'>, person: Pick<Person, 'user' | 'kind'>): Promise<void> {
   const { outcome } = await house.core.submit({
     command: { kind: 'open_account', at: house.market.clock(), account: person.user, accountKind: person.kind },
   })
-  if (!outcome.ok && outcome.reason !== 'account_exists') throw new Error(`account ${person.user} could not be opened: ${outcome.reason}`)
+  if (outcome.ok || outcome.reason === 'account_exists') return
+  if (isTemporaryRefusal(outcome.reason)) throw new CoreBusy(`account ${person.user} cannot be opened now`)
+  throw new Error(`account ${person.user} could not be opened: ${outcome.reason}`)
 }

@@ -4,7 +4,7 @@
  * between two of these is harmless, because the booking happens once; what was on its way is finished at the next start.
  */
 import type { Reason } from '@veritick/contract'
-import { assert, type Micros, MONEY_MAX, micros, must } from '@veritick/domain'
+import { assert, isTemporaryRefusal, type Micros, MONEY_MAX, micros, must } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Actor, writeAudit } from '../../audit/audit.ts'
 import { corrections, users } from '../../db/schema.ts'
@@ -190,7 +190,7 @@ function bookingsOf(parts: MoneyParts): Bookings {
     const command = { kind: 'credit', at: market.clock(), account, category: 'adjustment', amount: micros(amount), reference } as const
     const fault = await moveOnce(core, command)
     // Approved as it is and shown as on its way; tried again in a moment.
-    if (fault === 'busy') return { ok: true, value: row }
+    if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return fault === undefined ? { ok: true, value: await marked(row) } : takeBack(row, fault)
   })
 

@@ -3,7 +3,7 @@
  * these is harmless, because the booking names the deposit and happens once.
  */
 import type { Reason } from '@veritick/contract'
-import { assert, type Micros, micros } from '@veritick/domain'
+import { assert, isTemporaryRefusal, type Micros, micros } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Actor, writeAudit } from '../../audit/audit.ts'
 import { deposits } from '../../db/schema.ts'
@@ -84,7 +84,7 @@ export function creditsOf(parts: MoneyParts): Credits {
       reference,
     })
     // Decided as it is and shown as on its way; tried again in a moment.
-    if (fault === 'busy') return { ok: true, value: row }
+    if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return fault === undefined ? { ok: true, value: await marked(row) } : takeBack(row, fault)
   })
 

@@ -12,7 +12,7 @@ import { fillPrice } from './wire.ts'
 
 export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
 
-type Parts = Pick<House, 'core' | 'store' | 'market'>
+type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings'>
 
 export async function findOrder(house: Parts, asked: { readonly order: number; readonly account: number }): Promise<Found> {
   const living = await house.core.read((engine) => {
@@ -32,12 +32,18 @@ export async function findOrder(house: Parts, asked: { readonly order: number; r
   return found(house, shownFromRow(row))
 }
 
-/** Opening facts of living orders; waits for the read tables only when they lack one. */
+/** Opening facts of living orders: from memory, else from the read tables, for which it waits only when they lack one. */
 export async function factsOf(house: Parts, ids: readonly number[]): Promise<ReadonlyMap<number, OpeningFacts>> {
-  const facts = await openedAmong(house, ids)
-  if (facts.size === ids.length) return facts
+  const missing = ids.filter((id) => house.openings.get(id) === undefined)
+  const known = ids.flatMap((id) => {
+    const facts = house.openings.get(id)
+    return facts === undefined ? [] : [[id, facts] as const]
+  })
+  if (missing.length === 0) return new Map(known)
+  const read = await openedAmong(house, missing)
+  if (read.size === missing.length) return new Map([...known, ...read])
   await house.core.projected()
-  return openedAmong(house, ids)
+  return new Map([...known, ...(await openedAmong(house, missing))])
 }
 
 async function openedAmong(house: Parts, ids: readonly number[]): Promise<ReadonlyMap<number, OpeningFacts>> {

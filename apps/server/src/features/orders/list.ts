@@ -15,7 +15,7 @@ import { fillPrice, wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
 type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: number; readonly size?: number }
-type Parts = Pick<House, 'core' | 'store' | 'market'>
+type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings'>
 
 export function listOrders(house: Parts, asked: Asked): Promise<Success<OrderList>> {
   return asked.status === ORDER_STATUS.history ? listHistory(house, asked) : listLiving(house, asked)

@@ -4,7 +4,7 @@
  * crash between two of these leaves an intent that is finished at the next start.
  */
 import { isReason, type Reason } from '@veritick/contract'
-import { assert, micros, millis, unreachable } from '@veritick/domain'
+import { assert, isTemporaryRefusal, micros, millis, unreachable } from '@veritick/domain'
 import { isNotNull } from 'drizzle-orm'
 import { withdrawals } from '../../db/schema.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
@@ -39,11 +39,11 @@ export function paymentsOf(parts: MoneyParts): Payments {
     const fault = await move(row, row.intent)
     if (fault === undefined) return { ok: true, value: await marked(row, row.intent) }
     // A settlement is decided as it is and shown as on its way; tried again in a moment.
-    if (row.intent !== 'waiting' && fault === 'busy') return { ok: true, value: row }
+    if (row.intent !== 'waiting' && isTemporaryRefusal(fault)) return { ok: true, value: row }
     assert(row.intent === 'waiting', `withdrawal ${withdrawal} was locked, so it can be settled, but: ${fault}`)
     await store.transaction(async (tx) => {
       await changeWithdrawal({ db: tx.db, vault }, withdrawal, { state: 'refused', intent: null, refusal: fault, endedAt: machine.now() })
-      if (fault === 'busy') await unclaim(tx, { kind: 'withdrawal', record: withdrawal })
+      if (isTemporaryRefusal(fault)) await unclaim(tx, { kind: 'withdrawal', record: withdrawal })
     })
     return refuse(fault)
   })

@@ -1,6 +1,7 @@
 /** One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total that is kept. */
 import type { OfficeData } from '@veritick/contract/office'
-import { formatDecimal } from '@veritick/domain'
+import { formatDecimal, millis } from '@veritick/domain'
+import { troubleOf } from '../../db/trouble.ts'
 import { usualOfDeposit, usualOfIdentity, usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
 import type { House } from '../../house.ts'
 import { DAY_MS } from '../../times.ts'
@@ -17,7 +18,7 @@ const USD_DECIMALS = 6
 
 export function healthHandlers(house: House): OfficeHandlers<'health'> {
   let kept: { readonly at: number; readonly books: Promise<Health['books']> } | undefined
-  const books = (now: number) => {
+  const readBooks = (now: number) => {
     if (kept === undefined || now - kept.at >= BOOKS_KEPT_MS || now < kept.at) {
       kept = { at: now, books: booksOf(house) }
       kept.books.catch(() => {
@@ -26,23 +27,53 @@ export function healthHandlers(house: House): OfficeHandlers<'health'> {
     }
     return kept.books
   }
-  const lost = lostIn(house)
+  const books = remembered<Health['books']>([], readBooks)
+  const queues = remembered<Health['queues']>(NO_QUEUES, () => queuesOf(house))
+  const messages = remembered<Health['messages']>({ ...NONE_WAITS, given_up: 0 }, (now) => messagesOf(house, now))
+  const sessions = remembered<Health['sessions']>({ customers: 0, staff: 0 }, (now) => sessionsOf(house, now))
+  const lost = remembered<number>(0, lostIn(house))
   return {
     health: async () => {
       const at = house.machine.now()
+      const stored = await Promise.all([books(at), queues(at), messages(at), sessions(at), lost(at)])
+      const old = stored.flatMap(({ oldSince }) => oldSince ?? [])
       const data = {
         at,
         feed: feedOf(house),
         ...engineOf(house),
-        store: { kind: house.store.kind, epoch: house.store.epoch, trial_only: house.store.kind === 'embedded' },
-        books: await books(at),
-        queues: await queuesOf(house),
-        messages: await messagesOf(house, at),
-        sessions: await sessionsOf(house, at),
-        pictures: { lost: await lost(at) },
+        troubles: [
+          ...troublesOf(house),
+          ...(old.length === 0 ? [] : [{ reason: 'figures_old' as const, since: millis(Math.min(...old)) }]),
+        ],
+        store: storeOf(house),
+        books: stored[0].value,
+        queues: stored[1].value,
+        messages: stored[2].value,
+        sessions: stored[3].value,
+        pictures: { lost: stored[4].value },
       }
       return { ok: true, data }
     },
+  }
+}
+
+const NONE_WAITS = { count: 0, oldest_at: null }
+const NO_QUEUE = { ...NONE_WAITS, usual_minutes: null }
+const NO_QUEUES = { identity: NO_QUEUE, deposits: NO_QUEUE, withdrawals: NO_QUEUE, corrections: NO_QUEUE }
+
+/** Figures out of the store, or the last that it gave while it is in trouble: this page is read most when it is. */
+function remembered<T>(first: T, read: (now: number) => Promise<T>): (now: number) => Promise<{ value: T; oldSince: number | undefined }> {
+  let last = first
+  let oldSince: number | undefined
+  return async (now) => {
+    try {
+      last = await read(now)
+      oldSince = undefined
+    } catch (error) {
+      if (troubleOf(error) === undefined) throw error
+      oldSince ??= now
+    }
+    return { value: last, oldSince }
   }
 }
 
@@ -97,6 +128,18 @@ function engineOf({ core }: House): Pick<Health, 'engine' | 'journal'> {
     engine: { state, waiting, commit_ms: formatDecimal(tenths, 1), projection_lag: projectionLag },
     journal: { sequence, batches, snapshot_batch: snapshotBatch, tree_size: size, root, check: { ...check, damage: check.damage ?? null } },
   }
+}
+
+/** The gravest first: those that stop orders, then what stands still, then what is about to be full. */
+function troublesOf({ core, disk }: House): Health['troubles'] {
+  const { commitTrouble, projectionTrouble } = core.stats()
+  return [commitTrouble, disk.trouble(), projectionTrouble].flatMap((each) => (each === undefined ? [] : [{ ...each }]))
+}
+
+function storeOf({ store, disk }: House): Health['store'] {
+  const connections = store.usage().map(({ lane, used, max, waiting }) => ({ lane, used, max, waiting }))
+  const { kind, epoch } = store
+  return { kind, epoch, trial_only: kind === 'embedded', connections, data_free_bytes: disk.free() ?? null }
 }
 
 async function booksOf({ store }: House): Promise<Health['books']> {

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert, type Millis, millis } from '@veritick/domain'
 import type { Query, Store } from '../../db/store.ts'
+import { forgiving } from '../../db/trouble.ts'
 import { hashOf } from '../../http/session.ts'
 import type { Machine } from '../../machine.ts'
 
@@ -87,7 +88,7 @@ export function staffSessionsOf({ store, machine }: { readonly store: Store; rea
       )
       if (row === undefined) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY)
-        await store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now])
+        await forgiving(store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]))
       assert(isRole(row.role), `${row.role} is a role`)
       return {
         staff: { id: row.staff_id, name: row.name, email: row.email, role: row.role },

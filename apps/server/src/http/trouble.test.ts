@@ -1,0 +1,208 @@
+/**
+ * What customers, load balancers and staff see while the store is in trouble: a commit that hangs, a table that another transaction has
+ * locked, a disk without room. Real stores, through the real server.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CallInput, HEADER_REPEATED } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
+import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import { firstAdmin, type StaffCaller } from '@veritick/testing/test-office'
+import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Phones } from '@veritick/testing/test-sockets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOOKS_KEPT_MS } from '../office/health/health.ts'
+import { openMetrics } from './health.ts'
+import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns.ts'
+
+/** Enough to need a page of the store that is not there yet. */
+const ORDERS_MAX = 150
+const PATIENCE = { timeout: 20_000 }
+const EURUSD = 1
+const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
+  forex_id: EURUSD,
+  type: 1,
+  status: 1,
+  cont: '0.01',
+  multiple: 30,
+  ...more,
+})
+const healthz = async (doors: TestServer) => {
+  const answer = await fetch(`${doors.url}/healthz`)
+  const { status, reason } = (await answer.json()) as Record<string, unknown>
+  return { code: answer.status, status, reason }
+}
+const troubles = async (staff: StaffCaller) => (await staff.does('health', {})).troubles.map(({ reason }) => reason)
+const keyed = (key: string) => ({ 'idempotency-key': key })
+
+describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
+  let place: Place
+  let doors: TestServer
+  let faults: StoreFaults
+  let ana: Caller
+  let staff: StaffCaller
+
+  beforeAll(async () => {
+    place = await openPlace('server', ['simulated'])
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    ana = await doors.person()
+    staff = (await firstAdmin(doors)).caller
+  }, 120_000)
+  afterAll(async () => {
+    await faults.end()
+    await doors.close()
+    await place.clean()
+  }, 60_000)
+
+  test('while a commit hangs, orders are busy, prices go on, health says why; afterwards the order is there once', async () => {
+    const phones = new Phones(doors)
+    const phone = await phones.open()
+    phone.say({ type: 'sub', params: 'DAY_MARKET' })
+    await phone.until(() => phone.of('DAY_MARKET').length > 0)
+    const thaw = await faults.freeze('commit')
+    try {
+      const hung = ana.asks('submit', buy(), keyed('hung order'))
+      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 503, status: 'running', reason: 'commit_late' })
+      const refused = await ana.asks('submit', buy(), keyed('busy order'))
+      expect([refused.status, refused.reason, refused.msg]).toEqual([
+        503,
+        'busy',
+        'Very busy right now. Nothing was done; try again in a moment.',
+      ])
+      doors.feed.say('EURUSD', '1.08600', '1.08610')
+      await phone.until(() => phone.pushed('EURUSD').some(({ data }) => data.quotation.bid === '1.08600'))
+      expect(await troubles(staff)).toEqual(['commit_late'])
+      thaw()
+      const order = await hung
+      expect(order.code).toBe(1)
+      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
+      const repeated = await ana.asks('submit', buy(), keyed('hung order'))
+      expect([repeated.headers[HEADER_REPEATED.toLowerCase()], repeated.data]).toEqual(['true', order.data])
+      expect((await ana.asks('submit', buy(), keyed('busy order'))).code).toBe(1)
+      expect((await ana.does('myDeal', { status: 1 })).total).toBe(2)
+      expect(await troubles(staff)).toEqual([])
+    } finally {
+      thaw()
+      phones.hangUp()
+    }
+  }, 60_000)
+
+  test('an order refused without a fresh price is not kept: the same key fills once the price is there', async () => {
+    const order = buy({ forex_id: doors.feed.id('GBPUSD') })
+    const refused = await ana.asks('submit', order, keyed('no price yet'))
+    expect(refused.reason).toBe('price_stale')
+    doors.feed.say('GBPUSD', '1.31000', '1.31020')
+    const filled = await ana.asks('submit', order, keyed('no price yet'))
+    expect([filled.code, filled.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([1, undefined])
+    const again = await ana.asks('submit', order, keyed('no price yet'))
+    expect([again.data, again.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([filled.data, 'true'])
+    const other = await ana.asks('submit', { ...order, cont: '0.02' }, keyed('no price yet'))
+    expect(other.reason).toBe('idempotency_mismatch')
+  }, 60_000)
+
+  test('a reader of a locked table is refused as busy, a change is of unknown fate, and orders open and close meanwhile', async () => {
+    const unlock = await faults.lock('users', 'account_log', 'orders', 'ledger_entries', 'payees')
+    try {
+      const reading = ana.asks('userInfo', {})
+      const changing = doors.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))
+      doors.feed.say('EURUSD', '1.08600', '1.08610')
+      const opened = await ana.does('submit', buy())
+      await ana.does('close', { id: opened.Id })
+      const read = await reading
+      expect([read.status, read.reason]).toEqual([503, 'busy'])
+      const changed = await changing
+      expect([changed.status, changed.reason]).toEqual([503, 'store_trouble'])
+      doors.passWallTime(BOOKS_KEPT_MS)
+      expect(await troubles(staff)).toContain('figures_old')
+    } finally {
+      await unlock()
+    }
+    expect((await ana.asks('userInfo', {})).code).toBe(1)
+    expect((await doors.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))).code).toBe(1)
+    await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
+  }, 60_000)
+
+  test('five hundred readers of one history take turns or are busy; other customers trade and read meanwhile', async () => {
+    const [ben, cleo] = [await doors.person(), await doors.person()]
+    doors.steady.stop()
+    const readers = Array.from({ length: 500 }, () => cleo.asks('myDeal', { status: 3, page: 1 }))
+    doors.feed.say('EURUSD', '1.08600', '1.08610')
+    const order = await ben.does('submit', buy())
+    expect((await ben.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)).toEqual([order.Id])
+    const answers = await Promise.all(readers)
+    doors.steady.goOn()
+    const turns = READS_AT_ONCE + (READS_PER_SECOND * READ_TURN_WAIT_MS) / 1_000
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(turns)
+    expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
+  }, 60_000)
+
+  test('figures for the operator: connections by lane, the age of a commit, free space', async () => {
+    const metrics = await openMetrics({ house: doors.house, hub: doors.hub, port: 0 })
+    const { body } = await metrics.inject('/metrics')
+    for (const lane of ['commit', 'background', 'reads', 'transactions'])
+      expect(body).toContain(`veritick_store_connections_max{lane="${lane}"}`)
+    expect(body).toMatch(/^veritick_commit_late 0$/m)
+    expect(body).toMatch(/^veritick_commit_age_milliseconds \d+$/m)
+    expect(body).toMatch(/^veritick_projection_late 0$/m)
+    expect(body).toMatch(/^veritick_data_disk_free_bytes [1-9]/m)
+    await metrics.close()
+  })
+})
+
+describe('on the embedded store', () => {
+  let disk: SmallDisk | undefined
+  let doors: TestServer
+
+  beforeAll(async () => {
+    disk = smallDisk(160)
+    if (disk === undefined) return void process.stderr.write('\n*** A disk that is full: skipped, only root can make one. ***\n\n')
+    doors = await openTestServer({ dataDir: disk.folder })
+  }, 60_000)
+  afterAll(async () => {
+    if (disk === undefined) return
+    try {
+      // Room first: a store that waits for it does not close.
+      rmSync(join(disk.folder, 'filler'), { force: true })
+      await doors.close()
+    } finally {
+      disk.remove()
+    }
+  }, 60_000)
+
+  test('a disk without room is named before and when it is full; with room again the order that waited is there once', async ({ skip }) => {
+    if (disk === undefined) return skip()
+    const staff = (await firstAdmin(doors)).caller
+    const ana = await doors.person()
+    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const filler = join(disk.folder, 'filler')
+    try {
+      writeFileSync(filler, Buffer.alloc(200 * 1_048_576))
+    } catch (error) {
+      expect(String(error)).toContain('ENOSPC')
+    }
+    await doors.house.disk.look()
+    const asked: Promise<Answered>[] = []
+    while (doors.house.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
+      asked.push(ana.asks('submit', buy(), keyed(`order ${asked.length}`)))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(await healthz(doors)).toEqual({ code: 503, status: 'running', reason: 'store_disk_full' })
+    expect(await troubles(staff)).toEqual(['store_disk_full', 'data_disk_full'])
+    expect((await ana.asks('submit', buy(), keyed('refused'))).reason).toBe('busy')
+    expect(doors.logged.join()).toContain('The disk of the store is full')
+    expect(doors.logged.join()).toContain('The disk of DATA_DIR is full')
+    writeFileSync(filler, '')
+    const answers = await Promise.all(asked)
+    expect(answers.filter(({ code, reason }) => code !== 1 && reason !== 'busy')).toEqual([])
+    expect((await ana.asks('submit', buy(), keyed('refused'))).code).toBe(1)
+    const opened = answers.filter(({ code }) => code === 1).length + 1
+    expect((await ana.does('myDeal', { status: 1 })).total).toBe(opened)
+    await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
+    await doors.house.disk.look()
+    await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,142 @@
+/**
+ * How much longer an order takes while PostgreSQL is in trouble: beside a quiet server, in the same run, while another transaction holds the
+ * read tables locked for 14 s, and while 500 readers ask for one customer's history without a pause. One customer after the other opens and
+ * closes an order, from a process of its own; the readers are another process. Prints a table row for each round.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { CALLS } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { storeFaults } from '@veritick/testing/store-faults'
+import { openPlace } from '@veritick/testing/stores'
+import { openTestServer } from '@veritick/testing/test-server'
+
+const ROUNDS = 3
+const PHASE_MS = 14_000
+const READERS = 500
+/** Ended orders of the history that is read. */
+const HISTORY = 100
+/** Taking turns, so that no pace of one account is reached. */
+const TRADERS = 8
+
+type Part = { readonly kind: 'orders' | 'readers'; readonly url: string; readonly tokens: readonly string[] }
+type Figures = { readonly p50: number; readonly p99: number; readonly good: number; readonly refused: number }
+
+const given = process.env.TROUBLE_PART
+if (given !== undefined) await play(JSON.parse(given))
+else await measure()
+
+async function measure(): Promise<void> {
+  const place = await openPlace('server', ['simulated'])
+  const doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  const read = await doors.person()
+  for (let count = 0; count < HISTORY; count += 1) {
+    const order = await read.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
+    await read.does('close', { id: order.Id })
+  }
+  const traders = await Promise.all(Array.from({ length: TRADERS }, () => doors.person()))
+  const orders = { kind: 'orders', url: doors.url, tokens: traders.map(({ token = '' }) => token) } as const
+  const readers = { kind: 'readers', url: doors.url, tokens: [read.token ?? ''] } as const
+  await run(orders)
+  process.stdout.write(
+    '| round | quiet p50 / p99 | read tables locked | ratio of p50 | 500 readers | ratio of p50 | reads answered / busy |\n',
+  )
+  process.stdout.write('| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n')
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const quiet = await run(orders)
+    const unlock = await faults.lock('orders', 'account_log', 'ledger_entries', 'account_totals', 'order_events')
+    const locked = await run(orders)
+    await unlock()
+    await caughtUp(doors.house.core)
+    const [crowded, crowd] = await Promise.all([run(orders), run(readers)])
+    await caughtUp(doors.house.core)
+    const shown = ({ p50, p99 }: Figures) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
+    const ratio = (figures: Figures) => (figures.p50 / quiet.p50).toFixed(2)
+    process.stdout.write(
+      `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} | ${crowd.good} / ${crowd.refused} |\n`,
+    )
+    for (const { refused } of [quiet, locked, crowded]) if (refused > 0) throw new Error(`${refused} orders were refused`)
+  }
+  await faults.end()
+  await doors.close()
+  await place.clean()
+}
+
+/** What a round leaves for the read tables is not the next one's load. */
+async function caughtUp(core: { stats(): { readonly projectionLag: number } }): Promise<void> {
+  while (core.stats().projectionLag > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+async function run(part: Part): Promise<Figures> {
+  const child: ChildProcess = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url)], {
+    env: { ...process.env, TROUBLE_PART: JSON.stringify(part) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  for await (const piece of must(child.stdout ?? undefined, 'a pipe')) text += String(piece)
+  return JSON.parse(text)
+}
+
+/** The child's part; its figures go to its standard output. */
+async function play({ kind, url, tokens }: Part): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: READERS })
+  const times: number[] = []
+  let refused = 0
+  const timed = async (work: () => Promise<{ readonly code: number; readonly data: { readonly Id: number } }>) => {
+    const started = performance.now()
+    const { code, data } = await work()
+    times.push(performance.now() - started)
+    if (code !== 1) refused += 1
+    return data
+  }
+  const until = performance.now() + PHASE_MS
+  const trade = async () => {
+    for (let number = 0; performance.now() < until; number += 1) {
+      const token = tokens[number % tokens.length] ?? ''
+      const opened = await timed(() =>
+        ask({ agent, url, token, call: 'submit', body: { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } }),
+      )
+      await timed(() => ask({ agent, url, token, call: 'close', body: { id: opened.Id } }))
+    }
+  }
+  const read = async () => {
+    while (performance.now() < until)
+      await timed(() => ask({ agent, url, token: tokens[0] ?? '', call: 'myDeal', body: { status: 3, page: 1 } }))
+  }
+  await (kind === 'orders' ? trade() : Promise.all(Array.from({ length: READERS }, read)))
+  agent.destroy()
+  const sorted = times.toSorted((one, two) => one - two)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  process.stdout.write(JSON.stringify({ p50: at(0.5), p99: at(0.99), good: times.length - refused, refused }))
+}
+
+function ask<Answer>(asked: {
+  readonly agent: Agent
+  readonly url: string
+  readonly token: string
+  readonly call: 'submit' | 'close' | 'myDeal'
+  readonly body: object
+}): Promise<Answer> {
+  const { agent, url, token, call, body } = asked
+  const { path, changes } = CALLS[call]
+  const text = JSON.stringify(body)
+  const query = changes ? '' : `?${new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))}`
+  const headers = {
+    authorization: token,
+    ...(changes ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path + query, { agent, method: changes ? 'POST' : 'GET', headers }, (response) => {
+      let answer = ''
+      response.on('data', (piece) => {
+        answer += String(piece)
+      })
+      response.on('end', () => resolve(JSON.parse(answer)))
+    })
+    sent.on('error', reject)
+    sent.end(changes ? text : undefined)
+  })
+}
