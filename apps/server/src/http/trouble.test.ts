@@ -12,9 +12,10 @@ import { openPlace, type Place } from '@veritick/testing/stores'
 import { firstAdmin, type StaffCaller } from '@veritick/testing/test-office'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerGauges } from '../metrics/gauges.ts'
 import { BOOKS_KEPT_MS } from '../office/health/health.ts'
-import { openMetrics } from './health.ts'
 import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns.ts'
 
 /** Enough to need a page of the store that is not there yet. */
@@ -141,15 +142,15 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
   }, 60_000)
 
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {
-    const metrics = await openMetrics({ house: doors.house, hub: doors.hub, port: 0 })
-    const { body } = await metrics.inject('/metrics')
+    const registry = new Registry()
+    registerGauges(registry, doors)
+    const body = await registry.metrics()
     for (const lane of ['commit', 'background', 'reads', 'transactions'])
       expect(body).toContain(`veritick_store_connections_max{lane="${lane}"}`)
     expect(body).toMatch(/^veritick_commit_late 0$/m)
     expect(body).toMatch(/^veritick_commit_age_milliseconds \d+$/m)
     expect(body).toMatch(/^veritick_projection_late 0$/m)
     expect(body).toMatch(/^veritick_data_disk_free_bytes [1-9]/m)
-    await metrics.close()
   })
 })
 

@@ -102,10 +102,12 @@ function waitingMessages(registry: Registry, { store, machine }: Parts): void {
     registers: [registry],
     async collect() {
       // The other figures are read most while the store is in trouble: without an answer these stay as they were.
-      await forgiving(look((count, since) => {
-        this.set(count)
-        oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
-      }))
+      await forgiving(
+        look((count, since) => {
+          this.set(count)
+          oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
+        }),
+      )
     },
   })
   async function look(seen: (count: number, since: number | null) => void): Promise<void> {
