@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
     server.stop().then(() => process.exit(0), fatal)
   })
-  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office))
+  process.stdout.write(greeting(config, server.port) + officeGreeting(config, server.office))
 }
 
 /** A log whose reader has gone must not keep the server from closing cleanly. */
@@ -77,6 +77,8 @@ async function feedOf(parts: {
   return openReplay({ path: feed.path, catalogue, speed, from, log: log.child({ part: 'replay' }) })
 }
 
+/** All addresses of the machine. */
+const EVERYWHERE = /^(?:0\.0\.0\.0|::|\[::\])$/
 /** Nobody else can reach it. */
 const LOOPBACK = /^(?:127\.|localhost$|::1$|\[::1\]$)/i
 
@@ -100,13 +102,15 @@ const RESET_LINK = [
 ]
 
 /** Where the staff works and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
-function officeGreeting({ port, firstLink, resetLink }: Office): string {
-  const address = `http://localhost:${port}`
+function officeGreeting({ officeHost }: Config, { port, firstLink, resetLink }: Office): string {
+  const isOpenHere = LOOPBACK.test(officeHost) || EVERYWHERE.test(officeHost)
+  const address = `http://${isOpenHere ? 'localhost' : officeHost}:${port}`
+  const only = LOOPBACK.test(officeHost) ? '  (from this machine only; OFFICE_HOST opens it to others)\n' : ''
   const link = resetLink ?? firstLink
-  if (link === undefined) return `  the office: ${address}\n\n`
+  if (link === undefined) return `  the office: ${address}\n${only}\n`
   const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK
   const line = '-'.repeat(BOX_WIDTH)
-  return `  the office: ${address}\n\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
+  return `  the office: ${address}\n${only}\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
 }
 
 function refuse(problems: readonly string[]): void {

@@ -2,12 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { JournalCheck } from '../core/journal-check.ts'
 import type { House } from '../house.ts'
+import { HEALTH_PATH } from './base.ts'
 
 type Parts = Pick<House, 'core' | 'market'>
 
 /** 200 while orders can be taken; `clock_halted` while the market clock is not believed. Says nothing that a stranger may not know. */
 export function registerHealth(app: FastifyInstance, house: Parts): void {
-  app.get('/healthz', (_request, reply) => {
+  app.get(HEALTH_PATH, (_request, reply) => {
     const core = house.core.stats().state
     const state = core === 'running' && house.market.stats().clockFault !== undefined ? 'clock_halted' : core
     return reply

@@ -79,6 +79,18 @@ describe('what a stranger may send', () => {
     expect(await phone.closed).toBe(1008)
   })
 
+  test('wrong logins close the socket at the fifth, also those that a later login has replaced', async () => {
+    const phone = await phones.open()
+    for (let count = 1; count < SOCKET_LIMITS.loginsWrong; count++) phone.say({ type: 'login', params: `wrong ${count}` })
+    await phone.until(() => phone.of('login_result').length > 0)
+    expect(phone.of('login_result').every(({ code, reason }) => code === 999 && reason === 'session_ended')).toBe(true)
+    const ana = await doors.person()
+    phone.say({ type: 'login', params: ana.token })
+    await phone.until(() => phone.of('login_result').at(-1)?.code === 1)
+    phone.say({ type: 'login', params: 'wrong at last' })
+    expect(await phone.closed).toBe(SOCKET_CLOSE.loginsWrong)
+  })
+
   test('one address has so many sockets and no more; one closed makes room for another', async () => {
     const open = () =>
       phones.open().then(

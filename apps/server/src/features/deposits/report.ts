@@ -9,7 +9,7 @@ import { deposits } from '../../db/schema.ts'
 import type { Transaction } from '../../db/store.ts'
 import type { Refusal } from '../../http/answer.ts'
 import type { Once } from '../../http/gate.ts'
-import { type Person, personOf } from '../accounts/queries.ts'
+import { isFrozen, type Person, personOf } from '../accounts/queries.ts'
 import { tellCustomer } from '../accounts/telling.ts'
 import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
 import { identityStatus } from '../identity/identity.ts'
@@ -61,6 +61,7 @@ export function reportDeposit(parts: MoneyParts, report: Report): Promise<Report
       assert(row !== undefined, 'a claim names a deposit')
       return { row, repeated: true }
     }
+    if (await isFrozen(tx.db, user)) reject('account_frozen')
     const read = report.read()
     if (!read.ok) return reject(read.reason, read.field)
     const reading = read.value
