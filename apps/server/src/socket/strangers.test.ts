@@ -1,5 +1,5 @@
 /** The socket as a stranger would use it: rubbish hurts nobody, and nobody takes more of it than is meant for one. */
-import { SOCKET_LIMITS } from '@veritick/contract'
+import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
