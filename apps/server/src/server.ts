@@ -23,11 +23,7 @@ import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
 import { openApp } from './http/app.ts'
-<<<<<<< HEAD
-=======
-import { openMetrics } from './http/health.ts'
 import { hostsOf } from './http/hosts.ts'
->>>>>>> f10cdb3 (A stranger's random token costs no query, new demo accounts have a ceiling, unknown host names are refused, a frozen account begins no deposit)
 import { openSessions } from './http/session.ts'
 import { type Machine, realMachine } from './machine.ts'
 import { type Catalogue, loadCatalogue } from './market/catalogue.ts'
@@ -205,12 +201,8 @@ async function openDoors(house: House): Promise<{ readonly open: Pick<Running, '
   const hosts = hostsOf({ names: config.allowedHosts, now: house.steadyClock })
   const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP, hosts })
   const hub = openHub(house)
-<<<<<<< HEAD
   registerGauges(house.counts.registry, { house, hub })
-  const sockets = openSocketDoor({ server: app.server, hub, house })
-=======
   const sockets = openSocketDoor({ server: app.server, hub, house, hosts })
->>>>>>> f10cdb3 (A stranger's random token costs no query, new demo accounts have a ceiling, unknown host names are refused, a frozen account begins no deposit)
   let metrics: FastifyInstance | undefined
   const stop = async () => {
     sockets.stop()

@@ -212,12 +212,9 @@ const TRANSPORT = {
   notice_not_genuine: 4009,
   not_permitted: 4010,
   body_too_slow: 4011,
-<<<<<<< HEAD
   picture_lost: 4012,
-=======
   host_unknown: 4021,
   too_many_demo_accounts: 4022,
->>>>>>> f10cdb3 (A stranger's random token costs no query, new demo accounts have a ceiling, unknown host names are refused, a frozen account begins no deposit)
   internal_error: 5001,
   shutting_down: 5002,
   busy: 5003,
@@ -269,12 +266,9 @@ export const TRANSPORT_STATUS = {
   notice_not_genuine: 403,
   not_permitted: 403,
   body_too_slow: 408,
-<<<<<<< HEAD
   picture_lost: 404,
-=======
   host_unknown: 421,
   too_many_demo_accounts: 429,
->>>>>>> f10cdb3 (A stranger's random token costs no query, new demo accounts have a ceiling, unknown host names are refused, a frozen account begins no deposit)
   internal_error: 500,
   shutting_down: 503,
   busy: 503,

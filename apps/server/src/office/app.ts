@@ -5,11 +5,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
 import { openBase } from '../http/base.ts'
-<<<<<<< HEAD
 import { registerMetrics } from '../metrics/routes.ts'
-=======
 import type { Hosts } from '../http/hosts.ts'
->>>>>>> f10cdb3 (A stranger's random token costs no query, new demo accounts have a ceiling, unknown host names are refused, a frozen account begins no deposit)
 import { type OfficeHandlers, registerOfficeCalls } from './calls.ts'
 import { OFFICE_DIRECTIVES, registerOfficePages } from './pages.ts'
 import { registerPictureDoor } from './reviews/picture-door.ts'

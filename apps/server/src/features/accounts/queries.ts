@@ -5,6 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../codes/codes.ts'
 import { freezes, users } from '../../db/schema.ts'
 import type { Database, Store } from '../../db/store.ts'
+import type { Ids } from '../../vault/ids.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
@@ -15,6 +16,7 @@ export async function demoPerson(
   row: {
     readonly demoHash: string | undefined
     readonly createdAt: number
+    readonly ids: Ids
     /** Asked before a new one is made. */
     readonly mayMake: () => boolean
   },
@@ -25,7 +27,8 @@ export async function demoPerson(
   if (!row.mayMake()) return undefined
   const made = await store.db
     .insert(users)
-    .values({ kind: 'demo', demoHash: demoHash ?? null, createdAt })
+    .overridingSystemValue()
+    .values({ user: await row.ids.next(store.query, 'users'), kind: 'demo', demoHash: demoHash ?? null, createdAt })
     .onConflictDoNothing({ target: users.demoHash })
     .returning()
   // Nothing returned: another sign-in with the same secret was faster.

@@ -67,7 +67,7 @@ export function reportDeposit(parts: MoneyParts, report: Report): Promise<Report
     const reading = read.value
     const amount = await admitted(parts, tx, { user, reading })
     if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
-    const inserted = await insert(tx, { user, reading, amount, now })
+    const inserted = await insert(parts, tx, { user, reading, amount, now })
     const row = reading.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
     await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
     if (row.status === 0) await tellReported(parts, tx, row)
@@ -117,13 +117,16 @@ async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<
 }
 
 async function insert(
+  parts: Pick<MoneyParts, 'ids'>,
   tx: Transaction,
   made: { readonly user: number; readonly reading: Reading; readonly amount: Micros; readonly now: number },
 ): Promise<DepositRow> {
   const { user, reading, amount, now } = made
   const [row] = await tx.db
     .insert(deposits)
+    .overridingSystemValue()
     .values({
+      deposit: await parts.ids.next(tx.query, 'deposits'),
       user,
       type: reading.type,
       channel: reading.channel,

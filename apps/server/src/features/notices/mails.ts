@@ -52,7 +52,7 @@ async function mayMail(
 
 const usd = (amount: number | undefined): string => `${centsText(micros(amount ?? 0))} USD`
 
-function mailOf({ facts, at }: AccountNotice): Notice | undefined {
+function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
   const time = momentText(at as Millis)
   switch (facts.kind) {
     case 'margin_call':
@@ -64,7 +64,7 @@ function mailOf({ facts, at }: AccountNotice): Notice | undefined {
     case 'fee_changed':
       return {
         name: facts.kind,
-        values: { order: String(facts.order), code: facts.code ?? '', before: usd(facts.feeBefore), after: usd(facts.feeAfter) },
+        values: { order: facts.order === undefined ? '' : String(ids.order(facts.order)), code: facts.code ?? '', before: usd(facts.feeBefore), after: usd(facts.feeAfter) },
       }
     case 'margin_recovered':
     case 'order_opened':

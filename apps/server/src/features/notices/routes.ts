@@ -5,11 +5,11 @@ import type { Handlers } from '../../http/calls.ts'
 import { listNotices, readNotice, readUntil, unreadCount } from './kept.ts'
 import { wireNotice } from './wire.ts'
 
-export function noticeHandlers({ store, machine }: House): Handlers<'noticeList' | 'noticeRead'> {
+export function noticeHandlers({ store, machine, ids }: House): Handlers<'noticeList' | 'noticeRead'> {
   return {
     noticeList: async ({ session, language }) => {
       const kept = await listNotices(store.query, session.user)
-      const list = kept.map((each) => wireNotice(each, language))
+      const list = kept.map((each) => wireNotice(each, language, ids))
       return { ok: true, data: { list, unread: list.filter((each) => !each.read).length } }
     },
 
@@ -18,8 +18,8 @@ export function noticeHandlers({ store, machine }: House): Handlers<'noticeList'
       const { id, until } = params
       if (id === undefined && until === undefined) return refuse('parameter_missing', 'id')
       // A notice of another account says the same as none.
-      if (id !== undefined && !(await readNotice(store.query, { ...which, notice: id }))) return refuse('notice_unknown', 'id')
-      if (until !== undefined) await readUntil(store.query, { ...which, notice: until })
+      if (id !== undefined && !(await readNotice(store.query, { ...which, notice: ids.noticeNamed(id) }))) return refuse('notice_unknown', 'id')
+      if (until !== undefined) await readUntil(store.query, { ...which, notice: ids.noticeNamed(until) })
       return { ok: true, data: { unread: await unreadCount(store.query, session.user) } }
     },
   }

@@ -4,6 +4,7 @@ import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { ENTRY_CATEGORIES } from '@veritick/engine'
 import { expect, test } from 'vitest'
 import { wireEntry } from './wallet.ts'
+import { idsOf } from '../../vault/ids.ts'
 
 test('the contract knows every reason for which money moves, and no other', () => {
   expect([...ENTRY_KINDS]).toEqual([...ENTRY_CATEGORIES])
@@ -26,7 +27,8 @@ test.each(ENTRY_CATEGORIES)('%s is told in words', (kind) => {
     at: 0,
     wallTime: 0,
   }
-  const line = wireEntry({ row, code: 'EURUSD', language: 'en' })
-  expect(line).toMatchObject({ Id: 12, Kind: kind, Value: '-0.350000', Balance: '99999.650000', OrderId: 3 })
+  const ids = idsOf({ fingerprint: () => '00'.repeat(32) })
+  const line = wireEntry({ row, code: 'EURUSD', language: 'en', ids })
+  expect(line).toMatchObject({ Id: ids.entry(12), Kind: kind, Value: '-0.350000', Balance: '99999.650000', OrderId: ids.order(3) })
   expect(line.MemoTran).toMatch(/^[A-Z][^{}]*$/)
 })

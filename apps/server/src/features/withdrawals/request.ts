@@ -4,7 +4,6 @@
  */
 import { type Micros, payoutOf } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
-import { nextNumber } from '../../db/next.ts'
 import { payees, withdrawals } from '../../db/schema.ts'
 import type { Transaction } from '../../db/store.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
@@ -140,7 +139,7 @@ async function insert(
   const { payee } = plan
   const { account, bankName, bankAddress, bankSwift, payeeName } = payee
   const twoLimit = parts.settings.get('draw_two_person_limit_usd')
-  const withdrawal = await nextNumber(tx.query, { table: 'withdrawals', column: 'withdrawal_id' })
+  const withdrawal = await parts.ids.next(tx.query, 'withdrawals')
   await tx.db
     .insert(withdrawals)
     .overridingSystemValue()
