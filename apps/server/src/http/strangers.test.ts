@@ -21,7 +21,9 @@ const INFO = CALLS.userInfo.path
 let doors: TestServer
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { demoAccountsPerMinute: 20, allowedHosts: ['trade.example.com', '*.demo.example'], trustProxy: true } })
+  doors = await openTestServer({
+    config: { demoAccountsPerMinute: 20, allowedHosts: ['trade.example.com', '*.demo.example'], trustProxy: true },
+  })
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 afterEach(() => vi.restoreAllMocks())

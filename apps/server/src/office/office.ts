@@ -26,7 +26,13 @@ export async function openOffice(house: House): Promise<Office> {
   const { config } = house
   const sessions = staffSessionsOf(house)
   const reset = config.resetAdmin === undefined ? undefined : await resetLink(house, { sessions, email: config.resetAdmin })
-  const app = await openOfficeApp({ house, sessions, handlers: officeHandlers(house, sessions), webDir: OFFICE_WEB, hosts: hostsFor(house) })
+  const app = await openOfficeApp({
+    house,
+    sessions,
+    handlers: officeHandlers(house, sessions),
+    webDir: OFFICE_WEB,
+    hosts: hostsFor(house),
+  })
   try {
     await app.listen({ host: config.officeHost, port: config.officePort })
   } catch (error) {

@@ -10,7 +10,9 @@ import { Bijection } from './bijection.ts'
 import { idsOf, ORDER_ID_MAX, ORDER_ID_MIN, RECORD_ID_MAX, RECORD_ID_MIN } from './ids.ts'
 
 const keyOf = (name: string) => createHmac('sha256', 'test').update(name).digest()
-const vaultOf = (secret: string) => ({ fingerprint: (_purpose: string, content: string | Uint8Array) => keyOf(`${secret} ${content}`).toString('hex') })
+const vaultOf = (secret: string) => ({
+  fingerprint: (_purpose: string, content: string | Uint8Array) => keyOf(`${secret} ${content}`).toString('hex'),
+})
 
 describe('a secret mapping of numbers', () => {
   test.each([2, 3, 10, 1000, 65_536, 65_537])('every number below %i is hit once, and leads back', (size) => {

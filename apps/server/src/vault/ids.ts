@@ -21,7 +21,6 @@ export const ORDER_ID_MIN = 100_000_000_000
 export const ORDER_ID_MAX = 999_999_999_999
 /** No order has it: an id that is none is looked up like every other. */
 const NO_ORDER = Number.MAX_SAFE_INTEGER
-const NO_NOTICE = RECORD_ID_MAX
 /** Ids of orders kept in memory: live profit is written four times a second. */
 const REMEMBERED_MAX = 100_000
 
@@ -32,17 +31,12 @@ export type Ids = {
   order(order: number): number
   /** The engine's number of an order that a request names; one that no order has when there cannot be such an order. */
   orderNamed(id: number): number
-  /** How the wire names a notice to a customer. */
-  notice(notice: number): number
-  /** The store's number of a notice that a request names; one that no notice has when there cannot be such a notice. */
-  noticeNamed(id: number): number
   /** How the wire names a line of the account log, by its event's number in the journal. */
   entry(sequence: number): number
 }
 
 export function idsOf(vault: Pick<Vault, 'fingerprint'>): Ids {
-  const keyed = (kind: string, size: number) =>
-    new Bijection({ key: Buffer.from(vault.fingerprint('ids on the wire', kind), 'hex'), size })
+  const keyed = (kind: string, size: number) => new Bijection({ key: Buffer.from(vault.fingerprint('ids on the wire', kind), 'hex'), size })
   const recordSize = RECORD_ID_MAX - RECORD_ID_MIN + 1
   const records = {
     users: keyed('users', recordSize),
@@ -53,7 +47,6 @@ export function idsOf(vault: Pick<Vault, 'fingerprint'>): Ids {
   const orderSize = ORDER_ID_MAX - ORDER_ID_MIN + 1
   const orders = keyed('orders', orderSize)
   const entries = keyed('entries', orderSize)
-  const notices = keyed('notices', recordSize)
   const remembered = new Map<number, number>()
 
   return {
@@ -70,8 +63,6 @@ export function idsOf(vault: Pick<Vault, 'fingerprint'>): Ids {
       return id
     },
     orderNamed: (id) => (id < ORDER_ID_MIN || id > ORDER_ID_MAX ? NO_ORDER : orders.backward(id - ORDER_ID_MIN)),
-    notice: (notice) => RECORD_ID_MIN + notices.forward(notice),
-    noticeNamed: (id) => (id < RECORD_ID_MIN || id > RECORD_ID_MAX ? NO_NOTICE : Math.min(notices.backward(id - RECORD_ID_MIN), RECORD_ID_MAX)),
     entry: (sequence) => ORDER_ID_MIN + entries.forward(sequence),
   }
 }

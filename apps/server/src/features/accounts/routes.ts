@@ -39,7 +39,12 @@ function demoHandlers(house: House): Handlers<'createAccountDemoForU' | 'userInf
   return {
     createAccountDemoForU: async ({ params, from, device, visitorKey }) => {
       const demoHash = demoHashOf(params.demo_id, visitorKey)
-      const person = await demoPerson(store, { demoHash, ids: house.ids, createdAt: house.wallClock(), mayMake: () => newAccounts.take(from) })
+      const person = await demoPerson(store, {
+        demoHash,
+        ids: house.ids,
+        createdAt: house.wallClock(),
+        mayMake: () => newAccounts.take(from),
+      })
       if (person === undefined) return refuse('too_many_demo_accounts')
       await openAccount(house, person)
       const token = await sessions.begin({ user: person.user, kind: person.kind, device })

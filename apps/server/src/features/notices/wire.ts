@@ -18,7 +18,7 @@ export type KeptNotice = {
 export function wireNotice(kept: KeptNotice, language: Language, ids: Ids): WireNotice {
   const { facts } = kept
   return {
-    id: ids.notice(kept.notice),
+    id: kept.notice,
     kind: facts.kind,
     order: facts.order === undefined ? null : ids.order(facts.order),
     reason: endReasonOf(facts.reason) ?? null,

@@ -63,7 +63,11 @@ async function answer(
 ): Promise<Success<OrderList>> {
   const data = await Promise.all(
     seen.shown.map(async (shown) =>
-      wireOrder(shown, must(await entryOf(house, shown.instrument), `order ${shown.order} names an instrument that the engine knows`), house.ids),
+      wireOrder(
+        shown,
+        must(await entryOf(house, shown.instrument), `order ${shown.order} names an instrument that the engine knows`),
+        house.ids,
+      ),
     ),
   )
   return { ok: true, data: { data, total: seen.total, all_fact_profits: moneyText(seen.profit), ...wireAccount(seen.account) } }

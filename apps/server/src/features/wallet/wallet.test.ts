@@ -3,8 +3,8 @@ import { ENTRY_GROUPS } from '@veritick/contract'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { ENTRY_CATEGORIES } from '@veritick/engine'
 import { expect, test } from 'vitest'
-import { wireEntry } from './wallet.ts'
 import { idsOf } from '../../vault/ids.ts'
+import { wireEntry } from './wallet.ts'
 
 test('the contract knows every reason for which money moves, and no other', () => {
   expect([...ENTRY_KINDS]).toEqual([...ENTRY_CATEGORIES])

@@ -139,5 +139,7 @@ export async function sharingPayee(db: Database, payee: number): Promise<readonl
 /** By what a page is sorted, when somebody says. */
 function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount' ? [way(withdrawals.amount), way(withdrawals.withdrawal)] : [way(withdrawals.createdAt), way(withdrawals.withdrawal)]
+  return sort?.by === 'amount'
+    ? [way(withdrawals.amount), way(withdrawals.withdrawal)]
+    : [way(withdrawals.createdAt), way(withdrawals.withdrawal)]
 }

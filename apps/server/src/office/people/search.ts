@@ -9,8 +9,8 @@ import { micros } from '@veritick/domain'
 import type { Query } from '../../db/store.ts'
 import { USER_MAX, uidOf, userOfUid } from '../../features/accounts/accounts.ts'
 import { masked } from '../../features/accounts/names.ts'
-import { pageOf, sortOf } from '../paging.ts'
 import type { Ids } from '../../vault/ids.ts'
+import { pageOf, sortOf } from '../paging.ts'
 
 type Found = OfficeData<'peopleSearch'>
 
@@ -76,7 +76,10 @@ const ownersOf = (id: string): string =>
    union select user_id from payees where payee_id = ${id}`
 
 /** Everything that the text can name. */
-function namedBy(text: string, how: { readonly place: (value: unknown) => string; readonly seesContact: boolean; readonly ids: Ids }): string[] {
+function namedBy(
+  text: string,
+  how: { readonly place: (value: unknown) => string; readonly seesContact: boolean; readonly ids: Ids },
+): string[] {
   const { place, seesContact, ids } = how
   const small = text.toLowerCase()
   const digits = text.replace(/[\s()+.-]/g, '')
