@@ -1,6 +1,7 @@
 /**
- * The shape of a receipt file, checked to the last byte: exactly these names, these kinds of value, and one of the two ways of
- * writing them down, indented or in one line. What passes is safe to compute with.
+ * The shape of a receipt file: exactly these names, these kinds of value, and one of the two ways of writing them down, indented or in one
+ * line. What editors and downloads change is allowed for: a final newline or none, Windows line ends, and the envelope of the server's
+ * answer around it. What passes is safe to compute with.
  */
 import type { Field, Fields } from './decode.ts'
 
@@ -33,14 +34,24 @@ export type ReceiptFile = {
 /** The receipt, or a sentence that says where the file is not one. */
 export function readReceipt(file: Uint8Array): ReceiptFile | string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file).replaceAll('\r\n', '\n').replace(/\n$/, '')
     const parsed: unknown = JSON.parse(text)
-    const receipt = receiptFrom(parsed)
-    const isWritten = text === `${JSON.stringify(receipt, null, 2)}\n` || text === `${JSON.stringify(receipt)}\n`
+    const envelope = envelopeFrom(parsed)
+    const receipt = receiptFrom(envelope === undefined ? parsed : envelope.data)
+    const whole = envelope === undefined ? receipt : { ...envelope, data: receipt }
+    const isWritten = text === JSON.stringify(whole, null, 2) || text === JSON.stringify(whole)
     return isWritten ? receipt : 'the file is not written in one of the two ways a receipt is written (docs/domain/receipt.md)'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** The answer of the server as it came: `{ code, msg, data }` of a call that succeeded. `undefined`: no envelope. */
+function envelopeFrom(value: unknown): { readonly code: 1; readonly msg: string; readonly data: unknown } | undefined {
+  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined
+  const { code, msg, data } = named(value, 'the answer', ['code', 'msg', 'data'])
+  if (code !== 1 || typeof msg !== 'string') throw new Error('the answer is a refusal, not a receipt')
+  return { code, msg, data }
 }
 
 function receiptFrom(value: unknown): ReceiptFile {

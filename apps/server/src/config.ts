@@ -5,6 +5,7 @@
 import { basename, resolve } from 'node:path'
 import type { StartTasks } from './core/core.ts'
 import { readFlags } from './flags.ts'
+import { hostNamed } from './http/hosts.ts'
 import { readSmsSetting, type SmsSetting } from './messages/sms-setting.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
@@ -12,6 +13,10 @@ export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'rep
 export type Config = {
   readonly host: string
   readonly port: number
+  /** Host names beside the machine's own that requests may name, lower case; `*.example.com` for every name below it. */
+  readonly allowedHosts: readonly string[]
+  /** Where the office listens: on this machine only unless said otherwise. */
+  readonly officeHost: string
   /** Port of the office: an address of its own. */
   readonly officePort: number
   /** Own port for /metrics, on the loopback address only; `undefined`: not served. */
@@ -59,6 +64,8 @@ export type Config = {
   readonly origins: readonly string[]
   /** Sockets that one network address may have open. */
   readonly socketsPerAddress: number
+  /** New demo accounts in a minute from one network: an IPv4 address, or the 64 bits of an IPv6 one. */
+  readonly demoAccountsPerMinute: number
   /** True behind a proxy that sets `X-Forwarded-For`. */
   readonly trustProxy: boolean
   readonly logLevel: LogLevel
@@ -89,6 +96,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
   const config = {
     host: read('HOST', '0.0.0.0', (text) => text),
     port: read('PORT', '8080', portOf),
+    allowedHosts: read('ALLOWED_HOSTS', '', hostNamesOf),
+    officeHost: read('OFFICE_HOST', '127.0.0.1', (text) => text),
     officePort: read('OFFICE_PORT', '8081', portOf),
     metricsPort: optional('METRICS_PORT', portOf),
     metricsToken: optional('METRICS_TOKEN', tokenOf),
@@ -112,6 +121,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
     origins: read('ORIGINS', '', originsOf),
     socketsPerAddress: read('SOCKETS_PER_ADDRESS', '200', wholeBetween(1, 100_000)),
+    demoAccountsPerMinute: read('DEMO_ACCOUNTS_PER_MINUTE', '20', wholeBetween(1, 100_000)),
     trustProxy: read('TRUST_PROXY', 'no', oneOf(['yes', 'no'])) === 'yes',
     logLevel: read('LOG_LEVEL', 'info', oneOf(LEVELS)),
   }
@@ -237,6 +247,18 @@ function originsOf(text: string): readonly string[] | Refusal {
   return wrong === undefined
     ? origins
     : new Refusal(`"${wrong}" is no origin; write https://host or https://host:port, separated by commas`)
+}
+
+function hostNamesOf(text: string): readonly string[] | Refusal {
+  const names = text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  const wrong = names.find((each) => each.includes(':') || hostNamed(each.replace(/^\*\./, '')) === undefined || each.endsWith('.'))
+  return wrong === undefined
+    ? names
+    : new Refusal(`"${wrong}" is no host name; write names without scheme and port such as trade.example.com, separated by commas`)
 }
 
 function feedOf(text: string): FeedSetting | Refusal {

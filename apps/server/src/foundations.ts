@@ -18,6 +18,7 @@ import { type SmsSender, smsSender } from './messages/sms.ts'
 import type { Counts } from './metrics/counts.ts'
 import { type Captchas, captchasOf } from './secrets/captcha.ts'
 import { type Files, filesOf } from './uploads/files.ts'
+import { type Ids, idsOf } from './vault/ids.ts'
 import { openVault } from './vault/keys.ts'
 import type { Vault } from './vault/vault.ts'
 
@@ -25,6 +26,7 @@ export type Foundations = {
   /** Wall clock and chance. */
   readonly machine: Machine
   readonly vault: Vault
+  readonly ids: Ids
   readonly messages: Messages
   readonly sms: SmsSender
   readonly codes: Codes
@@ -83,6 +85,7 @@ export async function openFoundations(options: {
     foundations: {
       machine,
       vault,
+      ids: idsOf(vault),
       messages,
       sms,
       codes: codesOf({ store, vault, machine, messages }),

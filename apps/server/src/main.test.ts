@@ -47,7 +47,9 @@ test('open to this machine only: it names no address for a phone', async () => {
   const said = await started({ HOST: '127.0.0.1' })
   expect(said).toContain('Veritick is open (simulated market)')
   expect(said).not.toContain('on your phone')
-  expect(said).toMatch(/the office: http:\/\/localhost:\d+\n\n-+\n {2}The office has no admin yet\./)
+  expect(said).toMatch(
+    /the office: http:\/\/localhost:\d+\n {2}\(from this machine only; OFFICE_HOST opens it to others\)\n\n-+\n {2}The office has no admin yet\./,
+  )
   expect(said.match(/http:\/\/localhost:\d+\/#\/welcome\/[\w-]{43}\n/g)).toHaveLength(1)
 }, 120_000)
 

@@ -5,6 +5,7 @@ import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { StateFault } from './core/state-faults.ts'
 import type { Store } from './db/store.ts'
+import { isLoopback } from './http/hosts.ts'
 import { errorForLog } from './logging.ts'
 import { realMachine } from './machine.ts'
 import type { Catalogue } from './market/catalogue.ts'
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
     setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
     server.stop().then(() => process.exit(0), fatal)
   })
-  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config.officeUrl))
+  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
 }
 
 /** A log whose reader has gone must not keep the server from closing cleanly. */
@@ -77,11 +78,8 @@ async function feedOf(parts: {
   return openReplay({ path: feed.path, catalogue, speed, from, log: log.child({ part: 'replay' }) })
 }
 
-/** Nobody else can reach it. */
-const LOOPBACK = /^(?:127\.|localhost$|::1$|\[::1\]$)/i
-
 function greeting(config: Config, port: number): string {
-  const addresses = (LOOPBACK.test(config.host) ? [] : Object.values(networkInterfaces()))
+  const addresses = (isLoopback(config.host) ? [] : Object.values(networkInterfaces()))
     .flatMap((each) => each ?? [])
     .filter((each) => each.family === 'IPv4' && !each.internal)
     .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)

@@ -25,6 +25,7 @@ import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
 import { openApp } from './http/app.ts'
+import { hostsOf } from './http/hosts.ts'
 import { openSessions } from './http/session.ts'
 import { type Machine, realMachine } from './machine.ts'
 import { type Catalogue, loadCatalogue } from './market/catalogue.ts'
@@ -103,7 +104,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     opened.push(telling.stop)
     await market.start(core.market)
 
-    const sessions = openSessions({ store, wallClock })
+    const sessions = await openSessions({ store, wallClock, steadyClock })
     const money = await openMoney({ ...foundations, store, core, market, sessions, log: log.child({ part: 'money' }) })
     opened.push(money.stop)
     const alerts = openAlerts({ ...foundations, store, office: config.officeUrl, log: log.child({ part: 'alerts' }) })
@@ -212,10 +213,11 @@ async function marketOver(parts: {
 
 async function openDoors(house: House): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
   const { config } = house
-  const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP })
+  const hosts = hostsOf({ names: config.allowedHosts, now: house.steadyClock })
+  const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP, hosts })
   const hub = openHub(house)
   registerGauges(house.counts.registry, { house, hub })
-  const sockets = openSocketDoor({ server: app.server, hub, house })
+  const sockets = openSocketDoor({ server: app.server, hub, house, hosts })
   let metrics: FastifyInstance | undefined
   const stop = async () => {
     sockets.stop()

@@ -23,6 +23,8 @@ export const SOCKET_LIMITS = {
   /** A reader this far behind is closed with 4008. */
   unsentBytes: 1_048_576,
   unsentMillis: 10_000,
+  /** Logins with a token that has no session; the socket is closed with 4003 at the last of them. */
+  loginsWrong: 5,
   /** DAY_MARKET of one instrument, FOREX_TRADE of one person. */
   pushesPerSecond: 4,
 } as const
@@ -33,6 +35,8 @@ export const SOCKET_CLOSE = {
   /** More messages than allowed. */
   policy: 1008,
   tooLarge: 1009,
+  /** Too many logins with a token that has no session: come back with one that has. */
+  loginsWrong: 4003,
   /** Did not keep up. */
   slowReader: 4008,
 } as const

@@ -147,7 +147,15 @@ export async function openTestServer(
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
-  const read = readConfig({ DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', SMS_URL: 'outbox' })
+  const read = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OFFICE_PORT: '0',
+    HOST: '127.0.0.1',
+    SMS_URL: 'outbox',
+    // All customers of a test come from one address.
+    DEMO_ACCOUNTS_PER_MINUTE: '100000',
+  })
   if (!read.ok) throw new Error(read.problems.join())
   if ((options.config?.databaseUrl ?? read.config.databaseUrl) === undefined) copyTemplate(dataDir, read.config.world)
   let wallAhead = 0

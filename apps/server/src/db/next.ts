@@ -5,7 +5,7 @@ import type { Query } from './store.ts'
 /** Of a table whose numbers the store gives. Insert with `overridingSystemValue`. A number that is not used is given to nobody. */
 export async function nextNumber(
   query: Query,
-  of: { readonly table: 'identity_submissions' | 'payees' | 'withdrawals'; readonly column: string },
+  of: { readonly table: 'identity_submissions'; readonly column: 'submission_id' },
 ): Promise<number> {
   const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [of.table, of.column])
   return must(row, 'a sequence gives a number').number

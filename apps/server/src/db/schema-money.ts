@@ -86,8 +86,8 @@ export const deposits = pgTable(
     endedAt: whole('ended_at'),
   },
   (table) => [
-    index('deposits_user').on(table.user, table.deposit),
-    index('deposits_status').on(table.status, table.deposit),
+    index('deposits_user').on(table.user, table.createdAt),
+    index('deposits_status').on(table.status, table.createdAt),
     index('deposits_finished').on(table.endedAt).where(sql`status = 1`),
     index('deposits_crediting').on(table.deposit).where(sql`crediting`),
     // A transaction counts once; one that was reported with a mistake and refused may be reported again.
@@ -178,8 +178,8 @@ export const withdrawals = pgTable(
     endedAt: whole('ended_at'),
   },
   (table) => [
-    index('withdrawals_user').on(table.user, table.withdrawal),
-    index('withdrawals_state').on(table.state, table.withdrawal),
+    index('withdrawals_user').on(table.user, table.createdAt),
+    index('withdrawals_state').on(table.state, table.createdAt),
     index('withdrawals_paid').on(table.endedAt).where(sql`state = 'paid'`),
     uniqueIndex('withdrawals_payment').on(table.paymentReference),
     index('withdrawals_intent').on(table.withdrawal).where(sql`intent is not null`),

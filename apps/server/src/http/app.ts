@@ -14,6 +14,7 @@ import { type Handlers, languageOf, registerCalls } from './calls.ts'
 import { registerDocumentation } from './documentation.ts'
 import { sendRefusal, TransportFault } from './errors.ts'
 import { registerHealth } from './health.ts'
+import type { Hosts } from './hosts.ts'
 import { registerMarks } from './mark.ts'
 import { holdsNul, readPairs } from './parameters.ts'
 import { readTurnsOf } from './read-turns.ts'
@@ -27,9 +28,17 @@ export async function openApp(options: {
   readonly handlers: Handlers
   /** Folder of the built web app. */
   readonly webDir: string
+  readonly hosts: Hosts
 }): Promise<FastifyInstance> {
-  const { house, handlers, webDir } = options
-  const app = await openBase({ house, part: 'http', bodyBytesMax: BODY_BYTES_MAX, headers: SECURITY_HEADERS, callsPerMinute: undefined })
+  const { house, handlers, webDir, hosts } = options
+  const app = await openBase({
+    house,
+    part: 'http',
+    bodyBytesMax: BODY_BYTES_MAX,
+    headers: SECURITY_HEADERS,
+    hosts,
+    callsPerMinute: undefined,
+  })
   registerForms(app)
   registerCalls(app, {
     handlers,
@@ -49,26 +58,22 @@ export async function openApp(options: {
   return app
 }
 
-/** Everything from ourselves; the chart library and the kit set styles on elements. */
+/** Everything from ourselves. Styles come from files; what scripts set on an element through its `style` object needs no permission. */
 const SECURITY_HEADERS = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      connectSrc: ["'self'"],
-      workerSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
+  directives: {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
   },
-  // TLS ends at the proxy before us; it is the one to promise it.
-  strictTransportSecurity: false,
+  referrerPolicy: 'no-referrer',
 } as const
 
 function registerForms(app: FastifyInstance): void {

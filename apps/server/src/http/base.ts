@@ -3,13 +3,14 @@
  * ourselves, errors in our own envelope. Each door adds its calls.
  */
 import fastifyCookie from '@fastify/cookie'
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { House } from '../house.ts'
 import { registerCompression } from './compress.ts'
 import { registerErrors, sendError, TransportFault } from './errors.ts'
+import type { Hosts } from './hosts.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
+import { type Directives, registerSecurityHeaders } from './security-headers.ts'
 
 /** The longest address; longer ones carry nothing that a call takes. */
 export const URL_LENGTH_MAX = 4096
@@ -24,11 +25,13 @@ export async function openBase(options: {
   /** What the log calls it. */
   readonly part: string
   readonly bodyBytesMax: number
-  readonly headers: FastifyHelmetOptions
+  /** What its pages may load, and what they tell other sites. */
+  readonly headers: { readonly directives: Directives; readonly referrerPolicy: string }
+  readonly hosts: Hosts
   /** Of one network for all calls together; `undefined`: only where a call says so. */
   readonly callsPerMinute: number | undefined
 }): Promise<FastifyInstance> {
-  const { house, part, bodyBytesMax, headers, callsPerMinute } = options
+  const { house, part, bodyBytesMax, headers, hosts, callsPerMinute } = options
   const log: FastifyBaseLogger = house.log.child({ part })
   const app = Fastify({
     loggerInstance: log,
@@ -47,8 +50,9 @@ export async function openBase(options: {
   registerErrors(app)
   registerJson(app)
   registerCompression(app)
+  registerSecurityHeaders(app, headers)
+  registerHosts(app, hosts)
   registerAddresses(app)
-  await app.register(helmet, headers)
   await app.register(
     rateLimit,
     callsPerMinute === undefined ? { global: false } : { global: true, max: callsPerMinute, timeWindow: '1 minute' },
@@ -72,9 +76,20 @@ export const networkOf = (address: string): string => normalizeIP(address, IPV6_
 const proxiesOf = ({ trustProxy }: { readonly trustProxy: boolean }) =>
   trustProxy ? (_address: string, hop: number): boolean => hop === 0 : false
 
+/** What a load balancer asks, by whatever name it has for us: the answer says nothing that a page elsewhere could use. */
+export const HEALTH_PATH = '/healthz'
+
+function registerHosts(app: FastifyInstance, hosts: Hosts): void {
+  app.addHook('onRequest', async (request) => {
+    if (!hosts.accepts(request.raw) && request.raw.url?.split('?')[0] !== HEALTH_PATH) throw new TransportFault('host_unknown')
+  })
+}
+
 /** Addresses that are too long, or that no store could keep. */
 function registerAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
+    // A whole address (`GET http://elsewhere/`) would name a second host beside the header.
+    if (!request.url.startsWith('/')) throw new TransportFault('path_unknown')
     if (request.url.length > URL_LENGTH_MAX) throw new TransportFault('url_too_long')
     if (holdsNul(request.url)) throw new TransportFault('path_unknown')
   })

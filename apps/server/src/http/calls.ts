@@ -183,7 +183,7 @@ export function languageOf(request: FastifyRequest): Language {
 export async function sessionOf(request: FastifyRequest, sessions: Sessions): Promise<Session | Reason> {
   const token = request.headers[HEADER_TOKEN]?.replace(/^Bearer /i, '')
   if (token === undefined || token === '') return 'session_missing'
-  return (await sessions.find(token)) ?? 'session_ended'
+  return sessions.findFor(token, () => networkOf(request.ip))
 }
 
 /** The body as our parsers in app.ts leave it. */

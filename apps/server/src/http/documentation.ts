@@ -20,6 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { say } from './answer.ts'
 import { DOCUMENTATION_PER_MINUTE } from './limits.ts'
+import { onePagePolicy } from './security-headers.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -27,10 +28,13 @@ export function registerDocumentation(app: FastifyInstance): void {
   const document = openApiDocument()
   const json = shownAs('application/json; charset=utf-8', JSON.stringify(document))
   const page = shownAs('text/html; charset=utf-8', pageOf(document))
+  const policy = onePagePolicy(STYLE)
   const config = { rateLimit: { max: DOCUMENTATION_PER_MINUTE, timeWindow: '1 minute' } }
   app.get('/api/docs', { config }, (request, reply) => {
     void reply.header('vary', 'accept')
-    return show((request.headers.accept ?? '').includes('text/html') ? page : json, request, reply)
+    const isForPeople = (request.headers.accept ?? '').includes('text/html')
+    if (isForPeople) void reply.header('content-security-policy', policy)
+    return show(isForPeople ? page : json, request, reply)
   })
   app.get('/api/docs/openapi.json', { config }, (request, reply) => show(json, request, reply))
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { JournalCheck } from '../core/journal-check.ts'
 import type { House } from '../house.ts'
+import { HEALTH_PATH } from './base.ts'
 
 type Parts = Pick<House, 'core' | 'market' | 'store' | 'disk'>
 
@@ -10,7 +11,7 @@ type Parts = Pick<House, 'core' | 'market' | 'store' | 'disk'>
  * refuses them. Says nothing that a stranger may not know.
  */
 export function registerHealth(app: FastifyInstance, house: Parts): void {
-  app.get('/healthz', (_request, reply) => {
+  app.get(HEALTH_PATH, (_request, reply) => {
     const { state: core, commitTrouble } = house.core.stats()
     const state = core === 'running' && house.market.stats().clockFault !== undefined ? 'clock_halted' : core
     return reply

@@ -200,6 +200,46 @@ describe('calls that nobody meant', () => {
   })
 })
 
+describe('every call that changes something', () => {
+  const changing = CALL_NAMES.flatMap((name) => CALLS[name].methods.map((method) => ({ name, method }))).filter(
+    ({ name }) => CALLS[name].changes,
+  )
+  const unmeant = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'preview' },
+    { origin: 'https://elsewhere.example' },
+  ]
+  test('there are such calls, by GET and by POST', () => {
+    expect(changing.filter(({ method }) => method === 'GET').length).toBeGreaterThan(5)
+    expect(changing.filter(({ method }) => method === 'POST').length).toBeGreaterThan(20)
+  })
+  test.each(changing)('$method $name is refused unless it was meant, and is never kept', async ({ name, method }) => {
+    const before = await doors.stateHash()
+    for (const headers of unmeant) {
+      const answered = await ana.raw(method, CALLS[name].path, { headers: { ...headers } })
+      expect([answered.status, answered.reason], JSON.stringify(headers)).toEqual([403, 'cross_site_refused'])
+      expect(answered.headers['cache-control']).toBe('no-store')
+    }
+    expect(await doors.stateHash()).toBe(before)
+  })
+  test.each(changing.filter(({ method }) => method === 'GET'))(
+    'GET $name takes no token from the address or a cookie',
+    async ({ name }) => {
+      const { token = '' } = ana
+      const answered = await doors.visitor.raw('GET', `${CALLS[name].path}?token=${token}&authorization=${token}`, {
+        headers: { cookie: `token=${token}; authorization=${token}` },
+      })
+      expect(answered.headers['cache-control']).toBe('no-store')
+      if (CALLS[name].caller !== 'visitor') expect(answered.reason).toBe('session_missing')
+    },
+  )
+})
+
 describe('every call of the table', () => {
   test.each(CALL_NAMES)('%s: who may call it, by which method, with no-store', async (name) => {
     const call = CALLS[name]

@@ -23,6 +23,11 @@ export const CHARTS_PER_MINUTE = 240
 /** The home screen asks for one a row, up to 80 at once. */
 const SPARKLINES_PER_MINUTE = 2400
 
+/** Short answers from memory. */
+export const LOOKS_PER_MINUTE = 1200
+/** Pages, their files, marks and pictures: an app loads about 60 the first time, and an office of a hundred people starts at nine. */
+export const FILES_PER_MINUTE = 12_000
+
 /** Long answers that cost little to ask for; an app asks for each once, when it starts and now and then. */
 export const LISTS_PER_MINUTE = 600
 /** The description of all calls: 128 kB, and who has it is told that it is still the same. */
@@ -34,6 +39,8 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   searchCurrency: LISTS_PER_MINUTE,
   getBasicInfo: LISTS_PER_MINUTE,
   areaList: LISTS_PER_MINUTE,
+  setting: LOOKS_PER_MINUTE,
+  getCompanyStatus: LOOKS_PER_MINUTE,
   kline: CHARTS_PER_MINUTE,
   abbreviatedCacheKline: SPARKLINES_PER_MINUTE,
   createAccountDemoForU: SIGN_INS_PER_MINUTE,

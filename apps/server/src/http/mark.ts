@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
 import { languageOf } from './calls.ts'
 import { sendRefusal } from './errors.ts'
+import { FILES_PER_MINUTE } from './limits.ts'
 
 export const markAddress = (code: string): string => `/v1/api/forex/mark/${encodeURIComponent(code)}.svg`
 
 const DAY_SECONDS = 86_400
 
 export function registerMarks(app: FastifyInstance, house: Pick<House, 'catalogue'>): void {
-  app.get<{ Params: { file: string } }>('/v1/api/forex/mark/:file', (request, reply) => {
+  const config = { rateLimit: { max: FILES_PER_MINUTE, timeWindow: '1 minute' } }
+  app.get<{ Params: { file: string } }>('/v1/api/forex/mark/:file', { config }, (request, reply) => {
     const code = request.params.file.replace(/\.svg$/, '')
     const entry = house.catalogue.instruments.find((each) => each.terms.code === code)
     if (entry === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))

@@ -1,15 +1,19 @@
 /**
  * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process owns a
- * world, so what is in memory is always right: the store is asked once for each token and told of every change. A session also
- * knows when its owner last proved to be there (features/accounts/proof.ts).
+ * world, so what is in memory is always right: the store is asked once for each token and told of every change. A token that no living
+ * session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session also knows when its owner last proved to
+ * be there (features/accounts/proof.ts).
  */
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Millis, millis } from '@veritick/domain'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { sessions as table } from '../db/schema.ts'
 import type { Query, Store } from '../db/store.ts'
 import { forgiving } from '../db/trouble.ts'
-import { DAY_MS, HOUR_MS } from '../times.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../times.ts'
+import { ceilingOf } from './ceiling.ts'
+import { LiveTokens } from './live-tokens.ts'
 
 export type Session = {
   readonly user: number
@@ -50,6 +54,8 @@ export type Sessions = {
   begin(owner: Owner, query?: Query): Promise<string>
   /** `undefined`: never was, was ended, or its time is up. Counts as use. */
   find(token: string): Promise<Session | undefined>
+  /** The same for a token that came over the network; `from` names the address it came from, whose unknown tokens have ceilings. */
+  findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
   end(session: Pick<Session, 'tokenHash'>): Promise<void>
   /**
    * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns once that is
@@ -69,14 +75,25 @@ export type Sessions = {
   passedSecondFactor(session: Session): boolean
 }
 
+/** Why a token opens nothing; `too_many_requests`: unknown ones have come from that address too often. */
+export type TokenRefusal = 'session_ended' | 'too_many_requests'
+
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
 /** A real session that nobody uses ends. */
 export const REAL_IDLE_MILLIS = 12 * HOUR_MS
 /** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
 const USE_WRITTEN_EVERY = 300_000
-/** Longer than any token of ours: not looked up. */
-const TOKEN_LENGTH_MAX = 128
+/** 256 bits as base64url: anything else is no token of ours. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+/** Unknown tokens from one network address in a minute that are told so; more are refused as too many. */
+export const UNKNOWN_TOKENS_PER_MINUTE = 300
+/** Look-ups in the store for one network address in a minute that find no living session. */
+export const FAILED_LOOKUPS_PER_MINUTE = 120
+/** A refusal for too many unknown tokens waits this long: a client that waits for each answer cannot ask faster. */
+const REFUSAL_MILLIS = 500
+/** Refusals that wait at a time; more are answered at once. */
+const REFUSALS_WAITING_MAX = 2_000
 /** Sessions kept in memory; the oldest leave first and are read again when needed. */
 const REMEMBERED_MAX = 100_000
 /** More than anybody has devices. */
@@ -96,8 +113,19 @@ export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => token
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export function openSessions(options: { readonly store: Store; readonly wallClock: () => Millis }): Sessions {
-  const { store, wallClock } = options
+/** Reads which sessions live before it answers anyone. */
+export async function openSessions(options: {
+  readonly store: Store
+  readonly wallClock: () => Millis
+  /** Milliseconds that only grow: the ceilings go by it. */
+  readonly steadyClock: () => number
+}): Promise<Sessions> {
+  const { store, wallClock, steadyClock } = options
+  const liveTokens = new LiveTokens()
+  await liveTokens.load(store.query, wallClock())
+  const unknownTokens = ceilingOf({ now: steadyClock, max: UNKNOWN_TOKENS_PER_MINUTE, millis: MINUTE_MS })
+  const failedLookups = ceilingOf({ now: steadyClock, max: FAILED_LOOKUPS_PER_MINUTE, millis: MINUTE_MS })
+  let refusalsWaiting = 0
   const remembered = new Map<string, Kept>()
   /** Ended here; kept long enough that no question still on its way to the store brings one back. */
   const ended = new Set<string>()
@@ -132,6 +160,40 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
     return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row), secondFactorAt }
   }
 
+  /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */
+  function foundInMemory(tokenHash: string): Kept | 'none' | undefined {
+    const known = remembered.get(tokenHash)
+    if (known !== undefined) return living(known.session, known.lastUsedAt) ? known : 'none'
+    return ended.has(tokenHash) || !liveTokens.mayHold(tokenHash) ? 'none' : undefined
+  }
+
+  /** What never comes back to life is not asked for again. */
+  async function foundInStore(tokenHash: string): Promise<Kept | undefined> {
+    const kept = await load(tokenHash)
+    if (kept !== undefined && living(kept.session, kept.lastUsedAt)) return remember(kept)
+    forget(tokenHash)
+    return undefined
+  }
+
+  async function tooMany(): Promise<TokenRefusal> {
+    if (refusalsWaiting < REFUSALS_WAITING_MAX) {
+      refusalsWaiting += 1
+      await pause(REFUSAL_MILLIS, undefined, { ref: false })
+      refusalsWaiting -= 1
+    }
+    return 'too_many_requests'
+  }
+
+  async function used(kept: Kept): Promise<Session> {
+    const now = wallClock()
+    kept.lastUsedAt = now
+    if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
+      kept.writtenAt = now
+      await forgiving(store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, kept.session.tokenHash)))
+    }
+    return kept.session
+  }
+
   return {
     begin: async ({ user, kind, device, secondFactor = false }, query = store.query) => {
       const token = randomBytes(32).toString('base64url')
@@ -143,24 +205,30 @@ export function openSessions(options: { readonly store: Store; readonly wallCloc
          values ($1, $2, $3, $4, $5, $4, $6, $7)`,
         [session.tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
       )
+      liveTokens.add(session.tokenHash)
       remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt: secondFactor ? now : undefined })
       return token
     },
 
     find: async (token) => {
-      if (token === '' || token.length > TOKEN_LENGTH_MAX) return undefined
+      if (!TOKEN.test(token)) return undefined
       const tokenHash = hashOf(token)
-      const known = remembered.get(tokenHash)
-      const kept = known ?? (await load(tokenHash))
-      if (kept === undefined || !living(kept.session, kept.lastUsedAt)) return undefined
-      if (known === undefined) remember(kept)
-      const now = wallClock()
-      kept.lastUsedAt = now
-      if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
-        kept.writtenAt = now
-        await forgiving(store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash)))
-      }
-      return kept.session
+      const kept = foundInMemory(tokenHash) ?? (await foundInStore(tokenHash))
+      return kept === undefined || kept === 'none' ? undefined : used(kept)
+    },
+
+    findFor: async (token, from) => {
+      const tokenHash = TOKEN.test(token) ? hashOf(token) : undefined
+      const known = tokenHash === undefined ? 'none' : foundInMemory(tokenHash)
+      if (known === 'none') return unknownTokens.take(from()) ? 'session_ended' : tooMany()
+      if (known !== undefined) return used(known)
+      // Counted before it is asked, so that a hundred at once are a hundred.
+      const network = from()
+      if (tokenHash === undefined || !failedLookups.take(network)) return tooMany()
+      const kept = await foundInStore(tokenHash)
+      if (kept === undefined) return 'session_ended'
+      failedLookups.giveBack(network)
+      return used(kept)
     },
 
     end: async ({ tokenHash }) => {

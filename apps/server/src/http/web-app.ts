@@ -8,18 +8,24 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { languageOf } from './calls.ts'
 import { sendRefusal } from './errors.ts'
+import { FILES_PER_MINUTE } from './limits.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
 const YEAR_SECONDS = 31_536_000
 const NOT_BUILT = 'The web app is not built yet. Run: npm run build\n'
 
-export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerWebApp(root: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
-  if (built) await registerFiles(app, folder)
-  app.setNotFoundHandler((request, reply) => {
-    if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
-    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  // Apart, so that the ceiling counts files and pages and no call.
+  await root.register(async (app) => {
+    const limit = app.rateLimit({ max: FILES_PER_MINUTE, timeWindow: '1 minute' })
+    app.addHook('onRequest', limit)
+    if (built) await registerFiles(app, folder)
+    app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
+      if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
+      if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    })
   })
 }
 

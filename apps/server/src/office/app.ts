@@ -5,9 +5,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
 import { openBase } from '../http/base.ts'
+import type { Hosts } from '../http/hosts.ts'
 import { registerMetrics } from '../metrics/routes.ts'
 import { type OfficeHandlers, registerOfficeCalls } from './calls.ts'
-import { registerOfficePages } from './pages.ts'
+import { OFFICE_DIRECTIVES, registerOfficePages } from './pages.ts'
 import { registerPictureDoor } from './reviews/picture-door.ts'
 import type { StaffSessions } from './staff/session.ts'
 
@@ -22,6 +23,7 @@ export async function openOfficeApp(options: {
   readonly handlers: OfficeHandlers
   /** Folder of the built office. */
   readonly webDir: string
+  readonly hosts: Hosts
 }): Promise<FastifyInstance> {
   const { house, webDir } = options
   const app = await openBase({
@@ -29,6 +31,7 @@ export async function openOfficeApp(options: {
     part: 'office',
     bodyBytesMax: BODY_BYTES_MAX,
     headers: SECURITY_HEADERS,
+    hosts: options.hosts,
     callsPerMinute: CALLS_PER_MINUTE,
   })
   registerOfficeCalls(app, options)
@@ -38,28 +41,5 @@ export async function openOfficeApp(options: {
   return app
 }
 
-/**
- * Everything from ourselves. The kit writes its styles into the page as it runs: each page gets a fresh nonce for them, so that a style
- * that somebody smuggles in does nothing.
- */
-const SECURITY_HEADERS = {
-  enableCSPNonces: true,
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'no-referrer' },
-  // TLS ends at the proxy before us; it is the one to promise it.
-  strictTransportSecurity: false,
-} as const
+/** Everything from ourselves. The page itself adds a fresh nonce for the styles that its kit writes as it runs: see pages.ts. */
+const SECURITY_HEADERS = { directives: OFFICE_DIRECTIVES, referrerPolicy: 'no-referrer' } as const

@@ -1,9 +1,14 @@
 /** The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for different keys. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { HEADER_CSRF, OFFICE_CALLS } from '@veritick/contract/office'
 import { signIn as customerSignIn, realPerson } from '@veritick/testing/people'
 import { appCode, STAFF_PASSWORD, StaffCaller, staffed, staffMember } from '@veritick/testing/test-office'
 import { exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerOfficePages } from './pages.ts'
 
 let doors: TestServer
 let finn: StaffCaller
@@ -130,11 +135,26 @@ describe('the pages', () => {
     const { headers } = await exchange(`${doors.officeUrl}/office/me`, { method: 'GET', headers: {}, body: undefined })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toMatch(/script-src 'self' 'nonce-\w+'/)
-    expect(policy).toMatch(/style-src 'self' 'nonce-\w+'/)
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  test('the page has a fresh nonce for its styles each time, and the policy beside it the same one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'veritick-pages-'))
+    writeFileSync(join(folder, 'index.html'), '<style nonce="__CSP_NONCE__"></style>')
+    const app = Fastify()
+    await registerOfficePages(app, folder)
+    const pages = [await app.inject('/'), await app.inject('/')]
+    const nonces = pages.map(({ body }) => /nonce="([\w+/]{22}==)"/.exec(body)?.[1] ?? 'none')
+    expect(new Set(nonces).size).toBe(2)
+    for (const [index, { headers }] of pages.entries()) {
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonces[index]}';`)
+    }
+    await app.close()
+    rmSync(folder, { recursive: true })
   })
 })

@@ -2,6 +2,7 @@
  * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an admin who has to
  * come in.
  */
+import { isEverywhere, isLoopback } from '../http/hosts.ts'
 import type { Office } from './office.ts'
 
 const BOX_WIDTH = 76
@@ -16,12 +17,17 @@ const RESET_LINK = [
 
 type Printed = Pick<Office, 'port' | 'firstLink' | 'resetLink'>
 
-/** Where the staff works and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
-export function officeGreeting({ port, firstLink, resetLink }: Printed, officeUrl: string | undefined): string {
-  const address = officeUrl ?? `http://localhost:${port}`
+/** Where staff work and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
+export function officeGreeting(
+  { port, firstLink, resetLink }: Printed,
+  { officeHost, officeUrl }: { readonly officeHost: string; readonly officeUrl?: string | undefined },
+): string {
+  const isOpenHere = isLoopback(officeHost) || isEverywhere(officeHost)
+  const address = officeUrl ?? `http://${isOpenHere ? 'localhost' : officeHost}:${port}`
+  const only = officeUrl === undefined && isLoopback(officeHost) ? '  (from this machine only; OFFICE_HOST opens it to others)\n' : ''
   const link = resetLink ?? firstLink
-  if (link === undefined) return `  the office: ${address}\n\n`
+  if (link === undefined) return `  the office: ${address}\n${only}\n`
   const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK
   const line = '-'.repeat(BOX_WIDTH)
-  return `  the office: ${address}\n\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
+  return `  the office: ${address}\n${only}\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
+import { type Hosts, hostsOf } from '../http/hosts.ts'
 import { openOfficeApp } from './app.ts'
 import { officeHandlers } from './handlers.ts'
 import { firstLink, resetLink } from './staff/first-start.ts'
@@ -25,9 +26,15 @@ export async function openOffice(house: House): Promise<Office> {
   const { config } = house
   const sessions = staffSessionsOf(house)
   const reset = config.resetAdmin === undefined ? undefined : await resetLink(house, { sessions, email: config.resetAdmin })
-  const app = await openOfficeApp({ house, sessions, handlers: officeHandlers(house, sessions), webDir: OFFICE_WEB })
+  const app = await openOfficeApp({
+    house,
+    sessions,
+    handlers: officeHandlers(house, sessions),
+    webDir: OFFICE_WEB,
+    hosts: hostsFor(house),
+  })
   try {
-    await app.listen({ host: config.host, port: config.officePort })
+    await app.listen({ host: config.officeHost, port: config.officePort })
   } catch (error) {
     await app.close()
     throw error
@@ -36,4 +43,10 @@ export async function openOffice(house: House): Promise<Office> {
   const port = typeof address === 'object' && address !== null ? address.port : config.officePort
   const first = await firstLink(house)
   return { app, port, firstLink: first && linkPath(first.link), resetLink: reset && linkPath(reset.link), stop: () => app.close() }
+}
+
+/** Beside the allowed names the one in the links that are mailed to the staff. */
+function hostsFor({ config, steadyClock }: House): Hosts {
+  const own = config.officeUrl === undefined ? [] : [new URL(config.officeUrl).hostname]
+  return hostsOf({ names: [...config.allowedHosts, ...own], now: steadyClock })
 }

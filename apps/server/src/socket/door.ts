@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { House } from '../house.ts'
 import { networkOf } from '../http/base.ts'
 import { isOwnOrigin } from '../http/gate.ts'
+import type { Hosts } from '../http/hosts.ts'
 import { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { listen } from './session.ts'
@@ -21,8 +22,9 @@ export function openSocketDoor(options: {
   readonly server: Server
   readonly hub: Hub
   readonly house: Pick<House, 'sessions' | 'log' | 'config' | 'steadyClock'>
+  readonly hosts: Hosts
 }): { stop(): void } {
-  const { server, hub, house } = options
+  const { server, hub, house, hosts } = options
   const log = house.log.child({ part: 'socket' })
   const wires = new WebSocketServer({
     noServer: true,
@@ -39,7 +41,7 @@ export function openSocketDoor(options: {
     open.set(from, (open.get(from) ?? 0) + 1)
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
-    const listener = listen({ connection, hub, sessions: house.sessions, clock: house.steadyClock, log })
+    const listener = listen({ connection, hub, sessions: house.sessions, from, clock: house.steadyClock, log })
     hub.add(connection)
     wire.on('message', (data, isBinary) => listener.heard(isBinary ? undefined : String(data)))
     wire.on('pong', () => silent.delete(wire))
@@ -56,7 +58,8 @@ export function openSocketDoor(options: {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origins, socketsPerAddress } = house.config
     const greedy = (open.get(addressOf(request, house.config)) ?? 0) >= socketsPerAddress
-    const refused = refusalOf(request, { origins, full: wires.clients.size >= CONNECTIONS_MAX, greedy })
+    const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
+    const refused = refusalOf(request, known)
     if (refused !== undefined) {
       socket.on('error', () => {})
       socket.end(`HTTP/1.1 ${refused.status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -89,8 +92,9 @@ export function openSocketDoor(options: {
 /** A browser names the page's origin: it must be ours or one the operator trusts. Other programs send none. */
 function refusalOf(
   request: IncomingMessage,
-  known: { readonly origins: readonly string[]; readonly full: boolean; readonly greedy: boolean },
+  known: { readonly origins: readonly string[]; readonly hosts: Hosts; readonly full: boolean; readonly greedy: boolean },
 ): Refused | undefined {
+  if (!known.hosts.accepts(request)) return { status: '421 Misdirected Request' }
   const [path] = (request.url ?? '').split('?')
   if (path !== SOCKET_PATH) return { status: '404 Not Found' }
   if (known.full) return { status: '503 Service Unavailable' }

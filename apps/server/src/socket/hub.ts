@@ -16,7 +16,7 @@ import { sessionEnded } from './session.ts'
 import { dayMarketData, forexTradeData, klineData, topicOf } from './topics.ts'
 
 type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
-type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'notices' | 'log' | 'steadyClock'>
+type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'notices' | 'log' | 'steadyClock' | 'ids'>
 
 export type HubStats = { readonly connections: number; readonly behind: number }
 export type Hub = {
@@ -38,7 +38,7 @@ const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 const TEND_MILLIS = 500
 
 export function openHub(house: Parts): Hub {
-  const { core, market, sessions, notices, log, steadyClock: now } = house
+  const { core, market, sessions, notices, log, ids, steadyClock: now } = house
   const audience = new Audience()
   const quotes = new Pace<number>(PUSH_MILLIS)
   /** Accounts that something happened to since the last look; a moved price may concern everyone. */
@@ -51,6 +51,7 @@ export function openHub(house: Parts): Hub {
   let looking = false
 
   const names = (instrument: number) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
+  const how = { precisionOf: (instrument: number) => names(instrument).pricePrecision, ids }
   const itemOf = (code: string) => market.items().find((each) => each.entry.terms.code === code)
 
   const ends = [
@@ -61,7 +62,7 @@ export function openHub(house: Parts): Hub {
     }),
     market.onStatus((changed) => quotes.mark(changed.entry.terms.id, now(), pushQuote)),
     core.onPublished(({ events }) => {
-      for (const [account, closed] of closedOf(events, (account) => audience.has(account))) {
+      for (const [account, closed] of closedOf(events, { watched: (account) => audience.has(account), ids })) {
         touched.add(account)
         if (closed.ids.length === 0) continue
         for (const connection of audience.of(account)) {
@@ -72,7 +73,7 @@ export function openHub(house: Parts): Hub {
     notices.onStored((stored) => {
       for (const connection of audience.of(stored.user)) {
         if (!connection.listens('FOREX_NOTICE')) continue
-        for (const data of noticeData(stored, connection.language)) connection.tell('FOREX_NOTICE', data)
+        for (const data of noticeData(stored, connection.language, ids)) connection.tell('FOREX_NOTICE', data)
       }
     }),
   ]
@@ -108,7 +109,7 @@ export function openHub(house: Parts): Hub {
     if (due.length === 0) return
     looking = true
     core
-      .read((engine) => due.map((account) => ({ account, data: forexTradeData(engine, account, (id) => names(id).pricePrecision) })))
+      .read((engine) => due.map((account) => ({ account, data: forexTradeData(engine, account, how) })))
       .then((seen) => {
         for (const { account, data } of seen) {
           if (data === undefined || said.get(account) === data) continue
@@ -129,7 +130,7 @@ export function openHub(house: Parts): Hub {
     if (session === undefined) return
     if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
     if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
-    const data = await core.read((engine) => forexTradeData(engine, session.user, (id) => names(id).pricePrecision))
+    const data = await core.read((engine) => forexTradeData(engine, session.user, how))
     if (data === undefined || connection.session !== session) return
     connection.snapshot(topic, [data])
     // Others of the same person may have heard less: only where nothing was said yet does this count as said.

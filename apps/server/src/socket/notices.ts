@@ -4,18 +4,22 @@ import type { Event } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
 import type { StoredNotices } from '../features/notices/notices.ts'
 import { wireNotice } from '../features/notices/wire.ts'
+import type { Ids } from '../vault/ids.ts'
 
 type Closed = { readonly ids: number[]; readonly reasons: EndReason[] }
 
 /** By account that something happened to, orders that left in the order it happened. `watched` skips accounts without a connection. */
-export function closedOf(events: readonly Event[], watched: (account: number) => boolean): Map<number, Closed> {
+export function closedOf(
+  events: readonly Event[],
+  how: { readonly watched: (account: number) => boolean; readonly ids: Ids },
+): Map<number, Closed> {
   const news = new Map<number, Closed>()
   for (const event of events) {
-    if (!('account' in event) || !watched(event.account)) continue
+    if (!('account' in event) || !how.watched(event.account)) continue
     const own = news.get(event.account) ?? { ids: [], reasons: [] }
     news.set(event.account, own)
     if (event.kind !== 'order_closed' && event.kind !== 'order_cancelled') continue
-    own.ids.push(event.order)
+    own.ids.push(how.ids.order(event.order))
     own.reasons.push(event.reason)
   }
   return news
@@ -24,6 +28,6 @@ export function closedOf(events: readonly Event[], watched: (account: number) =>
 export const closedData = (closed: ForexClosed): string => JSON.stringify(closed)
 
 /** One message a notice, each with the number of unread ones after all of them. */
-export function noticeData({ notices, unread }: StoredNotices, language: Language): string[] {
-  return notices.map((kept) => JSON.stringify({ ...wireNotice(kept, language), unread } satisfies ForexNotice))
+export function noticeData({ notices, unread }: StoredNotices, language: Language, ids: Ids): string[] {
+  return notices.map((kept) => JSON.stringify({ ...wireNotice(kept, language, ids), unread } satisfies ForexNotice))
 }

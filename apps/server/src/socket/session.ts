@@ -8,7 +8,7 @@ import { unreachable } from '@veritick/domain'
 import { languageOfHeader } from '@veritick/locales'
 import type { Logger } from 'pino'
 import { say } from '../http/answer.ts'
-import type { Sessions } from '../http/session.ts'
+import type { Sessions, TokenRefusal } from '../http/session.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 
@@ -23,15 +23,18 @@ export function listen(options: {
   readonly connection: Connection
   readonly hub: Hub
   readonly sessions: Sessions
+  /** The network that it comes from. */
+  readonly from: string
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly log: Logger
 }): Listener {
-  const { connection, hub, sessions, clock, log } = options
+  const { connection, hub, sessions, from, clock, log } = options
   let second = 0
   let heardInSecond = 0
   /** Sign-ins in their order: the last one said is the one that counts. */
   let signIns = 0
+  let loginsWrong = 0
 
   function refuse(reason: Reason, topic?: string): void {
     const { language } = connection
@@ -60,13 +63,15 @@ export function listen(options: {
   async function signIn(token: string): Promise<void> {
     signIns += 1
     const turn = signIns
-    const session = await sessions.find(token)
-    if (turn !== signIns) return
-    if (session === undefined) {
+    const session = await sessions.findFor(token, () => from)
+    // Also one that a later login has replaced: it was tried.
+    if (typeof session === 'string') loginsWrong += 1
+    if (turn === signIns && typeof session === 'string') {
       hub.signOut(connection)
-      connection.say(sessionEnded(connection))
-      return
+      connection.say(loginRefused(connection, session))
     }
+    if (loginsWrong >= SOCKET_LIMITS.loginsWrong) connection.close(SOCKET_CLOSE.loginsWrong, 'too many wrong logins')
+    if (turn !== signIns || typeof session === 'string') return
     connection.say({ type: 'login_result', code: CODE_SUCCESS, msg: '' })
     hub.signIn(connection, session)
   }
@@ -112,9 +117,10 @@ export function listen(options: {
 }
 
 /** The token has no session, or not any more. */
-export function sessionEnded(connection: Connection): object {
-  const msg = say(connection.language, 'refusals.session_ended')
-  return { type: 'login_result', code: ERROR_CODES.session_ended, reason: 'session_ended', msg }
+export const sessionEnded = (connection: Connection): object => loginRefused(connection, 'session_ended')
+
+function loginRefused(connection: Connection, reason: TokenRefusal): object {
+  return { type: 'login_result', code: ERROR_CODES[reason], reason, msg: say(connection.language, `refusals.${reason}`) }
 }
 
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(clientMessage.options.map((option) => option.shape.type.value))

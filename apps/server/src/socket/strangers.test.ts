@@ -1,5 +1,5 @@
 /** The socket as a stranger would use it: rubbish hurts nobody, and nobody takes more of it than is meant for one. */
-import { SOCKET_LIMITS } from '@veritick/contract'
+import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -77,6 +77,18 @@ describe('what a stranger may send', () => {
     expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond + 1)
     for (let count = 0; count < 300; count++) phone.say('ping')
     expect(await phone.closed).toBe(1008)
+  })
+
+  test('wrong logins close the socket at the fifth, also those that a later login has replaced', async () => {
+    const phone = await phones.open()
+    for (let count = 1; count < SOCKET_LIMITS.loginsWrong; count++) phone.say({ type: 'login', params: `wrong ${count}` })
+    await phone.until(() => phone.of('login_result').length > 0)
+    expect(phone.of('login_result').every(({ code, reason }) => code === 999 && reason === 'session_ended')).toBe(true)
+    const ana = await doors.person()
+    phone.say({ type: 'login', params: ana.token })
+    await phone.until(() => phone.of('login_result').at(-1)?.code === 1)
+    phone.say({ type: 'login', params: 'wrong at last' })
+    expect(await phone.closed).toBe(SOCKET_CLOSE.loginsWrong)
   })
 
   test('one address has so many sockets and no more; one closed makes room for another', async () => {

@@ -17,6 +17,7 @@ import { wireCandle, wireQuotation } from '../features/instruments/instruments.t
 import { wireAccount } from '../features/orders/wire.ts'
 import type { Candle } from '../market/candles.ts'
 import type { MarketItem } from '../market/market.ts'
+import type { Ids } from '../vault/ids.ts'
 
 export type Topic =
   | { readonly kind: 'day' }
@@ -61,7 +62,11 @@ export function klineData(item: MarketItem, period: PeriodName, candle: Candle):
 }
 
 /** Of somebody's holdings now; `undefined` for an account that does not exist. */
-export function forexTradeData(engine: Engine, account: number, precisionOf: (instrument: number) => number): string | undefined {
+export function forexTradeData(
+  engine: Engine,
+  account: number,
+  how: { readonly precisionOf: (instrument: number) => number; readonly ids: Ids },
+): string | undefined {
   const view = engine.account(account)
   if (view === undefined) return undefined
   const { balance, equity, margin, free_margin, margin_level, hazard_rate } = wireAccount(view)
@@ -78,7 +83,7 @@ export function forexTradeData(engine: Engine, account: number, precisionOf: (in
       .flatMap(({ order, closePrice, profit, instrument }) =>
         closePrice === undefined || profit === undefined
           ? []
-          : [{ Id: order, UpdatePrice: priceText(closePrice, precisionOf(instrument)), FactProfits: moneyText(profit) }],
+          : [{ Id: how.ids.order(order), UpdatePrice: priceText(closePrice, how.precisionOf(instrument)), FactProfits: moneyText(profit) }],
       ),
   }
   return JSON.stringify(data)

@@ -19,6 +19,8 @@ import type { Viewer } from './tickets.ts'
 
 /** From one network in a minute: a form has four pictures, and people try again. */
 const UPLOADS_PER_MINUTE = 60
+/** Looks at pictures from one network in a minute: each is opened from its sealed file. */
+const PICTURES_PER_MINUTE = 600
 /** Some clients send text fields along; they are not looked at. */
 const LIMITS = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
 
@@ -42,7 +44,8 @@ export async function registerUploads(root: FastifyInstance, options: Parts & { 
       return reply.send(envelopeOf(outcome, language))
     })
   })
-  root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, (request, reply) =>
+  const looks = { config: { rateLimit: { max: PICTURES_PER_MINUTE, timeWindow: '1 minute' } } }
+  root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, looks, (request, reply) =>
     show({ request, reply, files, sessions }),
   )
 }

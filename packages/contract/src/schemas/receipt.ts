@@ -35,7 +35,7 @@ const batch = z.object({
 
 export const receipt = z.object({
   format: z.string(),
-  order: id,
+  order: id.meta({ description: "The journal's own number of the order; the hashes are over it" }),
   head: z.object({ size: count, root: hash, hash: hash.meta({ description: 'Hash of size and root: what the verifier prints' }) }),
   batches: z.array(batch).readonly(),
 })

@@ -65,7 +65,7 @@ export const serverMessages = {
   FOREX_CLOSED: topicMessage(z.literal('FOREX_CLOSED'), forexClosed),
   /** `data` is null in the snapshot: nothing to tell yet. */
   FOREX_NOTICE: topicMessage(z.literal('FOREX_NOTICE'), forexNotice.nullable()),
-  /** `code` 1 confirms, 999 says that the token has no session. */
+  /** `code` 1 confirms, 999 says that the token has no session, 4008 that too many unknown ones came from the same network. */
   login_result: z.object({ type: z.literal('login_result'), code: z.int(), reason: z.string().optional(), msg: z.string() }),
   error: z.object({ type: z.literal('error'), code: z.int(), reason: z.string(), msg: z.string(), topic: z.string().optional() }),
 } as const

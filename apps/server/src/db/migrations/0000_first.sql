@@ -608,8 +608,8 @@ CREATE INDEX "picture_views_viewer" ON "picture_views" USING btree ("viewer_kind
 CREATE INDEX "audit_subject" ON "audit" USING btree ("subject_kind","subject");--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "claims_at" ON "claims" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","deposit_id");--> statement-breakpoint
-CREATE INDEX "deposits_status" ON "deposits" USING btree ("status","deposit_id");--> statement-breakpoint
+CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "deposits_status" ON "deposits" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE status = 1;--> statement-breakpoint
 CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE crediting;--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash") WHERE status in (0, 1);--> statement-breakpoint
@@ -618,8 +618,8 @@ CREATE UNIQUE INDEX "deposits_reference" ON "deposits" USING btree ("reference")
 CREATE INDEX "deposits_begun" ON "deposits" USING btree ("expires_at") WHERE status = 4;--> statement-breakpoint
 CREATE UNIQUE INDEX "payees_own" ON "payees" USING btree ("user_id","currency","account_print") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "payees_account" ON "payees" USING btree ("account_print");--> statement-breakpoint
-CREATE INDEX "withdrawals_user" ON "withdrawals" USING btree ("user_id","withdrawal_id");--> statement-breakpoint
-CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","withdrawal_id");--> statement-breakpoint
+CREATE INDEX "withdrawals_user" ON "withdrawals" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_paid" ON "withdrawals" USING btree ("ended_at") WHERE state = 'paid';--> statement-breakpoint
 CREATE UNIQUE INDEX "withdrawals_payment" ON "withdrawals" USING btree ("payment_reference");--> statement-breakpoint
 CREATE INDEX "withdrawals_intent" ON "withdrawals" USING btree ("withdrawal_id") WHERE intent is not null;--> statement-breakpoint

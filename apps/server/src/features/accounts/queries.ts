@@ -5,6 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../codes/codes.ts'
 import { freezes, users } from '../../db/schema.ts'
 import type { Database, Store } from '../../db/store.ts'
+import type { Ids } from '../../vault/ids.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
@@ -12,14 +13,22 @@ export type Person = typeof users.$inferSelect
 /** A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the same secret. */
 export async function demoPerson(
   store: Store,
-  row: { readonly demoHash: string | undefined; readonly createdAt: number },
-): Promise<Person> {
+  row: {
+    readonly demoHash: string | undefined
+    readonly createdAt: number
+    readonly ids: Ids
+    /** Asked before a new one is made. */
+    readonly mayMake: () => boolean
+  },
+): Promise<Person | undefined> {
   const { demoHash, createdAt } = row
   const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
   if (known[0] !== undefined) return known[0]
+  if (!row.mayMake()) return undefined
   const made = await store.db
     .insert(users)
-    .values({ kind: 'demo', demoHash: demoHash ?? null, createdAt })
+    .overridingSystemValue()
+    .values({ user: await row.ids.next(store.query, 'users'), kind: 'demo', demoHash: demoHash ?? null, createdAt })
     .onConflictDoNothing({ target: users.demoHash })
     .returning()
   // Nothing returned: another sign-in with the same secret was faster.
@@ -42,6 +51,12 @@ export async function personIfAny(db: Database, user: number): Promise<Person | 
 export async function frozenRemarkOf(db: Database, user: number): Promise<string> {
   const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))
   return row?.remark ?? ''
+}
+
+/** As it was decided, which the engine follows. In a transaction of `aloneFor` no decision comes between. */
+export async function isFrozen(db: Database, user: number): Promise<boolean> {
+  const [row] = await db.select({ frozen: freezes.frozen }).from(freezes).where(eq(freezes.user, user))
+  return row?.frozen ?? false
 }
 
 /** Who has this address, or this number after confirming it. */

@@ -54,7 +54,7 @@ describe('with the picture riddle', () => {
       frozen: 0,
       withdraw_held_until: null,
     })
-    expect(info.uid).toMatch(/^\d{8}$/)
+    expect(info.uid).toMatch(/^\d{10}$/)
     expect(info.invite_code).toMatch(/^[A-Z2-9]{8}$/)
     expect(await ana.reason('resetForexDemoAccount', {})).toBe('demo_account_only')
     expect(await doors.house.core.read((engine) => engine.account(info.id)?.accountKind)).toBe('real')

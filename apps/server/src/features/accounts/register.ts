@@ -165,7 +165,7 @@ function newInviteCode(machine: Machine): string {
 
 /** The new person's number; `undefined`: the address or number has an account. */
 async function insertPerson(
-  house: Pick<House, 'machine'>,
+  house: Pick<House, 'machine' | 'ids'>,
   query: Query,
   made: { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language },
 ): Promise<number | undefined> {
@@ -173,12 +173,14 @@ async function insertPerson(
   const { email = null, phone, country = null, invitedBy = null, proves } = applicant
   const now = house.machine.now()
   const confirmed = (channel: CodeTarget['channel']) => (proves?.channel === channel ? now : null)
+  const user = await house.ids.next(query, 'users')
   for (let draw = 0; draw < INVITE_CODE_DRAWS_MAX; draw++) {
     const inviteCode = newInviteCode(house.machine)
     const rows = await query<{ user_id: number }>(
-      `insert into users (kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at, password_hash, invite_code,
+      `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at, password_hash, invite_code,
          invited_by, country, language)
-       values ('real', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning user_id`,
+       overriding system value
+       values ($12, 'real', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning user_id`,
       [
         now,
         email,
@@ -191,6 +193,7 @@ async function insertPerson(
         invitedBy,
         country,
         language,
+        user,
       ],
     )
     if (rows[0] !== undefined) return rows[0].user_id

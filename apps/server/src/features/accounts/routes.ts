@@ -5,7 +5,9 @@ import { storedReply } from '../../core/stored-reply.ts'
 import type { House } from '../../house.ts'
 import { envelopeOf, refuse, say } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
+import { ceilingOf } from '../../http/ceiling.ts'
 import { hashOf } from '../../http/session.ts'
+import { MINUTE_MS } from '../../times.ts'
 import { centsText } from '../money/amounts.ts'
 import { openAccount, wireUser } from './accounts.ts'
 import { deviceHandlers } from './devices.ts'
@@ -32,11 +34,18 @@ export function accountHandlers(house: House) {
 
 function demoHandlers(house: House): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
   const { core, market, sessions, store } = house
+  const newAccounts = ceilingOf({ now: house.steadyClock, max: house.config.demoAccountsPerMinute, millis: MINUTE_MS })
 
   return {
-    createAccountDemoForU: async ({ params, device, visitorKey }) => {
+    createAccountDemoForU: async ({ params, from, device, visitorKey }) => {
       const demoHash = demoHashOf(params.demo_id, visitorKey)
-      const person = await demoPerson(store, { demoHash, createdAt: house.wallClock() })
+      const person = await demoPerson(store, {
+        demoHash,
+        ids: house.ids,
+        createdAt: house.wallClock(),
+        mayMake: () => newAccounts.take(from),
+      })
+      if (person === undefined) return refuse('too_many_demo_accounts')
       await openAccount(house, person)
       const token = await sessions.begin({ user: person.user, kind: person.kind, device })
       return { ok: true, data: { token, user: { ...(await wireUser(house, person)), token } } }

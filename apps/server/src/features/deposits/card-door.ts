@@ -11,10 +11,16 @@ import { envelopeOf, refuse } from '../../http/answer.ts'
 import { languageOf } from '../../http/calls.ts'
 import { isTransport, sendRefusal } from '../../http/errors.ts'
 import { isOwnOrigin } from '../../http/gate.ts'
+import { LISTS_PER_MINUTE } from '../../http/limits.ts'
 import type { ParametersRead } from '../../http/parameters.ts'
 import { usdText } from '../money/amounts.ts'
 import { SANDBOX_PAGE } from './sandbox.ts'
-import { sandboxPage } from './sandbox-page.ts'
+import { SANDBOX_POLICY, sandboxPage } from './sandbox-page.ts'
+
+/** From one network in a minute: a provider with ten payments a second; each signature is checked. */
+const NOTICES = { rateLimit: { max: 1200, timeWindow: '1 minute' } }
+/** Looks at a payment's page: each asks the store. */
+const PAGES = { rateLimit: { max: LISTS_PER_MINUTE, timeWindow: '1 minute' } }
 
 /** Where the customer goes afterwards. */
 const AFTERWARDS = '/mine/charge'
@@ -24,7 +30,7 @@ export async function registerCards(root: FastifyInstance, house: Pick<House, 'd
   await root.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
-    app.post<{ Params: { provider: string } }>(`${CARD_NOTICE_PATH}/:provider`, async (request, reply) => {
+    app.post<{ Params: { provider: string } }>(`${CARD_NOTICE_PATH}/:provider`, { config: NOTICES }, async (request, reply) => {
       void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
       const { provider } = request.params
       const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
@@ -35,14 +41,14 @@ export async function registerCards(root: FastifyInstance, house: Pick<House, 'd
     })
   })
 
-  root.get<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, async (request, reply) => {
+  root.get<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {
     const payment = await cards.sandbox(request.params.reference)
     if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
     const { row } = payment
     return showPage(reply, { amount: usdText(row.amount), ended: row.status !== 4 || row.crediting })
   })
 
-  root.post<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, async (request, reply) => {
+  root.post<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {
     if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
     const payment = await cards.sandbox(request.params.reference)
     if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
@@ -70,6 +76,7 @@ function showPage(reply: FastifyReply, payment: { readonly amount: string; reado
   return (
     reply
       .header('cache-control', 'no-store')
+      .header('content-security-policy', SANDBOX_POLICY)
       // Otherwise a browser sends the form without saying which page it comes from.
       .header('referrer-policy', 'same-origin')
       .type('text/html; charset=utf-8')

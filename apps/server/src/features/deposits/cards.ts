@@ -11,7 +11,7 @@ import type { Transaction } from '../../db/store.ts'
 import { type Refusal, refuse, say } from '../../http/answer.ts'
 import type { Once } from '../../http/gate.ts'
 import { randomId } from '../../machine.ts'
-import { languageOf, personOf } from '../accounts/queries.ts'
+import { isFrozen, languageOf, personOf } from '../accounts/queries.ts'
 import { deciding, reject } from '../deciding/deciding.ts'
 import { usdText } from '../money/amounts.ts'
 import type { MoneyParts } from '../money/money.ts'
@@ -66,6 +66,7 @@ export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
       // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
+      if (await isFrozen(store.db, user)) return refuse('account_frozen')
       const { url } = await provider.begin({ reference: row.providerReference ?? '', amount: micros(row.amount) })
       await changeDeposit(store.db, deposit, { payUrl: url })
       return { ok: true, value: { deposit, url, repeated } }

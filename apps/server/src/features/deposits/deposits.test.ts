@@ -365,7 +365,7 @@ describe('the office', () => {
   test('the queue has what waits, oldest first, and the list shows only what is mine', async () => {
     const { rows, total } = await review().queue({ status: 0, page: 1, size: 5 })
     expect(total).toBeGreaterThan(5)
-    expect(rows.map((row) => row.deposit)).toEqual(rows.map((row) => row.deposit).sort((one, two) => one - two))
+    expect(rows.map((row) => row.createdAt)).toEqual(rows.map((row) => row.createdAt).sort((one, two) => one - two))
     const ines = await customer(doors, 'ines')
     expect((await ines.does('chargeList', {})).data).toEqual([])
     const anas = await userOf(ana)

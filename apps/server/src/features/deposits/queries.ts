@@ -90,5 +90,5 @@ export async function depositDurations(db: Database): Promise<number[]> {
 /** By what a page is sorted, when somebody says. */
 function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount' ? [way(deposits.amount), way(deposits.deposit)] : [way(deposits.deposit)]
+  return sort?.by === 'amount' ? [way(deposits.amount), way(deposits.deposit)] : [way(deposits.createdAt), way(deposits.deposit)]
 }

@@ -9,7 +9,7 @@ import { deposits } from '../../db/schema.ts'
 import type { Transaction } from '../../db/store.ts'
 import type { Refusal } from '../../http/answer.ts'
 import type { Once } from '../../http/gate.ts'
-import { type Person, personOf } from '../accounts/queries.ts'
+import { isFrozen, type Person, personOf } from '../accounts/queries.ts'
 import { tellCustomer } from '../accounts/telling.ts'
 import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
 import { identityStatus } from '../identity/identity.ts'
@@ -61,12 +61,13 @@ export function reportDeposit(parts: MoneyParts, report: Report): Promise<Report
       assert(row !== undefined, 'a claim names a deposit')
       return { row, repeated: true }
     }
+    if (await isFrozen(tx.db, user)) reject('account_frozen')
     const read = report.read()
     if (!read.ok) return reject(read.reason, read.field)
     const reading = read.value
     const amount = await admitted(parts, tx, { user, reading })
     if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
-    const inserted = await insert(tx, { user, reading, amount, now })
+    const inserted = await insert(parts, tx, { user, reading, amount, now })
     const row = reading.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
     await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
     if (row.status === 0) await tellReported(parts, tx, row)
@@ -118,13 +119,16 @@ async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<
 }
 
 async function insert(
+  parts: Pick<MoneyParts, 'ids'>,
   tx: Transaction,
   made: { readonly user: number; readonly reading: Reading; readonly amount: Micros; readonly now: number },
 ): Promise<DepositRow> {
   const { user, reading, amount, now } = made
   const [row] = await tx.db
     .insert(deposits)
+    .overridingSystemValue()
     .values({
+      deposit: await parts.ids.next(tx.query, 'deposits'),
       user,
       type: reading.type,
       channel: reading.channel,

@@ -2,6 +2,7 @@
  * What the sandbox shows: whose page it is, that it is for trying out, two buttons, and the way back. Its colours are the browser's own,
  * light or dark as the system is; it needs no script and nothing from elsewhere.
  */
+import { onePagePolicy } from '../../http/security-headers.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -18,6 +19,9 @@ const STYLE = `
   .pay { background: CanvasText; color: Canvas }
   .back { display: flex; align-items: center; justify-content: center; margin-top: .75rem; text-decoration: none; border-color: transparent }
 `
+
+/** What a browser may load on it. */
+export const SANDBOX_POLICY = onePagePolicy(STYLE)
 
 export function sandboxPage(payment: {
   /** As the customer reads it, with its unit. */

@@ -1,5 +1,5 @@
 /** A frozen account: it may close and cancel, nothing opens and nothing leaves, its owner is told; on both stores. */
-import { micros } from '@veritick/domain'
+import { micros, must } from '@veritick/domain'
 import {
   bindTron,
   booksProblems,
@@ -9,6 +9,7 @@ import {
   fund,
   GRETA,
   openChannels,
+  picture,
   tronHash,
   userOf,
   verify,
@@ -32,7 +33,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
     doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    await openChannels(doors)
+    await openChannels(doors, { card_provider: 'sandbox' })
     ana = await customer(doors, 'ana')
     user = await userOf(ana)
     await verify(doors, ana)
@@ -61,6 +62,40 @@ describe.each(storeKinds())('on the %s store', (kind) => {
        on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1`,
       [whose],
     )
+
+  test('begins no deposit of any kind and no withdrawal; what was on its way is credited, and its key is free afterwards', async () => {
+    const dora = await customer(doors, 'dora')
+    await verify(doors, dora)
+    await fund(doors, dora, 100)
+    const her = { user: await userOf(dora), actor: FINN, reason: 'asked by the bank', remark: 'We are checking a payment' }
+    const bound = await bindTron(doors, dora, 'dora')
+    const proofImg = await picture(doors, dora)
+    const coins = { charge_id: 1, number: '60', proofImg: await picture(doors, dora) }
+    const sent = await dora.does('chargeSubmit', coins)
+    const waits = await dora.does('chargeCard', { number: '70' })
+    expect(await freezes().freeze(her)).toMatchObject({ ok: true })
+    const count = async () => (await dora.does('chargeList', {})).total
+    const before = await count()
+    const key = { 'idempotency-key': 'a card payment while frozen' }
+    const card = () => dora.asks('chargeCard', { number: '80' }, key)
+    expect((await card()).reason).toBe('account_frozen')
+    expect(await dora.reason('chargeSubmit', { ...coins, number: '61', proofImg })).toBe('account_frozen')
+    expect(await dora.reason('chargeWireSubmit', { wire_id: 1, number: '62', proofImg })).toBe('account_frozen')
+    expect(await dora.reason('draw', { draw_currency_id: 1, draw_method_id: bound, number: '50' })).toBe('account_frozen')
+    expect(await count()).toBe(before)
+
+    const { cards, review } = doors.house.deposits
+    const payment = must(await cards.sandbox(must(waits.url.split('/').at(-1), 'the page names it')), 'it was begun')
+    const { row, sandbox } = payment
+    const notice = sandbox.write({ reference: row.providerReference ?? '', outcome: 'paid', amount: micros(row.amount) })
+    expect(await cards.notice({ provider: sandbox.name, ...notice })).toMatchObject({ ok: true })
+    expect(await review.credit({ deposit: sent.id, actor: FINN, reason: 'seen', remark: '', amount: micros(60_000_000) })).toMatchObject({
+      ok: true,
+    })
+    expect(await freezes().unfreeze({ ...her, actor: GRETA })).toMatchObject({ ok: true })
+    expect((await card()).code).toBe(1)
+    expect(await booksProblems(doors)).toEqual([])
+  })
 
   test('may close and cancel, not open or withdraw; nothing more is approved', async () => {
     const holding = await ana.does('submit', order())

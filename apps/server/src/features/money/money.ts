@@ -11,7 +11,7 @@ import { openWithdrawals, type Withdrawals } from '../withdrawals/withdrawals.ts
 
 export type MoneyParts = Pick<
   House,
-  'store' | 'core' | 'market' | 'settings' | 'files' | 'messages' | 'machine' | 'vault' | 'log' | 'sessions' | 'codes' | 'attempts'
+  'store' | 'core' | 'market' | 'settings' | 'files' | 'messages' | 'machine' | 'vault' | 'ids' | 'log' | 'sessions' | 'codes' | 'attempts'
 >
 
 export type Money = {

@@ -2,9 +2,11 @@
  * What a change of the fees means to waiting orders: their owners read the old and the new fee. The fees that held at the checkpoint are
  * kept with it, so a crash between the change and the notice loses none.
  */
+
 import { type FeeType, feeIfFits, type InstrumentTerms, type Micros, marginIfFits, micros, type Ppm, ppm } from '@veritick/domain'
 import type { Engine, Event, OrderView } from '@veritick/engine'
 import { z } from 'zod'
+import type { Ids } from '../../vault/ids.ts'
 import { centsText } from '../money/amounts.ts'
 import type { AccountNotice } from './facts.ts'
 
@@ -44,12 +46,15 @@ export const feesText = ({ feeType, rates }: Fees): string =>
 type Changed = { readonly view: OrderView; readonly code: string; readonly before: Micros; readonly after: Micros }
 
 /** One notice for each account whose pending orders cost more or less than before. Orders placed after `at` were told the new fee. */
-export function feeNotices(engine: Engine, change: { readonly before: Fees; readonly after: Fees; readonly at: number }): AccountNotice[] {
+export function feeNotices(
+  engine: Engine,
+  change: { readonly before: Fees; readonly after: Fees; readonly at: number; readonly ids: Pick<Ids, 'order'> },
+): AccountNotice[] {
   const notices: AccountNotice[] = []
   for (const account of engine.accounts()) {
     const pending = engine.orders(account, 'pending').filter((view) => view.placedAt <= change.at)
     const changed = pending.flatMap((view) => changedFee(engine, view, change) ?? [])
-    if (changed.length > 0) notices.push({ account, at: change.at, facts: factsOf(changed) })
+    if (changed.length > 0) notices.push({ account, at: change.at, facts: factsOf(changed, change.ids) })
   }
   return notices
 }
@@ -79,12 +84,12 @@ function marginAt(
   return conversion === undefined ? undefined : marginIfFits({ terms, lots, price, leverage, conversion })
 }
 
-function factsOf(changed: readonly Changed[]): AccountNotice['facts'] {
+function factsOf(changed: readonly Changed[], ids: Pick<Ids, 'order'>): AccountNotice['facts'] {
   const sum = (of: (each: Changed) => number) => changed.reduce((total, each) => total + of(each), 0)
   const [first] = changed
   const lines = changed
     .slice(0, NAMED_MAX)
-    .map(({ view, code, before, after }) => `#${view.order} ${code}: ${centsText(before)} → ${centsText(after)} USD`)
+    .map(({ view, code, before, after }) => `#${ids.order(view.order)} ${code}: ${centsText(before)} → ${centsText(after)} USD`)
   const more = changed.length - lines.length
   const facts = { kind: 'fee_changed', feeBefore: sum((each) => each.before), feeAfter: sum((each) => each.after) } as const
   if (first !== undefined && changed.length === 1) return { ...facts, order: first.view.order, code: first.code }

@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/store.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Notice } from '../../messages/words.ts'
 import { DAY_MS, HOUR_MS } from '../../times.ts'
+import type { Ids } from '../../vault/ids.ts'
 import { languageOf, personIfAny } from '../accounts/queries.ts'
 import { momentText } from '../accounts/telling.ts'
 import { centsText } from '../money/amounts.ts'
@@ -20,11 +21,11 @@ export const MAIL_AGE_MAX_MS = DAY_MS
 
 /** Within the transaction that stores the notices. `happened`: wall time of the batch. */
 export async function mailNotices(
-  parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis },
+  parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis; readonly ids: Ids },
   told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
 ): Promise<void> {
   const { tx, messages, now } = parts
-  const mailed = told.notices.flatMap((notice) => mailOf(notice) ?? [])
+  const mailed = told.notices.flatMap((notice) => mailOf(notice, parts.ids) ?? [])
   if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS) return
   const person = await personIfAny(tx.db, told.user)
   if (person === undefined || person.kind === 'demo' || person.email === null || person.emailConfirmedAt === null) return
@@ -52,7 +53,10 @@ async function mayMail(
 
 const usd = (amount: number | undefined): string => `${centsText(micros(amount ?? 0))} USD`
 
-function mailOf({ facts, at }: AccountNotice): Notice | undefined {
+/** As its owner sees it. */
+const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string => (order === undefined ? '' : String(ids.order(order)))
+
+function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
   const time = momentText(at as Millis)
   switch (facts.kind) {
     case 'margin_call':
@@ -64,7 +68,9 @@ function mailOf({ facts, at }: AccountNotice): Notice | undefined {
     case 'fee_changed':
       return {
         name: facts.kind,
-        values: { list: facts.list ?? `#${facts.order} ${facts.code}: ${usd(facts.feeBefore)} → ${usd(facts.feeAfter)}` },
+        values: {
+          list: facts.list ?? `#${orderIn(facts, ids)} ${facts.code}: ${usd(facts.feeBefore)} → ${usd(facts.feeAfter)}`,
+        },
       }
     case 'margin_recovered':
     case 'order_opened':

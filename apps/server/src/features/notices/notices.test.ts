@@ -236,9 +236,9 @@ test('a process that ended between the commit and the notice tells it at the nex
   await store.query('delete from notice_progress')
   await store.query('delete from customer_notices')
   const { openNotices } = await import('./notices.ts')
-  const { core, messages, machine, market, alerts, log } = doors.house
+  const { core, messages, machine, ids, market, alerts, log } = doors.house
   const names = (instrument: number) => must(market.item(instrument), 'known').entry.terms
-  const again = await openNotices({ store, core, messages, machine, names, alerts, log })
+  const again = await openNotices({ store, core, messages, machine, ids, names, alerts, log })
   await again.settled()
   await again.stop()
   const after = await jon.does('noticeList', {})

@@ -13,6 +13,7 @@ import { journalAfter } from '../../core/rows.ts'
 import type { Store, Transaction } from '../../db/store.ts'
 import type { Machine } from '../../machine.ts'
 import type { Messages } from '../../messages/messages.ts'
+import type { Ids } from '../../vault/ids.ts'
 import { personIfAny } from '../accounts/queries.ts'
 import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
@@ -40,6 +41,7 @@ export type NoticesOptions = {
   readonly core: Core
   readonly messages: Messages
   readonly machine: Machine
+  readonly ids: Ids
   readonly names: InstrumentNames
   readonly alerts: Pick<Alerts, 'happened'>
   readonly log: Logger
@@ -172,7 +174,8 @@ class Follower {
     const [change] = events.filter(isFeeEvent).slice(-1)
     const before = this.#fees
     if (change === undefined || feesText(before) === feesText(after)) return []
-    return this.#options.core.read((engine) => feeNotices(engine, { before, after, at: change.at }))
+    const { core, ids } = this.#options
+    return core.read((engine) => feeNotices(engine, { before, after, at: change.at, ids }))
   }
 
   async #store({ batch, wallTime, events }: Batch): Promise<void> {
@@ -199,12 +202,12 @@ class Follower {
 type Progress = { readonly batch: number; readonly newest: number; readonly fees: Fees }
 
 async function storeNotices(
-  { messages, machine, alerts }: NoticesOptions,
+  { messages, machine, ids, alerts }: NoticesOptions,
   tx: Transaction,
   told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
 ): Promise<StoredNotices> {
   const notices = await keepNotices(tx.query, told.user, told.notices)
-  await mailNotices({ tx, messages, now: machine.now() }, told)
+  await mailNotices({ tx, messages, ids, now: machine.now() }, told)
   await alertProtection(tx, alerts, told)
   return { user: told.user, notices, unread: await unreadCount(tx.query, told.user) }
 }

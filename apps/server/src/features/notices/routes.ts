@@ -5,11 +5,11 @@ import type { Handlers } from '../../http/calls.ts'
 import { listNotices, readNotice, readUntil, unreadCount } from './kept.ts'
 import { wireNotice } from './wire.ts'
 
-export function noticeHandlers({ store, machine }: House): Handlers<'noticeList' | 'noticeRead'> {
+export function noticeHandlers({ store, machine, ids }: House): Handlers<'noticeList' | 'noticeRead'> {
   return {
     noticeList: async ({ session, language }) => {
       const kept = await listNotices(store.query, session.user)
-      const list = kept.map((each) => wireNotice(each, language))
+      const list = kept.map((each) => wireNotice(each, language, ids))
       return { ok: true, data: { list, unread: list.filter((each) => !each.read).length } }
     },
 

@@ -3,6 +3,7 @@ import { type EndReason, isReason, moneyText, type WireNotice } from '@veritick/
 import { CANCEL_REASONS, CLOSE_REASONS, type Micros, micros, unreachable } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { say } from '../../http/answer.ts'
+import type { Ids } from '../../vault/ids.ts'
 import { centsText } from '../money/amounts.ts'
 import type { NoticeFacts } from './facts.ts'
 
@@ -14,19 +15,19 @@ export type KeptNotice = {
   readonly read: boolean
 }
 
-export function wireNotice(kept: KeptNotice, language: Language): WireNotice {
+export function wireNotice(kept: KeptNotice, language: Language, ids: Ids): WireNotice {
   const { facts } = kept
   return {
     id: kept.notice,
     kind: facts.kind,
-    order: facts.order ?? null,
+    order: facts.order === undefined ? null : ids.order(facts.order),
     reason: endReasonOf(facts.reason) ?? null,
     equity: moneyIf(facts.equity),
     margin: moneyIf(facts.margin),
     amount: moneyIf(facts.amount),
     fee_before: moneyIf(facts.feeBefore),
     fee_after: moneyIf(facts.feeAfter),
-    words: wordsOf(facts, language),
+    words: wordsOf(facts, language, ids),
     time: kept.at,
     read: kept.read,
   }
@@ -35,8 +36,9 @@ export function wireNotice(kept: KeptNotice, language: Language): WireNotice {
 const moneyIf = (amount: number | undefined): string | null => (amount === undefined ? null : moneyText(micros(amount)))
 const centsOf = (amount: number | undefined): string => centsText(micros(amount ?? 0) satisfies Micros)
 
-function wordsOf(facts: NoticeFacts, language: Language): string {
-  const { kind, order = 0, code = '', price = '' } = facts
+function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
+  const { kind, code = '', price = '' } = facts
+  const order = facts.order === undefined ? '' : ids.order(facts.order)
   switch (kind) {
     case 'margin_call':
     case 'margin_warning':

@@ -1,6 +1,6 @@
 /**
- * The order somebody names, before they may do anything with it: living ones from the engine, ended ones from the read table.
- * Somebody else's order is theirs whether it lives or not.
+ * The order that a customer names, before anything is done with it: living ones from the engine, ended ones from the read table. Another
+ * customer's order is answered as one that does not exist, after the same look-ups, so that the answer says nothing about it.
  */
 
 import { orderOf, ordersOf } from '../../core/queries.ts'
@@ -17,19 +17,16 @@ type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings'>
 export async function findOrder(house: Parts, asked: { readonly order: number; readonly account: number }): Promise<Found> {
   const living = await house.core.read((engine) => {
     const view = engine.order(asked.order)
-    return view && { view, quote: engine.market(view.instrument)?.quote }
+    return view?.account === asked.account ? { view, quote: engine.market(view.instrument)?.quote } : undefined
   })
   if (living !== undefined) {
     const { view, quote } = living
-    if (view.account !== asked.account) return refuse('not_yours', 'id')
     const facts = view.status === 'holding' ? await factsOf(house, [view.order]) : undefined
     return found(house, shownFromView(view, facts?.get(view.order) ?? NO_FACTS, fillPrice(view.side, quote)))
   }
   await house.core.projected()
   const row = await orderOf(house.store.db, asked.order)
-  if (row === undefined) return refuse('order_unknown', 'id')
-  if (row.account !== asked.account) return refuse('not_yours', 'id')
-  return found(house, shownFromRow(row))
+  return row?.account === asked.account ? found(house, shownFromRow(row)) : refuse('order_unknown', 'id')
 }
 
 /** Opening facts of living orders: from memory, else from the read tables, for which it waits only when they lack one. */

@@ -15,7 +15,7 @@ import { fillPrice, wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
 type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: number; readonly size?: number }
-type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings'>
+type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings' | 'ids'>
 
 export function listOrders(house: Parts, asked: Asked): Promise<Success<OrderList>> {
   return asked.status === ORDER_STATUS.history ? listHistory(house, asked) : listLiving(house, asked)
@@ -63,7 +63,11 @@ async function answer(
 ): Promise<Success<OrderList>> {
   const data = await Promise.all(
     seen.shown.map(async (shown) =>
-      wireOrder(shown, must(await entryOf(house, shown.instrument), `order ${shown.order} names an instrument that the engine knows`)),
+      wireOrder(
+        shown,
+        must(await entryOf(house, shown.instrument), `order ${shown.order} names an instrument that the engine knows`),
+        house.ids,
+      ),
     ),
   )
   return { ok: true, data: { data, total: seen.total, all_fact_profits: moneyText(seen.profit), ...wireAccount(seen.account) } }

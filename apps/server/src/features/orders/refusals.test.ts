@@ -80,7 +80,7 @@ describe('refusals of an order, each with its word and nothing changed', () => {
     await ana.does('close', { id: held.Id })
   })
 
-  test("nobody touches somebody else's order, living or ended", async () => {
+  test("another customer's order, living or ended, is answered word for word as one that does not exist", async () => {
     const ben = await doors.person()
     const living = await ana.does('submit', buy('0.01'))
     const waiting = await ana.does('submit', buy('0.01', { status: 0, target_price: '1.08000' }))
@@ -88,11 +88,15 @@ describe('refusals of an order, each with its word and nothing changed', () => {
     await ana.does('close', { id: ended.Id })
     const before = await doors.stateHash()
     const off = { stop_loss_price: 0, target_profit_price: 0 }
-    for (const { Id: id } of [living, waiting, ended])
-      for (const name of ['close', 'cancelTrade', 'setStopPrice', 'receipt'] as const)
-        expect(await ben.reason(name, { id, ...off }), name).toBe('not_yours')
-    for (const name of ['close', 'cancelTrade', 'setStopPrice', 'receipt'] as const)
-      expect(await ben.reason(name, { id: 99_999, ...off })).toBe('order_unknown')
+    for (const name of ['close', 'cancelTrade', 'setStopPrice', 'receipt'] as const) {
+      const answerTo = async (id: number) => {
+        const { status, code, reason, field, msg, data } = await ben.asks(name, { id, ...off })
+        return { status, code, reason, field, msg, data }
+      }
+      const unknown = await answerTo(99_999)
+      expect(unknown).toMatchObject({ status: 200, reason: 'order_unknown', field: 'id', data: null })
+      for (const { Id: id } of [living, waiting, ended]) expect(await answerTo(id), name).toEqual(unknown)
+    }
     expect(await doors.stateHash()).toBe(before)
     expect(await ben.does('myDeal', { status: 1 })).toMatchObject({ total: 0, data: [], all_fact_profits: '0.000000' })
     await ana.does('close', { id: living.Id })

@@ -12,7 +12,7 @@ import { readLots, readPrice } from './reading.ts'
 type Names = 'submit' | 'myDeal' | 'close' | 'cancelTrade' | 'setStopPrice' | 'receipt'
 
 export function orderHandlers(house: House): Handlers<Names> {
-  const { core, market } = house
+  const { core, market, ids } = house
 
   return {
     submit: async ({ params, session, once, language }) => {
@@ -41,7 +41,7 @@ export function orderHandlers(house: House): Handlers<Names> {
           request: once.key,
         },
         request: once,
-        render: renderPlaced(item.entry, language),
+        render: renderPlaced(item.entry, { language, ids }),
       })
       return storedReply(done)
     },
@@ -49,7 +49,7 @@ export function orderHandlers(house: House): Handlers<Names> {
     myDeal: ({ params, session }) => listOrders(house, { status: params.status, page: params.page ?? 1, account: session.user }),
 
     close: async ({ params, session, once, language }) => {
-      const found = await findOrder(house, { order: params.id, account: session.user })
+      const found = await findOrder(house, { order: ids.orderNamed(params.id), account: session.user })
       if (!found.ok) return found
       const seen = readPrice(params.seen_price, found.entry.terms.pricePrecision, 'seen_price')
       if (!seen.ok) return seen
@@ -58,29 +58,29 @@ export function orderHandlers(house: House): Handlers<Names> {
           kind: 'close',
           at: market.clock(),
           account: session.user,
-          order: params.id,
+          order: found.shown.order,
           seenPrice: seen.value,
           request: once.key,
         },
         request: once,
-        render: renderClosed(found, language),
+        render: renderClosed(found, { language, ids }),
       })
       return storedReply(done)
     },
 
     cancelTrade: async ({ params, session, once, language }) => {
-      const found = await findOrder(house, { order: params.id, account: session.user })
+      const found = await findOrder(house, { order: ids.orderNamed(params.id), account: session.user })
       if (!found.ok) return found
       const done = await core.submit({
-        command: { kind: 'cancel', at: market.clock(), account: session.user, order: params.id, request: once.key },
+        command: { kind: 'cancel', at: market.clock(), account: session.user, order: found.shown.order, request: once.key },
         request: once,
-        render: renderCancelled(found, language),
+        render: renderCancelled(found, { language, ids }),
       })
       return storedReply(done)
     },
 
     setStopPrice: async ({ params, session, once, language }) => {
-      const found = await findOrder(house, { order: params.id, account: session.user })
+      const found = await findOrder(house, { order: ids.orderNamed(params.id), account: session.user })
       if (!found.ok) return found
       const prices = readAll(found.entry.terms.pricePrecision, params)
       if (!prices.ok) return prices
@@ -89,21 +89,21 @@ export function orderHandlers(house: House): Handlers<Names> {
           kind: 'set_stops',
           at: market.clock(),
           account: session.user,
-          order: params.id,
+          order: found.shown.order,
           stopLoss: prices.stopLoss,
           takeProfit: prices.takeProfit,
           request: once.key,
         },
         request: once,
-        render: renderStops(found, language),
+        render: renderStops(found, { language, ids }),
       })
       return storedReply(done)
     },
 
     receipt: async ({ params, session }) => {
-      const found = await findOrder(house, { order: params.id, account: session.user })
+      const found = await findOrder(house, { order: ids.orderNamed(params.id), account: session.user })
       if (!found.ok) return found
-      const receipt = await core.receipt(params.id)
+      const receipt = await core.receipt(found.shown.order)
       return receipt === undefined ? refuse('order_unknown', 'id') : { ok: true, data: receipt }
     },
   }

@@ -13,10 +13,11 @@ import {
 } from '@veritick/contract'
 import { hazardRateOf, marginLevelOf, type Points, points, type Side } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
+import type { Ids } from '../../vault/ids.ts'
 import type { ShownEntry } from './entry.ts'
 import type { Fill, Shown } from './shown.ts'
 
-export function wireOrder(shown: Shown, entry: ShownEntry): WireOrder {
+export function wireOrder(shown: Shown, entry: ShownEntry, ids: Ids): WireOrder {
   const { terms, showCode } = entry
   const precision = terms.pricePrecision
   const level = (price: Points | undefined) => (price === undefined ? LEVEL_OFF : priceText(price, precision))
@@ -24,7 +25,7 @@ export function wireOrder(shown: Shown, entry: ShownEntry): WireOrder {
   const price = shown.open?.price ?? shown.target
   const { open, close } = shown
   return {
-    Id: shown.order,
+    Id: ids.order(shown.order),
     OrderType: ORDER_TYPE[shown.side],
     Status: ORDER_STATUS[shown.status],
     PendingKind: shown.pending ?? null,

@@ -34,7 +34,9 @@ export function walletHandlers(house: House): Handlers<'getBalance' | 'forexDeta
         lines.map((row) => row.instrument),
       )
       const recordOf = await recordsOf(store.db, { user: session.user, rows: lines })
-      const list = lines.map((row) => wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language }))
+      const list = lines.map((row) =>
+        wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language, ids: house.ids }),
+      )
       return { ok: true, data: { list, total } }
     },
   }

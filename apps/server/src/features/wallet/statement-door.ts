@@ -49,7 +49,7 @@ async function make(house: House, request: FastifyRequest): Promise<File | Refus
   )
   const recordOf = await recordsOf(store.db, { user: session.user, rows: lines.rows })
   const language = format === 'pdf' ? 'en' : languageOf(request)
-  const statement = statementOf({ uid: uidOf(session.user), from, to, ...lines, codeOf, recordOf, language })
+  const statement = statementOf({ uid: uidOf(session.user), from, to, ...lines, codeOf, recordOf, language, ids: house.ids })
   const name = `statement-${statement.uid}-${from}-${to}.${format}`
   return format === 'pdf'
     ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement) }

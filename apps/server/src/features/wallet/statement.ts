@@ -8,6 +8,7 @@ import type { Language } from '@veritick/locales'
 import type { AccountLogRow } from '../../core/queries.ts'
 import type { Query } from '../../db/store.ts'
 import { say } from '../../http/answer.ts'
+import type { Ids } from '../../vault/ids.ts'
 import type { RecordOf } from './records.ts'
 import { wireEntry } from './wallet.ts'
 
@@ -81,13 +82,14 @@ export function statementOf(made: {
   readonly codeOf: (instrument: number | null) => string
   readonly recordOf: RecordOf
   readonly language: Language
+  readonly ids: Ids
 }): Statement {
-  const { uid, from, to, opening, rows, codeOf, recordOf, language } = made
+  const { uid, from, to, opening, rows, codeOf, recordOf, language, ids } = made
   let running: number = opening
   const lines = rows.map((row): StatementLine => {
     running += row.amount
     assert(running === row.balanceAfter, `the account log adds up at ${row.sequence}`)
-    const entry = wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language })
+    const entry = wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language, ids })
     return {
       at: entry.CreatedAtTran,
       kind: entry.Kind,

@@ -3,6 +3,7 @@ import { ENTRY_GROUPS } from '@veritick/contract'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { ENTRY_CATEGORIES } from '@veritick/engine'
 import { expect, test } from 'vitest'
+import { idsOf } from '../../vault/ids.ts'
 import { wireEntry } from './wallet.ts'
 
 test('the contract knows every reason for which money moves, and no other', () => {
@@ -26,7 +27,8 @@ test.each(ENTRY_CATEGORIES)('%s is told in words', (kind) => {
     at: 0,
     wallTime: 0,
   }
-  const line = wireEntry({ row, code: 'EURUSD', language: 'en' })
-  expect(line).toMatchObject({ Id: 12, Kind: kind, Value: '-0.350000', Balance: '99999.650000', OrderId: 3 })
+  const ids = idsOf({ fingerprint: () => '00'.repeat(32) })
+  const line = wireEntry({ row, code: 'EURUSD', language: 'en', ids })
+  expect(line).toMatchObject({ Id: ids.entry(12), Kind: kind, Value: '-0.350000', Balance: '99999.650000', OrderId: ids.order(3) })
   expect(line.MemoTran).toMatch(/^[A-Z][^{}]*$/)
 })

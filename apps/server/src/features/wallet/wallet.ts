@@ -5,6 +5,7 @@ import { assert, micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { AccountLogRow } from '../../core/queries.ts'
 import { say } from '../../http/answer.ts'
+import type { Ids } from '../../vault/ids.ts'
 import type { LogRecord } from './records.ts'
 
 /** `code` is the instrument's, for lines that belong to an order; `record` the deposit or withdrawal that others belong to. */
@@ -13,16 +14,18 @@ export function wireEntry(line: {
   readonly code: string
   readonly record?: LogRecord | undefined
   readonly language: Language
+  readonly ids: Ids
 }): LogEntry {
-  const { row, code, record, language } = line
+  const { row, code, record, language, ids } = line
+  const order = row.order === null ? null : ids.order(row.order)
   const kind = kindOf(row.kind)
   return {
-    Id: row.sequence,
+    Id: ids.entry(row.sequence),
     Kind: kind,
     Value: moneyText(micros(row.amount)),
     Balance: moneyText(micros(row.balanceAfter)),
-    OrderId: row.order,
-    MemoTran: recordWords(kind, record, language) ?? say(language, memoKey(kind, row.amount), { code, order: row.order ?? '' }),
+    OrderId: order,
+    MemoTran: recordWords(kind, record, language) ?? say(language, memoKey(kind, row.amount), { code, order: order ?? '' }),
     CreatedAtTran: new Date(row.at).toISOString(),
   }
 }

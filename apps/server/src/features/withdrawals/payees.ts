@@ -6,7 +6,6 @@
 import { assert, millis } from '@veritick/domain'
 import { addressCanonical, addressFault, bankAccountCanonical, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { and, eq, isNull } from 'drizzle-orm'
-import { nextNumber } from '../../db/next.ts'
 import { payees } from '../../db/schema.ts'
 import type { Transaction } from '../../db/store.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
@@ -76,7 +75,7 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
     await refuseDoubles(parts, tx, { user, currency, account })
     const createdAt = parts.machine.now()
     const usableAt = createdAt + settings.get('payee_hold_hours') * HOUR_MS
-    const payee = await nextNumber(tx.query, { table: 'payees', column: 'payee_id' })
+    const payee = await parts.ids.next(tx.query, 'payees')
     const [inserted] = await tx.db
       .insert(payees)
       .overridingSystemValue()

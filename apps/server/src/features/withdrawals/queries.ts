@@ -124,7 +124,7 @@ export async function payeesOf({ db, vault }: Reading, user: number): Promise<re
     .select()
     .from(payees)
     .where(and(eq(payees.user, user), isNull(payees.deletedAt)))
-    .orderBy(desc(payees.payee))
+    .orderBy(desc(payees.createdAt), desc(payees.payee))
   return rows.map((row) => openPayee(vault, row))
 }
 
@@ -139,5 +139,7 @@ export async function sharingPayee(db: Database, payee: number): Promise<readonl
 /** By what a page is sorted, when somebody says. */
 function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount' ? [way(withdrawals.amount), way(withdrawals.withdrawal)] : [way(withdrawals.withdrawal)]
+  return sort?.by === 'amount'
+    ? [way(withdrawals.amount), way(withdrawals.withdrawal)]
+    : [way(withdrawals.createdAt), way(withdrawals.withdrawal)]
 }

@@ -4,7 +4,6 @@
  */
 import { type Micros, payoutOf, reachesMinimum } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
-import { nextNumber } from '../../db/next.ts'
 import { payees, withdrawals } from '../../db/schema.ts'
 import type { Transaction } from '../../db/store.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
@@ -13,7 +12,7 @@ import type { Session } from '../../http/session.ts'
 import { DAY_MS } from '../../times.ts'
 import { withdrawalsHeldUntil } from '../accounts/accounts.ts'
 import { type ProofGiven, proofIn, requireProof } from '../accounts/proof.ts'
-import { personOf } from '../accounts/queries.ts'
+import { isFrozen, personOf } from '../accounts/queries.ts'
 import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
 import { identityStatus } from '../identity/identity.ts'
 import type { MoneyParts } from '../money/money.ts'
@@ -38,7 +37,7 @@ export type DrawAsk = {
 export type Drawn = { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } } | Refusal
 
 /**
- * Refusals: `verification_needed`, `draw_held`, `account_frozen`, `channel_unknown`, `payee_unknown`, `payee_not_usable_yet`,
+ * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`, `payee_not_usable_yet`,
  * `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`, `too_many_waiting`; those of the proof; those of the
  * engine's lock (`balance_not_enough`, `margin_not_enough`).
  */
@@ -54,7 +53,6 @@ export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: 
   const rest = account?.holdings === 0 ? account.balance : undefined
   const may = await deciding(store, (tx) => planOf(parts, tx, { ...ask, rest }))
   if (!may.ok) return may
-  if (account?.frozen) return refuse('account_frozen')
   if (account !== undefined && account.balance < ask.amount) return refuse('balance_not_enough', 'number')
   const proven = await requireProof(parts, {
     session,
@@ -97,6 +95,7 @@ async function planOf(parts: MoneyParts, tx: Transaction, ask: DrawAsk & { reado
   const { settings, machine } = parts
   const { user } = ask.session
   const now = machine.now()
+  if (await isFrozen(tx.db, user)) reject('account_frozen')
   if ((await identityStatus(tx.db, user)) !== 2) reject('verification_needed')
   if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) reject('draw_held')
   const currency = settings.get('draw_currencies').find((each) => each.id === ask.currency && each.enabled)
@@ -142,7 +141,7 @@ async function insert(
   const { payee } = plan
   const { account, bankName, bankAddress, bankSwift, payeeName } = payee
   const twoLimit = parts.settings.get('draw_two_person_limit_usd')
-  const withdrawal = await nextNumber(tx.query, { table: 'withdrawals', column: 'withdrawal_id' })
+  const withdrawal = await parts.ids.next(tx.query, 'withdrawals')
   await tx.db
     .insert(withdrawals)
     .overridingSystemValue()

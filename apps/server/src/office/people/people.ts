@@ -59,7 +59,7 @@ export function peopleHandlers(house: House): OfficeHandlers<Names> {
   return {
     peopleSearch: async ({ params, staff }) => {
       await house.core.projected()
-      return { ok: true, data: await searchPeople(store.query, { params, seesContact: may(staff.role, 'people_contact') }) }
+      return { ok: true, data: await searchPeople(store.query, { params, ids: house.ids, seesContact: may(staff.role, 'people_contact') }) }
     },
 
     person: (ask) => looking(ask, (person) => profileOf(house, { person, seesContact: may(ask.staff.role, 'people_contact') })),

@@ -33,14 +33,14 @@ export async function ledgerOf(house: House, { user, page, size }: Of): Promise<
     lines.map((line) => line.instrument),
   )
   const data = lines.map((line) => ({
-    id: line.sequence,
+    id: house.ids.entry(line.sequence),
     kind: must(
       ENTRY_KINDS.find((kind) => kind === line.kind),
       'the ledger knows its kinds',
     ),
     amount: moneyText(micros(line.amount)),
     balance: moneyText(micros(line.balanceAfter)),
-    order_id: line.order,
+    order_id: line.order === null ? null : house.ids.order(line.order),
     instrument: codeOf(line.instrument),
     at: line.at,
     booked_at: line.wallTime,

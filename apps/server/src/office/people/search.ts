@@ -9,6 +9,7 @@ import { micros } from '@veritick/domain'
 import type { Query } from '../../db/store.ts'
 import { USER_MAX, uidOf, userOfUid } from '../../features/accounts/accounts.ts'
 import { masked } from '../../features/accounts/names.ts'
+import type { Ids } from '../../vault/ids.ts'
 import { pageOf, sortOf } from '../paging.ts'
 
 type Found = OfficeData<'peopleSearch'>
@@ -31,15 +32,15 @@ type Row = {
 
 const FROM = `users u left join identities i on i.user_id = u.user_id left join freezes f on f.user_id = u.user_id
   left join account_totals t on t.account = u.user_id`
-const ORDERS = { id: 'u.user_id', balance: 'coalesce(t.balance, 0)' } as const
+const ORDERS = { id: 'u.created_at', balance: 'coalesce(t.balance, 0)' } as const
 
 export async function searchPeople(
   query: Query,
-  asked: { readonly params: OfficeRequest<'peopleSearch'>; readonly seesContact: boolean },
+  asked: { readonly params: OfficeRequest<'peopleSearch'>; readonly seesContact: boolean; readonly ids: Ids },
 ): Promise<Found> {
-  const { params, seesContact } = asked
+  const { params } = asked
   const { page, size } = pageOf(params)
-  const { where, values } = conditionOf(params, seesContact)
+  const { where, values } = conditionOf(params, asked)
   const order = sortOf(params.sort, ['id', 'balance']) ?? { by: 'id', descending: true }
   const way = order.descending ? 'desc' : 'asc'
   const [counted] = await query<{ total: number }>(`select count(*) as total from ${FROM} where ${where}`, values)
@@ -55,7 +56,8 @@ export async function searchPeople(
 
 type Condition = { readonly where: string; readonly values: readonly unknown[] }
 
-function conditionOf(params: OfficeRequest<'peopleSearch'>, seesContact: boolean): Condition {
+function conditionOf(params: OfficeRequest<'peopleSearch'>, how: { readonly seesContact: boolean; readonly ids: Ids }): Condition {
+  const { seesContact, ids } = how
   const { q = '', kind, identity, frozen, since } = params
   const values: unknown[] = []
   const place = (value: unknown) => `$${values.push(value)}`
@@ -64,13 +66,21 @@ function conditionOf(params: OfficeRequest<'peopleSearch'>, seesContact: boolean
   if (identity !== undefined) parts.push(`coalesce(i.status, 0) = ${place(identity)}`)
   if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${place(frozen === 1)}`)
   if (since !== undefined) parts.push(`u.created_at >= ${place(since)}`)
-  if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { place, seesContact }).join(' or ')})`)
+  if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { place, seesContact, ids }).join(' or ')})`)
   return { where: parts.join(' and '), values }
 }
 
+/** Whose deposit, withdrawal or payee has this id. */
+const ownersOf = (id: string): string =>
+  `select user_id from deposits where deposit_id = ${id} union select user_id from withdrawals where withdrawal_id = ${id}
+   union select user_id from payees where payee_id = ${id}`
+
 /** Everything that the text can name. */
-function namedBy(text: string, how: { readonly place: (value: unknown) => string; readonly seesContact: boolean }): string[] {
-  const { place, seesContact } = how
+function namedBy(
+  text: string,
+  how: { readonly place: (value: unknown) => string; readonly seesContact: boolean; readonly ids: Ids },
+): string[] {
+  const { place, seesContact, ids } = how
   const small = text.toLowerCase()
   const digits = text.replace(/[\s()+.-]/g, '')
   const isNumber = /^\d{1,20}$/.test(digits)
@@ -78,6 +88,8 @@ function namedBy(text: string, how: { readonly place: (value: unknown) => string
   const user = userOfUid(text)
   if (user !== undefined) named.push(`u.user_id = ${place(user)}`)
   if (/^\d{1,10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id = ${place(Number(text))}`)
+  if (/^\d{10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id in (${ownersOf(place(Number(text)))})`)
+  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (select account from orders where order_id = ${place(ids.orderNamed(Number(text)))})`)
   if (isNumber) named.push(`u.phone = ${place(`+${digits.replace(/^00/, '')}`)}`)
   if (!seesContact || text.length < PART_LENGTH_MIN) return named
   named.push(`strpos(u.email, ${place(small)}) > 0`)

@@ -158,7 +158,7 @@ function wireTwin(twin: FileTwin, exact: boolean): Record['twins'][number] {
 async function sameTransaction({ store }: House, row: DepositRow): Promise<Record['same_transaction']> {
   if (row.txHash === null) return []
   const rows = await store.query<{ deposit_id: number; user_id: number; status: DepositRow['status']; created_at: number }>(
-    'select deposit_id, user_id, status, created_at from deposits where tx_hash = $1 and deposit_id <> $2 order by deposit_id',
+    'select deposit_id, user_id, status, created_at from deposits where tx_hash = $1 and deposit_id <> $2 order by created_at, deposit_id',
     [row.txHash, row.deposit],
   )
   return rows.map((each) => ({ deposit_id: each.deposit_id, user: briefOf(each.user_id), status: each.status, at: each.created_at }))

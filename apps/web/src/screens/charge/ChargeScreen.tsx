@@ -12,6 +12,7 @@ import { Away } from '../../shell/Away.tsx'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { useAway } from '../../shell/useAway.ts'
 import { useTranslate } from '../../words/words.ts'
+import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { FormSkeleton } from '../money/FormSkeleton.tsx'
 import { SupportWay } from '../support/SupportWay.tsx'
 import { CardForm } from './CardForm.tsx'
@@ -72,6 +73,7 @@ type NewProps = { readonly way: Way; readonly onWay: (way: Way) => void; readonl
 function NewDeposit({ way, onWay, onSeeAll }: NewProps) {
   const t = useTranslate()
   const away = useAway()
+  const frozen = useIsFrozen()
   const terms = useChargeTerms()
   if (terms.data === undefined) {
     if (terms.isError) return <ErrorState text={terms.error.message} busy={terms.isFetching} onRetry={() => void terms.refetch()} />
@@ -83,7 +85,7 @@ function NewDeposit({ way, onWay, onSeeAll }: NewProps) {
   return (
     <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
       <DepositNotices terms={terms.data} />
-      {terms.data.ways.length > 1 && (
+      {!frozen && terms.data.ways.length > 1 && (
         <Tabs
           label={t('charge.way')}
           value={shown}
@@ -91,9 +93,10 @@ function NewDeposit({ way, onWay, onSeeAll }: NewProps) {
           items={WAYS.filter((value) => form.terms.ways.includes(value)).map((value) => ({ value, label: t(`charge.way_${value}`) }))}
         />
       )}
-      {shown === CHARGE_TYPE.coin && <CoinForm {...form} />}
-      {shown === CHARGE_TYPE.bank && <WireForm {...form} />}
-      {shown === CHARGE_TYPE.card && <CardForm {...form} />}
+      {/* Nothing to fill in while nothing can come of it. */}
+      {!frozen && shown === CHARGE_TYPE.coin && <CoinForm {...form} />}
+      {!frozen && shown === CHARGE_TYPE.bank && <WireForm {...form} />}
+      {!frozen && shown === CHARGE_TYPE.card && <CardForm {...form} />}
     </div>
   )
 }

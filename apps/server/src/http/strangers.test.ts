@@ -1,0 +1,258 @@
+/**
+ * Attacks by strangers on the customers' port: floods of unknown tokens and demo accounts, foreign host names, two hosts in one request.
+ * Database queries are counted, not timed.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CALL_NAMES, CALLS } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { hostNamed, hostsOf } from './hosts.ts'
+import { CALLS_PER_MINUTE } from './limits.ts'
+import { LiveTokens } from './live-tokens.ts'
+import { FAILED_LOOKUPS_PER_MINUTE, UNKNOWN_TOKENS_PER_MINUTE } from './session.ts'
+
+const INFO = CALLS.userInfo.path
+let doors: TestServer
+
+beforeAll(async () => {
+  doors = await openTestServer({
+    config: { demoAccountsPerMinute: 20, allowedHosts: ['trade.example.com', '*.demo.example'], trustProxy: true },
+  })
+}, 60_000)
+afterAll(() => doors.close(), 30_000)
+afterEach(() => vi.restoreAllMocks())
+
+const randomToken = () => randomBytes(32).toString('base64url')
+const ask = (token: string, from: string) =>
+  doors.app.inject({ method: 'GET', url: INFO, headers: { authorization: token, 'x-forwarded-for': from } })
+const openDemo = (from: string, payload: object = {}) =>
+  doors.app.inject({ method: 'POST', url: CALLS.createAccountDemoForU.path, headers: { 'x-forwarded-for': from }, payload })
+const tokenFrom = async (from: string): Promise<string> => (await openDemo(from)).json().data.token
+
+describe('unknown tokens', () => {
+  test('a flood of them asks the store nothing, is refused after a while, and known sessions of the same address go on', async () => {
+    const token = await tokenFrom('203.0.113.1')
+    const looked = vi.spyOn(doors.house.store.db, 'select')
+    const reasons: string[] = []
+    for (let count = 0; count < UNKNOWN_TOKENS_PER_MINUTE + 5; count += 1) {
+      reasons.push((await ask(randomToken(), '203.0.113.1')).json().reason)
+    }
+    expect(looked).not.toHaveBeenCalled()
+    expect(reasons.filter((each) => each === 'session_ended')).toHaveLength(UNKNOWN_TOKENS_PER_MINUTE)
+    expect(reasons.slice(UNKNOWN_TOKENS_PER_MINUTE).every((each) => each === 'too_many_requests')).toBe(true)
+    expect((await ask(token, '203.0.113.1')).json().code).toBe(1)
+    expect((await ask(randomToken(), '203.0.113.2')).json().reason).toBe('session_ended')
+  })
+
+  test('where the filter is full, look-ups of one address that find nothing are bounded, and another address is not in its way', async () => {
+    const [known, forgotten] = [await tokenFrom('203.0.113.3'), randomToken()]
+    vi.spyOn(LiveTokens.prototype, 'mayHold').mockReturnValue(true)
+    const looked = vi.spyOn(doors.house.store.db, 'select')
+    const ask300 = Array.from({ length: 300 }, () => ask(randomToken(), '203.0.113.3'))
+    const reasons = (await Promise.all(ask300)).map((each) => each.json().reason)
+    expect(looked).toHaveBeenCalledTimes(FAILED_LOOKUPS_PER_MINUTE)
+    expect(reasons.filter((each) => each === 'session_ended')).toHaveLength(FAILED_LOOKUPS_PER_MINUTE)
+    expect(reasons.filter((each) => each === 'too_many_requests')).toHaveLength(300 - FAILED_LOOKUPS_PER_MINUTE)
+    expect((await ask(forgotten, '203.0.113.4')).json().reason).toBe('session_ended')
+    expect((await ask(known, '203.0.113.3')).json().code).toBe(1)
+  })
+
+  test('an ended session is not looked up again', async () => {
+    const token = await tokenFrom('203.0.113.5')
+    await new Caller(doors.url, token).does('logout', {})
+    const looked = vi.spyOn(doors.house.store.db, 'select')
+    expect((await ask(token, '203.0.113.5')).json().reason).toBe('session_ended')
+    expect(looked).not.toHaveBeenCalled()
+  })
+
+  test('a session of before a restart is known after it, and one that was ended is not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'veritick-restart-'))
+    const before = await openTestServer({ dataDir: folder })
+    const [kept, left] = [await before.person(), await before.person()]
+    await left.does('logout', {})
+    await before.close()
+    const after = await openTestServer({ dataDir: folder })
+    const asks = (person: Caller) => new Caller(after.url, person.token).asks('userInfo', {})
+    expect((await asks(kept)).code).toBe(1)
+    const looked = vi.spyOn(after.house.store.db, 'select')
+    expect((await asks(left)).reason).toBe('session_ended')
+    expect(looked).not.toHaveBeenCalled()
+    await after.close()
+    rmSync(folder, { recursive: true })
+  }, 60_000)
+})
+
+describe('reads that cost something', () => {
+  test('every call of a visitor has a named ceiling for each network', () => {
+    const open = CALL_NAMES.filter((name) => CALLS[name].caller === 'visitor' && CALLS_PER_MINUTE[name] === undefined)
+    expect(open).toEqual([])
+  })
+
+  test.each(['/healthz-not', '/v1/api/forex/mark/EURUSD.svg', '/api/files/none', '/mine', CALLS.getCompanyStatus.path])(
+    '%s says what is left of its ceiling',
+    async (url) => {
+      const answer = await doors.app.inject({ method: 'GET', url, headers: { 'x-forwarded-for': '203.0.113.60' } })
+      expect(Number(answer.headers['x-ratelimit-remaining'])).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('demo accounts', () => {
+  test.each([
+    ['one IPv4 address', () => '198.51.100.7', '198.51.100.8'],
+    ['the 64 bits of an IPv6 address', (index: number) => `2001:db8:0:7::${index + 1}`, '2001:db8:0:8::1'],
+  ])('20 new ones a minute from %s', async (_name, from, elsewhere) => {
+    doors.steady.stop()
+    const kept = { demo_id: `device-of-${from(0).replace(/\W/g, '-')}-long-enough`.slice(0, 60) }
+    expect((await openDemo(from(0), kept)).json().code).toBe(1)
+    for (let count = 1; count < 20; count += 1) expect((await openDemo(from(count))).json().code).toBe(1)
+    const before = await doors.stateHash()
+    const refused = await openDemo(from(20))
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 4022, reason: 'too_many_demo_accounts', data: null }])
+    expect(await doors.stateHash()).toBe(before)
+    expect((await openDemo(from(21), kept)).json().code).toBe(1)
+    expect((await openDemo(elsewhere)).json().code).toBe(1)
+    doors.steady.pass(60_000)
+    expect((await openDemo(from(22))).json().code).toBe(1)
+    doors.steady.goOn()
+  })
+})
+
+describe('the name a request calls the server by', () => {
+  const machine = must(
+    Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .find(({ family }) => family === 'IPv4'),
+    'the machine has an address',
+  ).address
+
+  test.each([
+    ['localhost', true],
+    ['LOCALHOST:8080', true],
+    ['localhost.:8080', true],
+    ['127.0.0.1:1', true],
+    ['[::1]:8080', true],
+    ['[0:0:0:0:0:0:0:1]', true],
+    [`${machine}:8080`, true],
+    ['trade.example.com', true],
+    ['Trade.Example.COM.:443', true],
+    ['a.demo.example', true],
+    ['a.b.demo.example', true],
+    ['demo.example', false],
+    ['.demo.example', false],
+    ['evildemo.example', false],
+    ['trade.example.com.evil.example', false],
+    ['evil.example', false],
+    ['203.0.113.99', false],
+    ['[2001:db8::99]', false],
+    ['127.0.0.1.evil.example', false],
+    ['localhost.evil.example', false],
+    ['evil.example@localhost', false],
+    ['localhost/evil.example', false],
+    ['localhost evil.example', false],
+    ['localhost,evil.example', false],
+    ['localhost:8080:80', false],
+    ['localhost:', false],
+    ['localhost:abc', false],
+    ['[::1', false],
+    ['[::1%25lo]', false],
+    ['', false],
+  ])('%j: %j', (host, open) => {
+    const hosts = hostsOf({ names: ['trade.example.com', '*.demo.example'], now: () => 0 })
+    expect(hosts.accepts({ headers: { host }, rawHeaders: ['Host', host] })).toBe(open)
+  })
+
+  test('IPv6 addresses have one spelling', () => {
+    expect(hostNamed('[2001:DB8:0:0::0:7]:443')).toBe('2001:db8::7')
+  })
+
+  /** The status lines that the port answers to these bytes. */
+  const send = (port: number, bytes: string) =>
+    new Promise<readonly string[]>((resolve, reject) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      socket.setTimeout(5000, () => socket.destroy())
+      socket.on('data', (data) => {
+        text += String(data)
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((line) => line[1] ?? '')))
+    })
+  const get = (path: string, host: string, last = 'Connection: close\r\n') => `GET ${path} HTTP/1.1\r\n${host}${last}\r\n`
+  const LIST = CALLS.getCategories.path
+
+  test.each([
+    ['our own name', get(LIST, 'Host: localhost\r\n'), ['200']],
+    ['a name elsewhere', get(LIST, 'Host: rebound.example\r\n'), ['421']],
+    ['a page under a name elsewhere', get('/', 'Host: rebound.example\r\n'), ['421']],
+    ['a file under a name elsewhere', get('/boot.js', 'Host: rebound.example\r\n'), ['421']],
+    ['no name', get(LIST, ''), ['400']],
+    ['two names', get(LIST, 'Host: localhost\r\nHost: rebound.example\r\n'), ['421']],
+    ['two names the other way round', get(LIST, 'Host: rebound.example\r\nhost: localhost\r\n'), ['421']],
+    ['HTTP/1.0 without a name', `GET ${LIST} HTTP/1.0\r\n\r\n`, ['421']],
+    ['a second request behind a good one', get(LIST, 'Host: localhost\r\n', '') + get(LIST, 'Host: rebound.example\r\n'), ['200', '421']],
+    ['a whole address', get(`http://rebound.example${LIST}`, 'Host: localhost\r\n'), ['404']],
+    ['a whole address of ours', get(`http://localhost${LIST}`, 'Host: localhost\r\n'), ['404']],
+    ['a name in X-Forwarded-Host only', get(LIST, 'Host: rebound.example\r\nX-Forwarded-Host: localhost\r\n'), ['421']],
+    ['the health that a load balancer asks for', get('/healthz', 'Host: 10.9.8.7\r\n'), ['200']],
+  ])('%s', async (_name, bytes, statuses) => {
+    expect(await send(doors.port, bytes)).toEqual(statuses)
+  })
+
+  test('the office refuses them as well, and has no health of its own', async () => {
+    const { port } = doors.office
+    expect(await send(port, get('/office/me', 'Host: rebound.example\r\n'))).toEqual(['421'])
+    expect(await send(port, get('/healthz', 'Host: rebound.example\r\n'))).toEqual(['404'])
+    expect(await send(port, get('/office/session/me', 'Host: rebound.example\r\n'))).toEqual(['421'])
+  })
+
+  test.each([
+    ['rebound.example', 421],
+    ['localhost', 101],
+    ['trade.example.com', 101],
+  ])('a socket under %s: %i', async (host, status) => {
+    const wire = new WebSocket(`ws://127.0.0.1:${doors.port}/v1/ws`, { headers: { host } })
+    const got = await new Promise((resolve) => {
+      wire.on('open', () => resolve(101))
+      wire.on('unexpected-response', (_request, response) => resolve(response.statusCode))
+    })
+    wire.on('error', () => {})
+    wire.terminate()
+    expect(got).toBe(status)
+  })
+})
+
+describe('TLS', () => {
+  test('HSTS is promised where the request came over TLS, and only there', async () => {
+    const hsts = async (headers: Record<string, string>) =>
+      (await doors.app.inject({ method: 'GET', url: CALLS.getCategories.path, headers })).headers['strict-transport-security']
+    expect(await hsts({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000')
+    expect(await hsts({ 'x-forwarded-proto': 'http' })).toBeUndefined()
+    expect(await hsts({})).toBeUndefined()
+  })
+
+  test('a stranger who names https without a trusted proxy promises nothing', async () => {
+    const place = await openTestServer()
+    const { headers } = await fetch(`${place.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } })
+    expect(headers.get('strict-transport-security')).toBeNull()
+    await place.close()
+  }, 60_000)
+
+  test('no page and no answer allows styles that are not in a file', async () => {
+    for (const url of ['/', '/healthz', CALLS.getCategories.path]) {
+      const { headers } = await doors.app.inject({ method: 'GET', url })
+      expect(headers['content-security-policy']).toContain("style-src 'self';")
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+    }
+    const docs = await doors.app.inject({ method: 'GET', url: '/api/docs', headers: { accept: 'text/html' } })
+    expect(docs.headers['content-security-policy']).toMatch(/style-src 'sha256-[\w+/]{43}='/)
+    const office = await doors.office.app.inject({ method: 'GET', url: '/' })
+    expect(office.headers['content-security-policy']).not.toContain('unsafe')
+  })
+})

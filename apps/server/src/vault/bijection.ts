@@ -1,0 +1,62 @@
+/**
+ * A secret one-to-one mapping of the whole numbers below a size onto themselves: a Feistel network of eight rounds over AES-256, walked
+ * until it lands below the size. A reader without the key sees numbers as good as random; no two numbers become the same.
+ */
+import { type Cipher, createCipheriv } from 'node:crypto'
+import { assert } from '@veritick/domain'
+
+const ROUNDS = 8
+const BLOCK_BYTES = 16
+/** Each half is one word of 32 bits at most, so the size is far below 2^53. */
+const HALF_BITS_MAX = 26
+
+export class Bijection {
+  readonly #cipher: Cipher
+  readonly #size: number
+  readonly #half: number
+  readonly #block = Buffer.alloc(BLOCK_BYTES)
+
+  /** `key`: 32 bytes, of this mapping only. */
+  constructor(options: { readonly key: Uint8Array; readonly size: number }) {
+    const bits = Math.ceil(Math.log2(options.size) / 2)
+    assert(bits > 0 && bits <= HALF_BITS_MAX, 'a size between 2 and 2^52')
+    this.#cipher = createCipheriv('aes-256-ecb', options.key, null).setAutoPadding(false)
+    this.#size = options.size
+    this.#half = 2 ** bits
+  }
+
+  forward(value: number): number {
+    return this.#walk(value, (each) => this.#encrypt(each))
+  }
+
+  backward(value: number): number {
+    return this.#walk(value, (each) => this.#decrypt(each))
+  }
+
+  #walk(value: number, step: (each: number) => number): number {
+    assert(Number.isSafeInteger(value) && value >= 0 && value < this.#size, 'a whole number below the size')
+    let at = step(value)
+    while (at >= this.#size) at = step(at)
+    return at
+  }
+
+  #encrypt(value: number): number {
+    let left = Math.floor(value / this.#half)
+    let right = value % this.#half
+    for (let round = 0; round < ROUNDS; round += 1) [left, right] = [right, left ^ this.#mixed(round, right)]
+    return left * this.#half + right
+  }
+
+  #decrypt(value: number): number {
+    let left = Math.floor(value / this.#half)
+    let right = value % this.#half
+    for (let round = ROUNDS - 1; round >= 0; round -= 1) [left, right] = [right ^ this.#mixed(round, left), left]
+    return left * this.#half + right
+  }
+
+  #mixed(round: number, half: number): number {
+    this.#block.writeUInt32BE(round, 0)
+    this.#block.writeUInt32BE(half, 4)
+    return this.#cipher.update(this.#block).readUInt32BE(0) % this.#half
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Orders of customers while a stranger sends random tokens over 200 connections from the same address. Each round measures the orders
+ * without and with the flood; the figure is the median of the rounds' ratios of the p50.
+ */
+import { randomBytes } from 'node:crypto'
+import { CALLS } from '@veritick/contract'
+import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import autocannon from 'autocannon'
+
+const ROUNDS = 5
+const SECONDS = 3
+const ORDER_CONNECTIONS = 8
+const FLOOD_CONNECTIONS = 200
+const PEOPLE = 20
+/** Tokens of one flood; the server has no memory of single unknown tokens, so using each again changes nothing. */
+const TOKENS = 2000
+const LOTS = '0.01'
+const BODY = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: LOTS, multiple: 30, t: '[<id>]' })
+const HEADERS = { 'content-type': 'application/json', lang: 'en' }
+
+type Round = { readonly quiet: number; readonly flooded: number; readonly refused: number }
+
+process.stdout.write('| store | p50 quiet | p50 with the flood | ratio | rounds | refusals/s |\n')
+process.stdout.write('| --- | ---: | ---: | ---: | --- | ---: |\n')
+for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
+
+async function rowOf(kind: StoreKind): Promise<string> {
+  const place = await openPlace(kind, ['simulated'])
+  const doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  const people: Caller[] = []
+  for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
+  const rounds: Round[] = []
+  await ordersOf(doors, people)
+  for (let count = 0; count < ROUNDS; count += 1) rounds.push(await round(doors, people))
+  await doors.close()
+  await place.clean()
+  const ratios = rounds.map((each) => each.flooded / each.quiet)
+  const of = (pick: (each: Round) => number) => median(rounds.map(pick))
+  const times = `${of((each) => each.quiet)} ms | ${of((each) => each.flooded)} ms | ${median(ratios).toFixed(2)}`
+  return `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ${Math.round(of((each) => each.refused))} |`
+}
+
+async function round(doors: TestServer, people: readonly Caller[]): Promise<Round> {
+  const quiet = await ordersOf(doors, people)
+  const [flood, flooded] = await Promise.all([floodOf(doors), ordersOf(doors, people)])
+  return { quiet, flooded, refused: flood.requests.total / SECONDS }
+}
+
+/** The p50 in milliseconds of orders that were all filled. */
+async function ordersOf(doors: TestServer, people: readonly Caller[]): Promise<number> {
+  const requests = people.map(({ token = '' }) => ({
+    method: 'POST' as const,
+    path: CALLS.submit.path,
+    headers: { ...HEADERS, authorization: token },
+    body: BODY,
+  }))
+  const load = { connections: ORDER_CONNECTIONS, workers: 1, duration: SECONDS, idReplacement: true }
+  const { errors, non2xx, latency } = await autocannon({ ...load, url: doors.url, requests })
+  if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals of orders`)
+  for (const person of people) await person.does('resetForexDemoAccount', {})
+  await doors.house.core.projected()
+  return latency.p50
+}
+
+function floodOf(doors: TestServer) {
+  const requests = Array.from({ length: TOKENS }, () => ({
+    method: 'GET' as const,
+    path: CALLS.userInfo.path,
+    headers: { ...HEADERS, authorization: randomBytes(32).toString('base64url') },
+  }))
+  return autocannon({ connections: FLOOD_CONNECTIONS, workers: 1, duration: SECONDS, idReplacement: false, url: doors.url, requests })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
