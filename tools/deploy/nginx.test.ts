@@ -49,7 +49,9 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'veritick-nginx-'))
-    server = await openTestServer({ config: { trustProxy: true, socketsPerAddress: 1 } })
+    server = await openTestServer({
+      config: { trustProxy: true, socketsPerAddress: 1, appUrl: `https://${APP}`, officeUrl: `https://${OFFICE}` },
+    })
     server.feed.say('EURUSD', '1.08500', '1.08510')
     await customer(server, 'ana')
     makeCertificate(folder)

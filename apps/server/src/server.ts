@@ -213,7 +213,8 @@ async function marketOver(parts: {
 
 async function openDoors(house: House): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
   const { config } = house
-  const hosts = hostsOf({ names: config.allowedHosts, now: house.steadyClock })
+  const own = config.appUrl === undefined ? [] : [new URL(config.appUrl).hostname]
+  const hosts = hostsOf({ names: [...config.allowedHosts, ...own], now: house.steadyClock })
   const app = await openApp({ house, handlers: handlersOf(house), webDir: WEB_APP, hosts })
   const hub = openHub(house)
   registerGauges(house.counts.registry, { house, hub })

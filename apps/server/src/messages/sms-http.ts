@@ -9,10 +9,10 @@ import { SendFailed } from './mail.ts'
 import type { SmsAnswer, SmsSender } from './sms.ts'
 import { isJson, type SmsProvider } from './sms-setting.ts'
 
-export const SMS_TIMESTAMP_HEADER = 'x-veritick-timestamp'
-export const SMS_SIGNATURE_HEADER = 'x-veritick-signature'
+const SMS_TIMESTAMP_HEADER = 'x-veritick-timestamp'
+const SMS_SIGNATURE_HEADER = 'x-veritick-signature'
 /** From the request to the last byte of the answer. */
-export const SMS_DEADLINE_MS = 10_000
+const SMS_DEADLINE_MS = 10_000
 /** Of the provider's answer; only a test in the office shows it. */
 const ANSWER_BYTES_MAX = 1_000
 /** They say themselves that a later try may be taken. Every other 4xx is final. */
