@@ -100,7 +100,15 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const market = await marketOver({ core, store, catalogue, feed, config, log })
     opened.push(() => market.stop())
     const { settings } = foundations
-    const telling = await openTerms({ core, market, catalogue, settings, instrumentChanges, log: log.child({ part: 'terms' }) })
+    const telling = await openTerms({
+      core,
+      market,
+      catalogue,
+      settings,
+      ids: foundations.ids,
+      instrumentChanges,
+      log: log.child({ part: 'terms' }),
+    })
     opened.push(telling.stop)
     await market.start(core.market)
 

@@ -3,6 +3,7 @@
  * opens and whenever the office changes one. What cannot be brought up stops the start, in words an operator can act on; what cannot be
  * brought up later is told again (telling.ts).
  */
+
 import type { Logger } from 'pino'
 import type { Core } from './core/core.ts'
 import { raisedTerms } from './features/instruments/changeable.ts'
@@ -11,6 +12,7 @@ import type { Settings } from './features/settings/settings.ts'
 import type { Catalogue } from './market/catalogue.ts'
 import type { Market } from './market/market.ts'
 import { openTelling, type Telling } from './telling.ts'
+import type { Ids } from './vault/ids.ts'
 
 /** Told to an operator: the start cannot go on as things stand. */
 export class StartRefused extends Error {}
@@ -23,6 +25,7 @@ type Parts = {
   readonly market: Market
   readonly catalogue: Catalogue
   readonly settings: Settings
+  readonly ids: Pick<Ids, 'order'>
   readonly instrumentChanges: InstrumentChanges
   readonly log: Logger
 }
@@ -43,7 +46,7 @@ export async function openTerms(parts: Parts): Promise<Telling<TermsSubject>> {
 
 async function tellAll(parts: Parts): Promise<void> {
   const { core, market, catalogue } = parts
-  await refuseMissing(core, catalogue)
+  await refuseMissing(parts)
   await tellFeeType(parts)
   const at = market.clock()
   const known = await core.read((engine) => catalogue.instruments.map((entry) => engine.market(entry.terms.id)?.terms))
@@ -79,17 +82,17 @@ async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
  * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine says which
  * live; what ended only has to be shown, and is (orders/entry.ts).
  */
-async function refuseMissing(core: Core, catalogue: Catalogue): Promise<void> {
-  const ids = new Set(catalogue.instruments.map((entry) => entry.terms.id))
+async function refuseMissing({ core, catalogue, ids }: Parts): Promise<void> {
+  const listed = new Set(catalogue.instruments.map((entry) => entry.terms.id))
   const missing = await core.read((engine) => {
     const { instruments, orders } = engine.durable()
-    const gone = new Map(instruments.flatMap(({ terms }) => (ids.has(terms.id) ? [] : [[terms.id, terms.code] as const])))
+    const gone = new Map(instruments.flatMap(({ terms }) => (listed.has(terms.id) ? [] : [[terms.id, terms.code] as const])))
     const order = gone.size === 0 ? undefined : orders.find((each) => gone.has(each.instrument))
     return order && { code: gone.get(order.instrument), ...order }
   })
   if (missing === undefined) return
   const { code, instrument, order } = missing
   throw new StartRefused(
-    `${code} (id ${instrument}) is not in the catalogue, but order ${order} on it is open; put it back with "enabled": false until its orders have ended`,
+    `${code} (id ${instrument}) is not in the catalogue, but order ${ids.order(order)} on it is open; put it back with "enabled": false until its orders have ended`,
   )
 }

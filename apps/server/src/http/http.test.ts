@@ -125,7 +125,9 @@ describe('bodies and addresses', () => {
       await ana.raw('POST', SUBMIT, { headers: { ...FORM_BODY, 'idempotency-key': 'a' }, body: `${ORDER}&t=7` }),
       await ana.raw('GET', `${SUBMIT}?${ORDER.replace('0.10', '0.1')}&t=8`, { headers: { 'idempotency-key': 'a' } }),
     ]
-    expect(answers.map((each) => each.reason ?? (each.data as { Id: number }).Id)).toEqual([1, 'idempotency_mismatch', 1])
+    const [first, ...others] = answers.map((each) => each.reason ?? (each.data as { Id: number }).Id)
+    expect(first).toBeTypeOf('number')
+    expect(others).toEqual(['idempotency_mismatch', first])
   })
 
   test('a line that is no HTTP at all hurts nobody', async () => {

@@ -119,7 +119,7 @@ describe('keys and the store that needs them', () => {
     await expect(open()).rejects.toThrow(/holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
     expect(existsSync(keyFile())).toBe(false)
     await expect(open(SECOND)).rejects.toThrow(VaultRefused)
-    writeFileSync(keyFile(), `${SECOND}\n${kept}`)
+    writeFileSync(keyFile(), `${SECOND}\n${kept}`, { mode: 0o600 })
     await open()
     await expect(open(kept.trim())).rejects.toThrow('Put the key back')
   })

@@ -36,7 +36,8 @@ test('paid on the page of the provider, credited by its notice', async () => {
   expect(await last()).toMatchObject({ id: begun.id, type: 2, number: '120.50', currency_code: 'USD', status: 4, pay_url: begun.url })
   const page = await fetch(doors.url + begun.url)
   const html = await page.text()
-  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/)
   expect(html).toContain('Pay 120.50 USD')
   expect(html).not.toMatch(/<input|<script/)
   // Whose it is, that it is a trial, and the way back, without paying.

@@ -57,11 +57,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await ana.does('sendCode', { purpose: 'payee', dc_address })
     const bind = { type: 1, draw_id: 1, dc_address, auth_code: await codeTo(doors, 'ana@example.com') }
     return [
-      { call: 'chargeSubmit', params: { charge_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'channel_unknown' },
-      { call: 'chargeWireSubmit', params: { wire_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'channel_unknown' },
-      { call: 'chargeCard', params: { number: '40' }, later: 'channel_unknown' },
+      { call: 'chargeSubmit', params: { charge_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'account_frozen' },
+      { call: 'chargeWireSubmit', params: { wire_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'account_frozen' },
+      { call: 'chargeCard', params: { number: '40' }, later: 'account_frozen' },
       { call: 'bindDrawMethod', params: bind, later: 'channel_unknown' },
-      { call: 'draw', params: draw, later: 'channel_unknown' },
+      { call: 'draw', params: draw, later: 'account_frozen' },
       // Taken back is taken back: a new key finds it so.
       { call: 'drawCancel', params: { id: waiting.id }, later: 'good' },
       { call: 'submit', params: order, later: 'account_frozen' },
