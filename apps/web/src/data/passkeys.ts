@@ -22,6 +22,12 @@ export const browserHasPasskeys = (): boolean => browserSupportsWebAuthn()
 /** True: the browser offers passkeys where a name is filled in. */
 export const browserFillsPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
+/**
+ * Questions that a button began and that have not ended. A browser has one question at a time and a new one ends the other, so the one
+ * that only waits for what the browser fills in must not begin meanwhile.
+ */
+let asking = 0
+
 /** Throws `CallFailed` when the customer cancels or the authenticator cannot. */
 export async function askPasskey(request: PasskeyRequest): Promise<string> {
   return answered(() => startAuthentication({ optionsJSON: mutable(request) }))
@@ -31,6 +37,7 @@ export async function askPasskey(request: PasskeyRequest): Promise<string> {
  * Waits until the customer picks a passkey from what the browser fills in; `undefined`: another question came first.
  */
 export async function awaitFilledPasskey(request: PasskeyRequest): Promise<string | undefined> {
+  if (asking > 0) return undefined
   try {
     return JSON.stringify(await startAuthentication({ optionsJSON: mutable(request), useBrowserAutofill: true }))
   } catch {
@@ -52,11 +59,14 @@ export async function makePasskey(creation: PasskeyCreation): Promise<string> {
 const mutable = (request: PasskeyRequest) => request as Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 async function answered(work: () => Promise<unknown>): Promise<string> {
+  asking += 1
   try {
     return JSON.stringify(await work())
   } catch (error) {
     const isThere = error instanceof Error && error.name === 'InvalidStateError'
     const reason = isThere ? ('passkey_exists' as const) : undefined
     throw new CallFailed({ kind: 'refused', message: translateNow(isThere ? 'refusals.passkey_exists' : 'passkeys.not_done'), reason })
+  } finally {
+    asking -= 1
   }
 }
