@@ -47,6 +47,10 @@ export type OrderView = {
   readonly openedAt: Millis | undefined
   readonly openQuote: QuoteEvidence | undefined
   readonly openConversion: ConversionEvidence | undefined
+  /** True for a holding that was a pending order before. */
+  readonly wasPending: boolean
+  /** Of a holding: the target of the pending order, or the price that the customer saw for a market order if told. */
+  readonly openReference: Points | undefined
   /** Price it would close at now, and the profit that would bring; `undefined` while pending. */
   readonly closePrice: Points | undefined
   readonly profit: Micros | undefined

@@ -59,6 +59,8 @@ const STATE: DurableState = {
         swap: micros(-33_000_000),
         quote: order_opened.quote,
         conversion: order_opened.conversion,
+        pending: order_opened.pending,
+        reference: order_opened.reference,
       },
     },
   ],

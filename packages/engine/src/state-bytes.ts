@@ -26,7 +26,7 @@ import {
 import type { Book } from './ledger.ts'
 
 /** Rises with every change of the layout; a snapshot of another version is not read. */
-export const STATE_LAYOUT = 1
+export const STATE_LAYOUT = 2
 
 export type DurableState = {
   /** Events applied since the beginning. */
@@ -96,6 +96,10 @@ export type DurableOpening = {
   readonly swap: Micros
   readonly quote: QuoteEvidence
   readonly conversion: ConversionEvidence
+  /** True when it was a pending order before. */
+  readonly pending: boolean
+  /** The target of a pending order, the price that the customer saw for a market order if told. */
+  readonly reference: Points | undefined
 }
 
 /** A reference is used once, for whatever it was. */
@@ -153,6 +157,8 @@ const opening: Codec<DurableOpening> = record<DurableOpening>({
   swap: money,
   quote: quoteEvidence,
   conversion: conversionEvidence,
+  pending: flag,
+  reference: optional(price),
 })
 
 const stateCodec: Codec<DurableState> = record<DurableState>({

@@ -130,7 +130,8 @@ function open(state: State, event: Of<'order_opened'>): void {
   const waiting = state.orders.get(order)
   assert((waiting !== undefined) === event.pending, 'what was pending was live until now')
   const placedAt = waiting?.placedAt ?? event.at
-  const opening = { at: event.at, margin, fee, swap: 0 as Micros, quote, conversion }
+  const { pending, reference } = event
+  const opening = { at: event.at, margin, fee, swap: 0 as Micros, quote, conversion, pending, reference }
   const holding: Order = {
     order,
     account,

@@ -45,6 +45,8 @@ export function orderView(state: State, order: Order): OrderView {
     openedAt: opening?.at,
     openQuote: opening?.quote,
     openConversion: opening?.conversion,
+    wasPending: opening?.pending === true,
+    openReference: opening?.reference,
     closePrice: standing?.price,
     profit: standing?.profit,
     conversion: standing?.conversion,

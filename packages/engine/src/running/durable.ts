@@ -53,6 +53,8 @@ function orderOf(state: State, slot: number): DurableOrder {
     swap: (orders.swap[slot] ?? 0) as Micros,
     quote: openQuoteOf(state, slot),
     conversion: openConversionOf(state, slot),
+    pending: orders.wasPending[slot] === 1,
+    reference: levelOf(orders.openReference[slot]),
   }
   return {
     order: orders.id[slot] ?? 0,
@@ -137,6 +139,8 @@ function loadOrder(state: State, durable: DurableOrder): void {
     orders.fee[slot] = opening.fee
     orders.swap[slot] = opening.swap
     orders.setEvidence(slot, opening.quote, opening.conversion)
+    orders.wasPending[slot] = opening.pending ? 1 : 0
+    orders.openReference[slot] = opening.reference ?? Number.NaN
     hold(state, slot)
   }
   state.setTriggers(slot)

@@ -153,6 +153,8 @@ function opened(state: State, event: Of<'order_opened'>): void {
   orders.fee[slot] = event.fee
   orders.swap[slot] = 0
   orders.setEvidence(slot, event.quote, event.conversion)
+  orders.wasPending[slot] = event.pending ? 1 : 0
+  orders.openReference[slot] = event.reference ?? Number.NaN
   hold(state, slot)
   state.setTriggers(slot)
   accounts.balance[account] = (accounts.balance[account] ?? 0) - event.fee

@@ -66,6 +66,10 @@ export class Orders {
   conversionSeq = doubles()
   conversionNumerator = doubles()
   conversionDenominator = doubles()
+  /** 1 for a holding that was a pending order before. */
+  wasPending = flags()
+  /** What the opening of a holding is measured against: the target, or the price that the customer saw; NaN: not told. */
+  openReference = doubles()
   /** The request that placed it. */
   request: string[] = []
 
@@ -138,6 +142,8 @@ export class Orders {
     this.conversionSeq = longerDoubles(this.conversionSeq, capacity)
     this.conversionNumerator = longerDoubles(this.conversionNumerator, capacity)
     this.conversionDenominator = longerDoubles(this.conversionDenominator, capacity)
+    this.wasPending = longerFlags(this.wasPending, capacity)
+    this.openReference = longerDoubles(this.openReference, capacity)
   }
 }
 

@@ -54,6 +54,8 @@ export function orderView(state: State, slot: number): OrderView {
     openedAt: pending ? undefined : ((orders.openedAt[slot] ?? 0) as Millis),
     openQuote: pending ? undefined : openQuoteOf(state, slot),
     openConversion: pending ? undefined : openConversionOf(state, slot),
+    wasPending: !pending && orders.wasPending[slot] === 1,
+    openReference: pending ? undefined : levelOf(orders.openReference[slot]),
     closePrice: pending ? undefined : ((orders.side[slot] === BUY ? market.bid : market.ask) as Points),
     profit: pending ? undefined : orderProfit(state, slot, market),
     conversion: pending ? undefined : market.conversion(),
