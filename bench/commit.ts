@@ -84,7 +84,7 @@ async function orders(core: Core, round: number): Promise<{ rate: number; behind
       const number = next++
       const key = `${round}-${number}`
       const command = { ...place({ account: (number % ACCOUNTS) + 1, key, at: NOON, leverage: 100 }), lots: lotUnits(100) }
-      const { outcome } = await core.submit({ command, request: { key: requestKey(key), content: key }, render: () => 'ok' })
+      const { outcome } = await core.submit({ command, request: { key: requestKey(key), content: key } })
       if (!outcome.ok) throw new Error(`order ${key} was refused: ${outcome.reason}`)
     }
   }

@@ -3,7 +3,9 @@
  * route that answers as many bytes to the same body. Same process, same load from another thread, taking turns; the figure is
  * the median of the rounds' ratios.
  */
+
 import { CALLS } from '@veritick/contract'
+import { accountViews } from '@veritick/testing/core-views'
 import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
@@ -65,13 +67,9 @@ async function round(on: { readonly doors: TestServer; readonly people: readonly
   return { bare: plainRate, orders: rate, ratio: rate / plainRate, p50: real.latency.p50, p99: real.latency.p99 }
 }
 
-/** Open positions of everybody. */
-function holdings(on: { readonly doors: TestServer }): Promise<number> {
-  return on.doors.house.core.read((engine) => {
-    let count = 0
-    for (const account of engine.accounts()) count += engine.account(account)?.holdings ?? 0
-    return count
-  })
+/** Open positions of all accounts. */
+async function holdings(on: { readonly doors: TestServer }): Promise<number> {
+  return (await accountViews(on.doors)).reduce((count, account) => count + account.holdings, 0)
 }
 
 /** An answer of the kind that an order gets, for the bare route to give. */

@@ -1,7 +1,6 @@
 /** What the crash test's traders ask: every order follows from its key alone, so that whoever knows the key can ask again. */
 import { createHash } from 'node:crypto'
-import type { Outcome } from '@veritick/engine'
-import type { Submission } from '../../apps/server/src/core/core.ts'
+import type { Submission, Submitted } from '../../apps/server/src/core/core.ts'
 import { NOON, place, requestKey } from './world.ts'
 
 export const TRADERS = 20
@@ -23,11 +22,11 @@ export function submissionOf(key: string): Submission {
     leverage: 100,
     ...(waits ? { target: middle - 40 + (chance.readUInt8(4) % 80) } : {}),
   })
-  return { command, request: { key: requestKey(key), content: JSON.stringify(command) }, render: answerOf }
+  return { command, request: { key: requestKey(key), content: JSON.stringify(command) } }
 }
 
 /** The order's id, or why not. */
-function answerOf(outcome: Outcome): string {
+export function answerOf({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason
   const event = outcome.events[0]
   return event !== undefined && 'order' in event ? String(event.order) : 'nothing'

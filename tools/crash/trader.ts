@@ -9,7 +9,7 @@ import { createEngine } from '@veritick/engine'
 import pino from 'pino'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
 import { openStore } from '../../apps/server/src/db/store.ts'
-import { submissionOf, TRADERS } from './load.ts'
+import { answerOf, submissionOf, TRADERS } from './load.ts'
 import { close, demo, NOON, opening, quote } from './world.ts'
 
 export type Haunt = {
@@ -50,7 +50,7 @@ async function trade(core: Core, who: { readonly kind: string; readonly account:
   const { kind, account } = who
   for (let number = 1; ; number += 1) {
     const key = `${round}-${account}-${number}`
-    const { answer } = await core.submit(submissionOf(key))
+    const answer = answerOf(await core.submit(submissionOf(key)))
     writeSync(1, `${kind} ${key} ${answer}\n`)
     const order = Number(answer)
     if (number % 3 === 0 && order > 0) await core.submit({ command: close({ account, order, key: `close ${key}` }) })

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await core.submit({ command: close({ account: 7, order: 5, key: 'c5', at: NOON + 5 }) })
   core.market(quote({ at: NOON + 6, instrument: 2, seq: 3, bid: 99_400, ask: 99_410 }))
   // A receipt shows what is durable; nobody waits for what a quote sets off.
-  await core.read((engine) => engine.sequence())
+  await core.query({ kind: 'trading' })
   for (let order = 1; order <= 7; order += 1) receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))
 }, 60_000)
 

@@ -12,7 +12,6 @@ import type { Freezes } from './features/freezes/freezes.ts'
 import type { Identity } from './features/identity/identity.ts'
 import type { InstrumentChanges } from './features/instruments/changes.ts'
 import type { Notices } from './features/notices/notices.ts'
-import type { Openings } from './features/orders/openings.ts'
 import type { Withdrawals } from './features/withdrawals/withdrawals.ts'
 import type { Foundations } from './foundations.ts'
 import type { Sessions } from './http/session.ts'
@@ -43,7 +42,6 @@ export type House = Foundations & {
   readonly alerts: Alerts
   /** What the owners of accounts are told. */
   readonly notices: Notices
-  readonly openings: Openings
   readonly log: Logger
   /** What /metrics counts. */
   readonly counts: Counts

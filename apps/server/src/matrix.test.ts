@@ -2,9 +2,11 @@
  * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads nothing of hers and
  * changes nothing of hers. A call of the contract that has no row here does not compile, and fails.
  */
+
 import { randomUUID } from 'node:crypto'
 import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
 import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
 import { codeTo, form, PASSWORD } from '@veritick/testing/people'
@@ -287,11 +289,8 @@ async function allOfAna(): Promise<string> {
     )
     parts.push(...rows.map(({ row }) => `${table_name} ${row}`))
   }
-  const live = await core.read((engine) => [
-    engine.account(hers.user),
-    engine.orders(hers.user, 'holding'),
-    engine.orders(hers.user, 'pending'),
-  ])
+  const asked = { kind: 'orders', account: hers.user, offset: 0, limit: ORDERS_PER_ANSWER_MAX } as const
+  const live = [await core.query({ ...asked, status: 'holding' }), await core.query({ ...asked, status: 'pending' })]
   return [...parts, JSON.stringify(live, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))].join('\n')
 }
 

@@ -20,7 +20,6 @@ import { openIdentity } from './features/identity/identity.ts'
 import { openInstrumentChanges } from './features/instruments/changes.ts'
 import { openMoney } from './features/money/money.ts'
 import { openNotices } from './features/notices/notices.ts'
-import { openingsOf } from './features/orders/openings.ts'
 import { openFoundations } from './foundations.ts'
 import { handlersOf } from './handlers.ts'
 import type { House } from './house.ts'
@@ -146,7 +145,6 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       freezes: money.freezes,
       notices,
       alerts,
-      openings: openingsOf(core),
       log,
       counts,
       wallClock,
@@ -205,7 +203,7 @@ async function marketOver(parts: {
   readonly log: Logger
 }): Promise<Market> {
   const { core, store, catalogue, feed, config, log } = parts
-  const lastRollover = await core.read((engine) => engine.lastRollover())
+  const { lastRollover } = await core.query({ kind: 'trading' })
   const { sessions } = config
   return openMarket({
     feed,

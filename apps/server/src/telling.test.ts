@@ -1,8 +1,10 @@
 /** Changes of terms and of the kind of fee while the engine is full: nothing waits behind them, nothing of them is lost, nobody is shown them early. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
+import { termsIn } from '@veritick/testing/core-views'
 import { firstAdmin, type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
@@ -28,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)
 
-const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, answer: undefined, repeated: false }
+const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, repeated: false }
 
 /** From now on what sets terms or the kind of fee goes to `instead`; gives the end of it. */
 function tellings(instead: (tell: () => Promise<Submitted>) => Promise<Submitted>): () => void {
@@ -44,7 +46,7 @@ function tellings(instead: (tell: () => Promise<Submitted>) => Promise<Submitted
 
 const rowOf = async (code: string) => must((await rita.does('instrumentList', { q: code })).data[0], `${code} is in the catalogue`)
 const shownFee = async (code: string) => (await doors.visitor.does('tradeList', {})).find((each) => each.Code === code)?.ForexFeeRate
-const engineFee = (id: number) => doors.house.core.read((engine) => engine.market(id)?.terms.feePerLot)
+const engineFee = async (id: number) => (await termsIn(doors, id))?.feePerLot
 const change = async (code: string, fee_per_lot: string) => {
   const { id, changed_version: seen_version } = await rowOf(code)
   return rita.asks('instrumentChange', { id, changes: { fee_per_lot }, seen_version, reason_text })
@@ -80,7 +82,7 @@ describe('terms of an instrument', () => {
     expect((await rita.asks('instrumentChange', { id, changes: { leverages: [5, 10] }, seen_version, reason_text })).code).toBe(1)
     opened()
     expect(await change('USDJPY', '5.000000')).toMatchObject({ code: 1, data: { in_force: true, changed_version: 2 } })
-    const terms = await doors.house.core.read((engine) => engine.market(id)?.terms)
+    const terms = await termsIn(doors, id)
     expect(terms).toMatchObject({ feePerLot: 5_000_000, leverages: [5, 10] })
   })
 

@@ -49,8 +49,8 @@ async function tellAll(parts: Parts): Promise<void> {
   await refuseMissing(parts)
   await tellFeeType(parts)
   const at = market.clock()
-  const known = await core.read((engine) => catalogue.instruments.map((entry) => engine.market(entry.terms.id)?.terms))
-  const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]) ?? [])
+  const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
+  const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]?.terms) ?? [])
   const told = await Promise.all(
     changes.map(async (terms) => ({ terms, ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })) })),
   )
@@ -62,18 +62,19 @@ async function tellAll(parts: Parts): Promise<void> {
 
 /** Whoever is told terms is told the version that receipts will name. */
 async function nameVersions(core: Core, catalogue: Catalogue): Promise<void> {
-  await core.read((engine) => {
-    for (const entry of catalogue.instruments) {
-      const version = engine.market(entry.terms.id)?.terms.version ?? entry.terms.version
-      entry.terms = { ...entry.terms, version }
-    }
+  const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
+  catalogue.instruments.forEach((entry, index) => {
+    entry.terms = { ...entry.terms, version: known[index]?.terms.version ?? entry.terms.version }
   })
 }
+
+const idsOf = (catalogue: Catalogue): number[] => catalogue.instruments.map((entry) => entry.terms.id)
 
 /** Reads the setting when it runs, so that of two changes at once the later one ends up in the engine. */
 async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
   const feeType = settings.get('trade_fee_type')
-  if ((await core.read((engine) => engine.feeType())) === feeType) return
+  const known = await core.query({ kind: 'trading' })
+  if (known.feeType === feeType) return
   const { outcome } = await core.submit({ command: { kind: 'set_fee_type', at: market.clock(), feeType } })
   if (!outcome.ok) throw new Error(`the engine did not take fee type ${feeType}: ${outcome.reason}`)
 }
@@ -83,16 +84,10 @@ async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
  * live; what ended only has to be shown, and is (orders/entry.ts).
  */
 async function refuseMissing({ core, catalogue, ids }: Parts): Promise<void> {
-  const listed = new Set(catalogue.instruments.map((entry) => entry.terms.id))
-  const missing = await core.read((engine) => {
-    const { instruments, orders } = engine.durable()
-    const gone = new Map(instruments.flatMap(({ terms }) => (listed.has(terms.id) ? [] : [[terms.id, terms.code] as const])))
-    const order = gone.size === 0 ? undefined : orders.find((each) => gone.has(each.instrument))
-    return order && { code: gone.get(order.instrument), ...order }
-  })
+  const missing = await core.query({ kind: 'orders_elsewhere', listed: idsOf(catalogue) })
   if (missing === undefined) return
-  const { code, instrument, order } = missing
+  const { order, terms } = missing
   throw new StartRefused(
-    `${code} (id ${instrument}) is not in the catalogue, but order ${ids.order(order)} on it is open; put it back with "enabled": false until its orders have ended`,
+    `${terms.code} (id ${terms.id}) is not in the catalogue, but order ${ids.order(order)} on it is open; put it back with "enabled": false until its orders have ended`,
   )
 }

@@ -189,6 +189,15 @@ export const code: Codec<string> = {
   },
 }
 
+/** How many bytes as a natural, then the bytes. */
+export const byteString: Codec<Uint8Array> = {
+  write(out, value) {
+    natural.write(out, value.length)
+    out.append(value)
+  },
+  read: (from) => from.take(natural.read(from)),
+}
+
 /** One byte: the place of the word in the list, from 0. Lists only ever grow at their end. */
 export function oneOf<T extends string | number>(words: readonly T[]): Codec<T> {
   return {

@@ -188,7 +188,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   demo_reset: record<Fields<'demo_reset'>>({ at: moment, account: natural, granted: money, request: reference }),
 }
 
-const eventCodec: Codec<Event> = {
+export const eventCodec: Codec<Event> = {
   write(out, event) {
     out.byte(EVENT_KINDS.indexOf(event.kind) + 1)
     layoutOf(event.kind).write(out, event)

@@ -136,7 +136,7 @@ export function decodeState(bytes: Uint8Array): DurableState {
 }
 
 const amount = large
-const book: Codec<Book> = record<Book>({
+export const bookCodec: Codec<Book> = record<Book>({
   clientBalance: amount,
   clientLocked: amount,
   trading: amount,
@@ -166,8 +166,8 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
   orderNext: natural,
   feeType,
   lastRollover: optional(moment),
-  demo: book,
-  real: book,
+  demo: bookCodec,
+  real: bookCodec,
   instruments: list(
     record<DurableInstrument>({ terms: instrumentTerms, quote: optional(quoteEvidence), conversion: optional(conversionEvidence) }),
   ),

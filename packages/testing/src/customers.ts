@@ -2,6 +2,7 @@
  * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and channels to pay
  * by. Everything goes through the calls and the office's reviews.
  */
+
 import { randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
@@ -10,6 +11,7 @@ import type { Actor } from '../../../apps/server/src/audit/audit.ts'
 import { proofPrint } from '../../../apps/server/src/features/accounts/proof.ts'
 import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/confirming.ts'
 import { idOf } from '../../../apps/server/src/http/session.ts'
+import { accountViews } from './core-views.ts'
 import { codeTo, realPerson } from './people.ts'
 import type { Caller, TestServer } from './test-server.ts'
 
@@ -185,7 +187,7 @@ export async function booksProblems(doors: TestServer): Promise<readonly string[
     'select account, purse, sum(amount)::text as sum from ledger_entries where account is not null group by account, purse',
   )
   const sumOf = (account: number, purse: string) => Number(sums.find((each) => each.account === account && each.purse === purse)?.sum ?? 0)
-  const views = await core.read((engine) => new Map([...engine.accounts()].map((account) => [account, engine.account(account)])))
+  const views = new Map((await accountViews(doors)).map((view) => [view.account, view]))
   const wrong = totals.filter(({ account, balance, locked }) => {
     const view = views.get(account)
     return (

@@ -189,7 +189,7 @@ export async function openTestServer(
     logged,
     steady,
     person: async () => new Caller(url, (await visitor.does('createAccountDemoForU', {})).token),
-    stateHash: () => server.house.core.read((engine) => Buffer.from(sha256(engine.stateBytes())).toString('hex')),
+    stateHash: () => server.house.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
     passWallTime: (duration) => {
       wallAhead += duration
     },

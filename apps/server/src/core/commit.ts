@@ -1,7 +1,7 @@
 /**
  * Makes a batch durable: one statement, so one transaction and one round trip, that appends it to the journal, keeps the answers to
  * its requests, and does neither unless this opening of the store is still the writer. A commit that the store took back for a reason that
- * passes is sent again; while one is late, the intake refuses new orders.
+ * passes is sent again; while one is late, the command queue refuses new orders.
  */
 import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
@@ -19,7 +19,8 @@ export const COMMIT_RETRY_MS = 1_000
 export type RequestRow = {
   readonly key: string
   readonly content: string
-  readonly answer: string | null
+  /** The order that the answer is about, as encodeOrderSeen writes it; null where it is about none. */
+  readonly orderSeen: Uint8Array | null
   /** Why it was refused; null when it happened. */
   readonly refusal: string | null
   readonly firstEvent: number
@@ -105,7 +106,7 @@ async function commit(store: Pick<Store, 'commit' | 'epoch'>, content: Commit): 
     params.push(
       requests.map((row) => row.key),
       requests.map((row) => row.content),
-      requests.map((row) => row.answer),
+      requests.map((row) => row.orderSeen),
       requests.map((row) => row.refusal),
       requests.map((row) => row.firstEvent),
       requests.map((row) => row.eventCount),
@@ -127,11 +128,11 @@ async function commit(store: Pick<Store, 'commit' | 'epoch'>, content: Commit): 
 const HELD = 'held as (select 1 from fence where id = 1 and epoch = $1 for share)'
 
 function requestsPart(first: number): string {
-  const lists = ['text', 'text', 'text', 'text', 'bigint', 'int', 'bigint'].map((type, at) => `$${first + at}::${type}[]`)
+  const lists = ['text', 'text', 'bytea', 'text', 'bigint', 'int', 'bigint'].map((type, at) => `$${first + at}::${type}[]`)
   return `asked as (
-    insert into requests (key, content, answer, refusal, first_event, event_count, wall_time)
+    insert into requests (key, content, order_seen, refusal, first_event, event_count, wall_time)
     select rows.* from held, unnest(${lists.join(', ')}) as rows
-    on conflict (key) do update set content = excluded.content, answer = excluded.answer, refusal = excluded.refusal,
+    on conflict (key) do update set content = excluded.content, order_seen = excluded.order_seen, refusal = excluded.refusal,
       first_event = excluded.first_event, event_count = excluded.event_count, wall_time = excluded.wall_time)`
 }
 

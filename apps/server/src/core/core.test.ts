@@ -1,6 +1,6 @@
 /** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
 import { millis, must } from '@veritick/domain'
-import { bookSum, createEngine, createPlainEngine, type Engine, type Outcome } from '@veritick/engine'
+import { bookSum, createEngine, createPlainEngine, type Engine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { sha256 } from './batch.ts'
-import { type Core, openCore } from './core.ts'
-import { CoreBusy, CoreEnded, UNITS_MAX, WAITING_MAX } from './intake.ts'
+import { UNITS_MAX, WAITING_MAX } from './command-queue.ts'
+import { type Core, openCore, type Submitted } from './core.ts'
+import { CoreBusy, CoreEnded } from './errors.ts'
 import { accountLogPage, endedOrders, postingsOf, purseSums, totalsOf } from './queries.ts'
 import { replay } from './recover.ts'
 import { NO_SNAPSHOT } from './snapshot.ts'
@@ -59,7 +60,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   }
 
   const ask = (core: Core, key: string, command: Parameters<Core['submit']>[0]['command'], content = key) =>
-    core.submit({ command, request: { key: requestKey(key), content }, render: (outcome) => said(outcome) })
+    core.submit({ command, request: { key: requestKey(key), content } })
 
   /** Ana opens, is stopped out of nothing, closes with a profit; one refusal, one cancelled pending. */
   async function trade(core: Core): Promise<void> {
@@ -106,7 +107,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       balance += line.amount
       expect(line.balanceAfter).toBe(balance)
     }
-    const account = must(await core.read((state) => state.account(7)), 'the account')
+    const account = must(await core.query({ kind: 'account', account: 7 }), 'the account')
     expect(balance).toBe(account.balance)
     expect((await totalsOf(store.db, 7))?.balance).toBe(account.balance)
     for (const line of log.lines) {
@@ -128,7 +129,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const wish = placing({ account: 7, key: 'a' })
     const [one, two] = await Promise.all([ask(first.core, 'a', wish), ask(first.core, 'a', wish)])
     expect([one.repeated, two.repeated]).toEqual([false, true])
-    expect(two.answer).toBe('opened 1')
+    expect(said(two)).toBe('opened 1')
     expect(two.outcome).toEqual(one.outcome)
     const refused = await ask(first.core, 'big', placing({ account: 7, key: 'big', lots: 490_000, leverage: 10 }))
     expect(refused.outcome).toEqual({ ok: false, reason: 'margin_not_enough' })
@@ -136,14 +137,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
     const second = await open('once', { wall: WALL + 23 * hour })
     const again = await ask(second.core, 'a', wish)
-    expect([again.repeated, again.answer, again.outcome]).toEqual([true, 'opened 1', one.outcome])
+    expect([again.repeated, said(again), again.outcome]).toEqual([true, 'opened 1', one.outcome])
     expect((await ask(second.core, 'big', placing({ account: 7, key: 'big' }), 'big')).outcome).toEqual(refused.outcome)
     expect((await ask(second.core, 'a', wish, 'other words')).outcome).toEqual({ ok: false, reason: 'idempotency_mismatch' })
-    expect((await second.core.read((state) => state.orders(7, 'holding'))).length).toBe(1)
+    expect(await holdings(second.core)).toBe(1)
     await second.close()
 
     const third = await open('once', { wall: WALL + 25 * hour })
-    expect(await ask(third.core, 'a', wish, 'other words')).toMatchObject({ repeated: false, answer: 'opened 2' })
+    const fresh = await ask(third.core, 'a', wish, 'other words')
+    expect([said(fresh), fresh.repeated]).toEqual(['opened 2', false])
     await third.close()
   }, 60_000)
 
@@ -270,7 +272,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await core.submit({ command: demo(7) })
     const before = core.stats().batches
     const asked = Array.from({ length: WAITING_MAX + 5 }, (_, at) => core.submit({ command: demo(100 + at) }))
-    await expect(core.read((engine) => engine.sequence())).rejects.toBeInstanceOf(CoreBusy)
+    await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreBusy)
     const answers = await Promise.all(asked)
     expect(answers.filter(({ outcome }) => outcome.ok).length).toBe(WAITING_MAX)
     expect(answers.slice(-5).map(({ outcome }) => outcome)).toEqual(Array(5).fill({ ok: false, reason: 'busy' }))
@@ -283,7 +285,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const { store, core, fatal } = await open('behind')
     for (let told = 0; told <= UNITS_MAX; told += 1) core.market({ kind: 'set_fee_type', at: NOON, feeType: told % 2 === 0 ? 2 : 1 })
     expect(fatal.map(String).join()).toContain(`${UNITS_MAX} decisions wait for the store`)
-    await expect(core.read((engine) => engine.sequence())).rejects.toBeInstanceOf(CoreEnded)
+    await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreEnded)
     await core.stop()
     await store.close()
   }, 60_000)
@@ -330,7 +332,9 @@ async function dump(store: Store): Promise<Record<string, unknown[]>> {
   return found
 }
 
-function said(outcome: Outcome): string {
+const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+
+function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason
   return outcome.events.map((event) => (event.kind === 'order_opened' ? `opened ${event.order}` : event.kind)).join(' ')
 }

@@ -1,17 +1,18 @@
 /**
  * The write path as the rest of the server sees it: commands go in, answers come out when they are durable, everything
- * else follows from the journal. In reading order: intake, commit, publish, project; recover and snapshot at both ends
+ * else follows from the journal. In reading order: command-queue, journal-writer, commit, publish, project; recover and snapshot at both ends
  * of a run.
  */
 import type { Millis, TradingRefusal } from '@veritick/domain'
-import type { Command, Engine, Event, OrderId, Outcome, RequestId } from '@veritick/engine'
+import type { Answer, Command, Decision, Engine, Event, OrderId, Question, QuestionKind, RequestId } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { watchEpoch } from '../db/fence.ts'
 import type { Lane, Store } from '../db/store.ts'
+import { CommandQueue } from './command-queue.ts'
 import type { CommitTrouble } from './commit.ts'
 import { compareAccounts } from './compare-accounts.ts'
+import { CoreBusy } from './errors.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
-import { CoreBusy, createIntake } from './intake.ts'
 import { type CheckPace, checkAfterDamage, type JournalCheck, startJournalCheck } from './journal-check.ts'
 import { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
 import { createPublisher } from './publish.ts'
@@ -25,8 +26,6 @@ export type Submission = {
   readonly command: Command
   /** Makes it happen once. `content`: all that was asked, as text. */
   readonly request?: { readonly key: RequestId; readonly content: string }
-  /** The answer to store and give back, made at the moment of the decision. */
-  readonly render?: (outcome: Outcome, engine: Engine) => string
 }
 
 /**
@@ -36,9 +35,7 @@ export type Submission = {
 export type CoreRefusal = TradingRefusal | 'idempotency_mismatch' | 'busy'
 
 export type Submitted = {
-  readonly outcome: Outcome | { readonly ok: false; readonly reason: CoreRefusal }
-  /** What `render` gave, now or when it was first asked. */
-  readonly answer: string | undefined
+  readonly outcome: Decision | { readonly ok: false; readonly reason: CoreRefusal }
   /** True when the stored outcome of an earlier submission with this key is given. */
   readonly repeated: boolean
 }
@@ -76,10 +73,10 @@ export type Core = {
   /** Quotes, market status, rollover: no answer, same queue. */
   market(command: Command): void
   /**
-   * Looks at the engine now; resolves when everything that was seen is durable. Rejects with CoreBusy when too many
-   * wait, or a commit is late.
+   * Asks the engine now; resolves when everything that the answer rests on is durable. Rejects with CoreBusy when too
+   * many wait, or a commit is late.
    */
-  read<T>(look: (engine: Engine) => T): Promise<T>
+  query<Kind extends QuestionKind>(question: Question<Kind>): Promise<Answer<Kind>>
   /** After each durable batch, in order. Gives the function that ends it. */
   onPublished(listener: (batch: PublishedBatch) => void): () => void
   /**
@@ -134,7 +131,7 @@ export async function openCore(options: {
   if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false
   const publisher = createPublisher(log)
-  const intake = createIntake({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: end })
+  const queue = new CommandQueue({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: end })
   const projector = await createProjector({ store: store.background, log, wallClock, head: recovered.head, onFailure })
   await proveAccounts({ store: store.background, engine, log, recovered, projector })
   whole.end()
@@ -156,43 +153,43 @@ export async function openCore(options: {
   }
 
   function end(error: CoreFatal): void {
-    if (!intake.fail(error)) return
+    if (!queue.fail(error)) return
     log.fatal({ err: error, reason: error.reason }, 'the write path has ended: nothing that was not durable has been answered')
     options.onFatal(error)
   }
 
   /** The process goes on, so that the office can read what was found. */
   function halt(fault: StateFault): void {
-    intake.fail(fault)
+    queue.fail(fault)
     log.fatal({ err: fault, remedy: fault.remedy }, 'trading has stopped: an older batch of the journal is damaged')
   }
 
   return {
-    submit: intake.submit,
-    market: intake.market,
-    read: intake.read,
+    submit: (call) => queue.submit(call),
+    market: (command) => queue.market(command),
+    query: (question) => queue.query(question),
     onPublished: (listener) =>
       publisher.listen(({ events, header }) =>
         listener({ batch: header.batch, events, firstSequence: header.firstEvent, wallTime: header.wallTime }),
       ),
-    projected: () => projector.reached(intake.head().batch),
+    projected: () => projector.reached(queue.writer.head.batch),
     receipt: async (order) => {
-      const head = intake.treeHead()
+      const head = queue.writer.treeHead
       await projector.reached(head.size)
       return receiptOf({ query: store.query, order, head })
     },
-    treeHead: intake.treeHead,
-    consistency: (first) => treeHeadsPath(store.query, { first, size: intake.treeHead().size }),
-    marketTime: intake.marketTime,
+    treeHead: () => queue.writer.treeHead,
+    consistency: (first) => treeHeadsPath(store.query, { first, size: queue.writer.treeHead.size }),
+    marketTime: () => queue.marketTime,
     stats: () => ({
-      ...intake.stats(),
-      projectionLag: intake.head().nextEvent - 1 - projector.sequence(),
+      ...queue.stats(),
+      projectionLag: queue.writer.head.nextEvent - 1 - projector.sequence(),
       projectionTrouble: projector.trouble(),
     }),
     journalCheck: checker.check,
     stop: () => {
       unwatch()
-      ended ??= Promise.all([intake.stop().then(() => projector.stop()), checker.stop()]).then(() => {})
+      ended ??= Promise.all([queue.stop().then(() => projector.stop()), checker.stop()]).then(() => {})
       return ended
     },
   }

@@ -2,8 +2,10 @@
  * A store that an attacker changed, through the real start, on both stores: each change is named and trading does not open,
  * or it stops when the check of the older batches comes to it.
  */
+
 import { type Micros, must } from '@veritick/domain'
 import type { DurableAccount, DurableState, Event } from '@veritick/engine'
+import { accountViews } from '@veritick/testing/core-views'
 import { forgeSnapshot, restoreTables, rewriteJournal, saveTables } from '@veritick/testing/forgery'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { firstAdmin, type Member, signsIn } from '@veritick/testing/test-office'
@@ -410,19 +412,19 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 /** A new customer who opens so many positions and closes one. */
 async function traded(doors: TestServer, positions: number): Promise<number> {
   doors.feed.say('EURUSD', '1.08500', '1.08510')
-  const before = new Set(await doors.house.core.read((engine) => [...engine.accounts()]))
+  const before = new Set((await accountViews(doors)).map((each) => each.account))
   const person: Caller = await doors.person()
   const buy = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
   for (let count = 0; count < positions; count += 1) await person.does('submit', buy)
   const { data } = await person.does('myDeal', { status: 1 })
   await person.does('close', { id: must(data[0], 'a position').Id })
   await doors.house.core.projected()
-  const account = await doors.house.core.read((engine) => [...engine.accounts()].find((each) => !before.has(each)))
+  const account = (await accountViews(doors)).find((each) => !before.has(each.account))?.account
   return must(account, 'the account of the person')
 }
 
 async function balanceOf(doors: TestServer, account: number): Promise<number> {
-  return must(await doors.house.core.read((engine) => engine.account(account)), 'the account').balance
+  return must(await doors.house.core.query({ kind: 'account', account }), 'the account').balance
 }
 
 function balanceIn(state: DurableState, account: number): Micros {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { assert, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
-import type { Event, Outcome, RequestId } from '@veritick/engine'
+import { type Decision, decodeOrderSeen, type Event, type RequestId } from '@veritick/engine'
 import type { Query } from '../db/store.ts'
 import { eventsOf } from './batch.ts'
 import type { RequestRow } from './commit.ts'
@@ -18,10 +18,7 @@ const KEYS_MAX = 500_000
 export type AnsweredRequests = {
   /** False: certainly not answered. True: `find` knows. */
   mayKnow(key: RequestId): boolean
-  find(
-    key: RequestId,
-    wallTime: number,
-  ): Promise<{ readonly content: string; readonly outcome: Outcome; readonly answer: string | undefined } | undefined>
+  find(key: RequestId, wallTime: number): Promise<{ readonly content: string; readonly outcome: Decision } | undefined>
   remember(key: RequestId, wallTime: number): void
   /** Deletes what is older than it is kept. */
   prune(wallTime: number): Promise<void>
@@ -38,12 +35,12 @@ export async function loadRequests(query: Query, wallTime: number): Promise<Answ
     mayKnow: (key) => !complete || keys.has(key),
     find: async (key, now) => {
       const found = await query<RequestRow>(
-        `select key, content, answer, refusal, first_event as "firstEvent", event_count as "eventCount", wall_time as "wallTime"
+        `select key, content, order_seen as "orderSeen", refusal, first_event as "firstEvent", event_count as "eventCount", wall_time as "wallTime"
          from requests where key = $1 and wall_time > $2`,
         [key, now - REQUEST_KEPT_MS],
       )
       const row = found[0]
-      return row === undefined ? undefined : { content: row.content, outcome: await outcomeOf(query, row), answer: row.answer ?? undefined }
+      return row === undefined ? undefined : { content: row.content, outcome: await outcomeOf(query, row) }
     },
     remember: (key, now) => {
       keys.delete(key)
@@ -67,15 +64,16 @@ export function contentHash(content: string): string {
 }
 
 /** A stored refusal, or the events that the request led to, read from the journal. */
-async function outcomeOf(query: Query, row: RequestRow): Promise<Outcome> {
+async function outcomeOf(query: Query, row: RequestRow): Promise<Decision> {
   if (row.refusal !== null) return { ok: false, reason: refusalOf(row.refusal) }
-  if (row.eventCount === 0) return { ok: true, events: [] }
+  const order = row.orderSeen === null ? undefined : decodeOrderSeen(row.orderSeen)
+  if (row.eventCount === 0) return { ok: true, events: [], order }
   const batch = await journalRowOf(query, row.firstEvent)
   assert(batch !== undefined, `the journal holds event ${row.firstEvent}`)
   const from = row.firstEvent - batch.header.firstEvent
   const events: readonly Event[] = eventsOf(batch).events.slice(from, from + row.eventCount)
   assert(events.length === row.eventCount, 'the events of a command stand in one batch')
-  return { ok: true, events }
+  return { ok: true, events, order }
 }
 
 function refusalOf(text: string): TradingRefusal {

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
-import { createEngine, type Outcome } from '@veritick/engine'
+import { createEngine } from '@veritick/engine'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openPlace, type Place } from '@veritick/testing/stores'
@@ -16,8 +16,8 @@ import { openStore, type Store } from '../db/store.ts'
 import { DISK_FULL_ADVICE } from '../db/trouble.ts'
 import { errorForLog } from '../logging.ts'
 import { type Core, openCore, type Submitted } from './core.ts'
+import { CoreBusy, CoreEnded } from './errors.ts'
 import type { CoreFatal } from './fatal.ts'
-import { CoreBusy, CoreEnded } from './intake.ts'
 import { endedOrders } from './queries.ts'
 
 const WALL = 1_800_000_000_000
@@ -74,7 +74,6 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     core.submit({
       command: placing({ account: 7, key }),
       request: { key: requestKey(key), content: key },
-      render: (outcome) => said(outcome),
     })
   const close = (core: Core, key: string, order: number) =>
     core.submit({ command: { kind: 'close', at: NOON, account: 7, order, seenPrice: undefined, request: requestKey(key) } })
@@ -85,7 +84,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const unlock = await faults.lock('orders', 'account_log', 'ledger_entries')
     const until = Date.now() + LOCKED_MS
     for (let number = 1; Date.now() < until; number += 1) {
-      expect((await buy(core, `order ${number}`)).answer).toBe(`opened ${number}`)
+      expect(said(await buy(core, `order ${number}`))).toBe(`opened ${number}`)
       expect((await close(core, `close ${number}`, number)).outcome.ok).toBe(true)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
@@ -96,8 +95,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await unlock()
     await expect.poll(() => core.stats().projectionLag, LATE).toBe(0)
     await core.projected()
-    const orders = await core.read((engine) => engine.sequence())
-    expect(orders).toBeGreaterThan(0)
+    expect(core.stats().sequence).toBeGreaterThan(0)
     const { total } = await endedOrders(store.db, { account: 7, page: 1, size: 20 })
     const rows = await faults.query('select count(*)::int as rows from orders where status = 3')
     expect(rows).toEqual([{ rows: total }])
@@ -115,16 +113,17 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await isLate(core).toBe('commit_late')
     expect(core.stats().commitAgeMs).toBeGreaterThanOrEqual(1_000)
     expect(await buy(core, 'refused')).toEqual({ outcome: { ok: false, reason: 'busy' }, answer: undefined, repeated: false })
-    await expect(core.read((engine) => engine.sequence())).rejects.toBeInstanceOf(CoreBusy)
+    await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreBusy)
     // Neither an answer that was given nor an order on its way may be called not done.
     expect(await buy(core, 'before')).toEqual({ ...before, repeated: true })
     const again = buy(core, 'hung')
     core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1_000, bid: 139_400, ask: 139_408 }))
     thaw()
-    expect([(await hung).answer, (await again).answer, (await again).repeated]).toEqual(['opened 2', 'opened 2', true])
+    expect([said(await hung), said(await again), (await again).repeated]).toEqual(['opened 2', 'opened 2', true])
     await isLate(core).toBeUndefined()
-    expect(await buy(core, 'refused')).toMatchObject({ answer: 'opened 3', repeated: false })
-    expect((await core.read((engine) => engine.orders(7, 'holding'))).length).toBe(3)
+    const bought = await buy(core, 'refused')
+    expect([said(bought), bought.repeated]).toEqual(['opened 3', false])
+    expect(await holdings(core)).toBe(3)
     expect(fatal).toEqual([])
   }, 60_000)
 
@@ -135,8 +134,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await isLate(core).toBe('commit_late')
     expect((await buy(core, 'refused')).outcome).toEqual({ ok: false, reason: 'busy' })
     await unlock()
-    expect((await hung).answer).toBe('opened 1')
-    expect((await buy(core, 'refused')).answer).toBe('opened 2')
+    expect(said(await hung)).toBe('opened 1')
+    expect(said(await buy(core, 'refused'))).toBe('opened 2')
     expect(log.join()).toContain('a commit is late')
     expect(log.join()).toContain('orders go on')
     expect(fatal).toEqual([])
@@ -150,8 +149,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const [backend] = await faults.backends('commit')
     await faults.query(`select pg_cancel_backend(${backend})`)
     await unlock()
-    expect((await hung).answer).toBe('opened 1')
-    expect((await buy(core, 'next')).answer).toBe('opened 2')
+    expect(said(await hung)).toBe('opened 1')
+    expect(said(await buy(core, 'next'))).toBe('opened 2')
     expect(fatal).toEqual([])
   }, 60_000)
 
@@ -169,7 +168,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await store.close()
     open.length = 0
     const next = await world('broken')
-    expect((await buy(next.core, 'hung')).answer).toBe('opened 1')
+    expect(said(await buy(next.core, 'hung'))).toBe('opened 1')
   }, 60_000)
 
   test('a broken connection of the projection is not the end', async () => {
@@ -177,7 +176,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     for (let round = 1; round <= 5; round += 1) {
       const bought = buy(core, `order ${round}`)
       for (const backend of await faults.backends('background')) await faults.query(`select pg_terminate_backend(${backend})`)
-      expect((await bought).answer).toBe(`opened ${round}`)
+      expect(said(await bought)).toBe(`opened ${round}`)
     }
     await core.projected()
     expect(await faults.query('select count(*)::int as rows from orders')).toEqual([{ rows: 5 }])
@@ -207,9 +206,9 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect((await buy(core, 'refused')).outcome).toEqual({ ok: false, reason: 'busy' })
     expect(log.join()).toContain(DISK_FULL_ADVICE)
     await empty()
-    const answers = (await Promise.all(asked)).map(({ answer }) => answer)
+    const answers = (await Promise.all(asked)).map(said)
     expect(answers).toEqual(asked.map((_, at) => `opened ${at + 1}`))
-    expect((await buy(core, 'refused')).answer).toBe(`opened ${asked.length + 1}`)
+    expect(said(await buy(core, 'refused'))).toBe(`opened ${asked.length + 1}`)
     expect(core.stats().commitTrouble).toBeUndefined()
     expect(fatal).toEqual([])
   }, 60_000)
@@ -224,11 +223,11 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
       const at = NOON + 1_000
       for (const command of opening(NOON, 1_000)) core.market({ ...command, at: at as typeof command.at })
       const filled = await buy(core, 'a')
-      expect(filled).toMatchObject({ answer: 'opened 1', repeated: false })
+      expect([said(filled), filled.repeated]).toEqual(['opened 1', false])
       expect(await buy(core, 'a')).toEqual({ ...filled, repeated: true })
       const other = { command: placing({ account: 7, key: 'a' }), request: { key: requestKey('a'), content: 'other' } }
       expect((await core.submit(other)).outcome).toEqual({ ok: false, reason: 'idempotency_mismatch' })
-      expect((await core.read((engine) => engine.orders(7, 'holding'))).length).toBe(1)
+      expect(await holdings(core)).toBe(1)
     },
     60_000,
   )
@@ -255,7 +254,9 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
   }
 })
 
-function said(outcome: Outcome): string {
+const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+
+function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason
   return outcome.events.map((event) => (event.kind === 'order_opened' ? `opened ${event.order}` : event.kind)).join(' ')
 }

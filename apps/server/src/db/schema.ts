@@ -44,7 +44,7 @@ export const requests = pgTable(
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
-    answer: text('answer'),
+    orderSeen: bytes('order_seen'),
     /** Why it was refused; null when it happened. */
     refusal: text('refusal'),
     firstEvent: whole('first_event').notNull(),

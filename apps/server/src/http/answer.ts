@@ -9,9 +9,17 @@ export type Refusal = {
   readonly field?: string | undefined
   /** What the sentence needs beside its words. */
   readonly values?: Values
+  /** The request was answered before, and this is its first answer. */
+  readonly repeated?: boolean
 }
 /** `browser`: what the browser's cookie is to hold from now on, see browser.ts. */
-export type Success<Data> = { readonly ok: true; readonly data: Data; readonly msg?: string; readonly browser?: string }
+export type Success<Data> = {
+  readonly ok: true
+  readonly data: Data
+  readonly msg?: string
+  readonly browser?: string
+  readonly repeated?: boolean
+}
 /** The text of an envelope that was made before: the stored answer of a state-changing call. */
 export type Stored = { readonly ok: 'stored'; readonly text: string; readonly repeated: boolean }
 

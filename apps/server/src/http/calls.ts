@@ -113,9 +113,8 @@ async function answer(asked: {
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
   if (!outcome.ok) noteRefusal(reply, outcome.reason)
   if (outcome.ok === true && outcome.browser !== undefined) BROWSER_COOKIE.write(request, reply, outcome.browser)
-  if (outcome.ok !== 'stored') return reply.send(envelopeOf(outcome, language))
-  if (outcome.repeated) void reply.header(HEADER_REPEATED, 'true')
-  return reply.send(outcome.text)
+  if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')
+  return reply.send(outcome.ok === 'stored' ? outcome.text : envelopeOf(outcome, language))
 }
 
 async function decide(asked: {

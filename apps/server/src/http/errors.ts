@@ -2,7 +2,7 @@
 import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CoreBusy, CoreEnded } from '../core/intake.ts'
+import { CoreBusy, CoreEnded } from '../core/errors.ts'
 import { adviceFor, troubleOf } from '../db/trouble.ts'
 import { HistoryBusy } from '../market/turns.ts'
 import { envelopeOf, refuse } from './answer.ts'

@@ -28,7 +28,7 @@ const health = async () => {
   const answered = await fetch(`${server.url}/healthz`)
   return [answered.status, (await answered.json()).status]
 }
-const nights = () => server.house.core.read((engine) => engine.lastRollover())
+const nights = async () => (await server.house.core.query({ kind: 'trading' })).lastRollover
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-clock-'))

@@ -12,6 +12,7 @@ import {
   SETTING_KEYS,
 } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
+import { termsIn } from '@veritick/testing/core-views'
 import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, staffed, staffMember, welcomed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -253,7 +254,7 @@ describe('instruments', () => {
     expect((await eurusd()).terms).toEqual(before.terms)
     const saved = await rita.does('instrumentChange', { id: before.id, changes, seen_version: 0, reason_text })
     expect(saved).toMatchObject({ changed_version: 1, terms_version: before.terms_version + 1, terms: { ...before.terms, ...changes } })
-    const engine = await doors.house.core.read((each) => each.market(before.id)?.terms)
+    const engine = await termsIn(doors, before.id)
     expect(engine).toMatchObject({ feePerLot: 7_250_000, leverages: [10, 25], version: saved.terms_version })
     const shown = (await doors.visitor.does('tradeList', {})).find((each) => each.Id === before.id)
     expect(shown).toMatchObject({
@@ -312,7 +313,7 @@ describe('instruments', () => {
     )
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect(new Set(reasons)).toEqual(new Set(['good', 'terms_changed_meanwhile']))
-    const known = await doors.house.core.read((each) => each.market(id)?.terms)
+    const known = await termsIn(doors, id)
     expect((await eurusd()).terms.fee_per_lot).toBe(`${(known?.feePerLot ?? 0) / 1_000_000}.000000`)
   })
 })

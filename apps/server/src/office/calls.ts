@@ -123,10 +123,8 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const outcome = isElsewhere(request) ? refuse('cross_site_refused') : await decide(route, request, language)
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
   if (!outcome.ok) noteRefusal(reply, outcome.reason)
-  if (outcome.ok === 'stored') {
-    if (outcome.repeated) void reply.header(HEADER_REPEATED, 'true')
-    return reply.send(outcome.text)
-  }
+  if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')
+  if (outcome.ok === 'stored') return reply.send(outcome.text)
   const session = outcome.ok ? outcome.session : undefined
   if (session === 'ended') clearCookie(request, reply)
   else if (session !== undefined) setCookie(request, reply, session.token)

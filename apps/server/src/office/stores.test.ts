@@ -1,5 +1,6 @@
 /** On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart forgets no change. */
 
+import { termsIn } from '@veritick/testing/core-views'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -58,7 +59,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       catalogue: before?.terms,
       changed_version: 2,
     })
-    const engine = await doors.house.core.read((each) => each.market(id)?.terms)
+    const engine = await termsIn(doors, id)
     expect(engine).toMatchObject({ feePerLot: 4_500_000, enabled: false })
     expect((await doors.visitor.does('tradeList', {})).find((each) => each.Id === id)?.MarketStatus).toBe(0)
   }, 120_000)

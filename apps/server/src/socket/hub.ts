@@ -109,10 +109,13 @@ export function openHub(house: Parts): Hub {
     if (due.length === 0) return
     looking = true
     core
-      .read((engine) => due.map((account) => ({ account, data: forexTradeData(engine, account, how) })))
+      .query({ kind: 'live', accounts: due })
       .then((seen) => {
-        for (const { account, data } of seen) {
-          if (data === undefined || said.get(account) === data) continue
+        for (const live of seen) {
+          if (live === undefined) continue
+          const { account } = live.view
+          const data = forexTradeData(live, how)
+          if (said.get(account) === data) continue
           said.set(account, data)
           for (const connection of audience.of(account))
             if (connection.listens('FOREX_TRADE')) connection.push('FOREX_TRADE', 'FOREX_TRADE', data)
@@ -130,8 +133,9 @@ export function openHub(house: Parts): Hub {
     if (session === undefined) return
     if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
     if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
-    const data = await core.read((engine) => forexTradeData(engine, session.user, how))
-    if (data === undefined || connection.session !== session) return
+    const [live] = await core.query({ kind: 'live', accounts: [session.user] })
+    if (live === undefined || connection.session !== session) return
+    const data = forexTradeData(live, how)
     connection.snapshot(topic, [data])
     // Others of the same person may have heard less: only where nothing was said yet does this count as said.
     if (!said.has(session.user)) said.set(session.user, data)

@@ -12,7 +12,7 @@ import {
   PUBLIC_TOPICS,
   priceText,
 } from '@veritick/contract'
-import type { Engine } from '@veritick/engine'
+import type { AccountLive } from '@veritick/engine'
 import { wireCandle, wireQuotation } from '../features/instruments/instruments.ts'
 import { wireAccount } from '../features/orders/wire.ts'
 import type { Candle } from '../market/candles.ts'
@@ -61,14 +61,11 @@ export function klineData(item: MarketItem, period: PeriodName, candle: Candle):
   return JSON.stringify(data)
 }
 
-/** Of somebody's holdings now; `undefined` for an account that does not exist. */
+/** The account's figures and what each of its holdings is worth now. */
 export function forexTradeData(
-  engine: Engine,
-  account: number,
+  { view, holdings }: AccountLive,
   how: { readonly precisionOf: (instrument: number) => number; readonly ids: Ids },
-): string | undefined {
-  const view = engine.account(account)
-  if (view === undefined) return undefined
+): string {
   const { balance, equity, margin, free_margin, margin_level, hazard_rate } = wireAccount(view)
   const data: ForexTrade = {
     ProfitsTotal: moneyText(view.profit),
@@ -78,13 +75,11 @@ export function forexTradeData(
     Equity: equity,
     FreeMargin: free_margin,
     MarginLevel: margin_level,
-    TransOrder: engine
-      .orders(account, 'holding')
-      .flatMap(({ order, closePrice, profit, instrument }) =>
-        closePrice === undefined || profit === undefined
-          ? []
-          : [{ Id: how.ids.order(order), UpdatePrice: priceText(closePrice, how.precisionOf(instrument)), FactProfits: moneyText(profit) }],
-      ),
+    TransOrder: holdings.map(({ order, price, profit, instrument }) => ({
+      Id: how.ids.order(order),
+      UpdatePrice: priceText(price, how.precisionOf(instrument)),
+      FactProfits: moneyText(profit),
+    })),
   }
   return JSON.stringify(data)
 }

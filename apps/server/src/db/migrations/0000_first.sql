@@ -207,7 +207,7 @@ CREATE TABLE "projection" (
 CREATE TABLE "requests" (
 	"key" text PRIMARY KEY NOT NULL,
 	"content" text NOT NULL,
-	"answer" text,
+	"order_seen" "bytea",
 	"refusal" text,
 	"first_event" bigint NOT NULL,
 	"event_count" integer NOT NULL,

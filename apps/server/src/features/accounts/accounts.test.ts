@@ -1,6 +1,8 @@
 /** Demo accounts, their sessions and their pages; at the end every balance is the sum of its log. */
+
 import type { CallInput } from '@veritick/contract'
 import { RESPONSES } from '@veritick/contract/schemas'
+import { accountViews } from '@veritick/testing/core-views'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../times.ts'
@@ -115,9 +117,7 @@ test('after all of it: every client balance is the sum of its log', async () => 
   const sums = await store.query<{ account: number; sum: string }>(
     'select account, sum(amount)::text as sum from account_log group by account',
   )
-  const balances = await core.read(
-    (engine) => new Map([...engine.accounts()].map((account) => [account, engine.account(account)?.balance])),
-  )
+  const balances = new Map((await accountViews(doors)).map(({ account, balance }) => [account, balance]))
   expect(sums.length).toBeGreaterThan(5)
   for (const { account, sum } of sums) expect(Number(sum)).toBe(balances.get(account))
 })

@@ -1,7 +1,9 @@
 /** How a person stands on the wire, and what of them the engine knows. */
 import { moneyText, type User } from '@veritick/contract'
 import { isTemporaryRefusal, type Millis, millis, must } from '@veritick/domain'
-import { CoreBusy } from '../../core/intake.ts'
+import type { AccountView } from '@veritick/engine'
+import type { Core } from '../../core/core.ts'
+import { CoreBusy } from '../../core/errors.ts'
 import type { House } from '../../house.ts'
 import { HOUR_MS } from '../../times.ts'
 import { passkeyCount } from '../passkeys/rows.ts'
@@ -23,8 +25,8 @@ export function userOfUid(uid: string): number | undefined {
 }
 
 /** Balance and freeze of an account; the engine is where both are true. */
-export function accountOf(core: House['core'], user: number) {
-  return core.read((engine) => must(engine.account(user), `account ${user} has a person but is not in the engine`))
+export async function accountOf(core: Pick<Core, 'query'>, account: number): Promise<AccountView> {
+  return must(await core.query({ kind: 'account', account }), `account ${account} has an owner but is not in the engine`)
 }
 
 /** No withdrawals before this moment, because the password was changed; `undefined`: nothing is held. */

@@ -57,7 +57,7 @@ describe('with the picture riddle', () => {
     expect(info.uid).toMatch(/^\d{10}$/)
     expect(info.invite_code).toMatch(/^[A-Z2-9]{8}$/)
     expect(await ana.reason('resetForexDemoAccount', {})).toBe('demo_account_only')
-    expect(await doors.house.core.read((engine) => engine.account(info.id)?.accountKind)).toBe('real')
+    expect((await doors.house.core.query({ kind: 'account', account: info.id }))?.accountKind).toBe('real')
   })
 
   test('a form body does as well as JSON, and an address is no place for a password', async () => {
@@ -231,7 +231,7 @@ describe('a crash', () => {
        select 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com' returning user_id`,
     )
     const user = rows[0]?.user_id ?? 0
-    expect(await core.read((engine) => engine.account(user))).toBeUndefined()
+    expect(await core.query({ kind: 'account', account: user })).toBeUndefined()
     const kim = await signIn(doors, 'kim@example.com')
     expect((await kim.does('userInfo', {})).balance).toBe('0.000000')
   })

@@ -1,9 +1,8 @@
 /** Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others beside. */
 import { moneyText } from '@veritick/contract'
-import { must } from '@veritick/domain'
-import { storedReply } from '../../core/stored-reply.ts'
+import { DEMO_GRANT } from '@veritick/engine'
 import type { House } from '../../house.ts'
-import { envelopeOf, refuse, say } from '../../http/answer.ts'
+import { refuse, say } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
 import { ceilingOf } from '../../http/ceiling.ts'
 import { hashOf } from '../../http/session.ts'
@@ -59,17 +58,11 @@ function demoHandlers(house: House): Handlers<'createAccountDemoForU' | 'userInf
     },
 
     resetForexDemoAccount: async ({ session, once, language }) => {
-      const done = await core.submit({
-        command: { kind: 'reset_demo', at: market.clock(), account: session.user, request: once.key },
-        request: once,
-        render: (outcome, engine) => {
-          if (!outcome.ok) return envelopeOf(refuse(outcome.reason), language)
-          const { balance } = must(engine.account(session.user), 'a reset account exists')
-          const msg = say(language, 'messages.demo_reset', { balance: centsText(balance) })
-          return envelopeOf({ ok: true, data: { balance: moneyText(balance) }, msg }, language)
-        },
-      })
-      return storedReply(done)
+      const command = { kind: 'reset_demo', at: market.clock(), account: session.user, request: once.key } as const
+      const { outcome, repeated } = await core.submit({ command, request: once })
+      if (!outcome.ok) return { ...refuse(outcome.reason), repeated }
+      const msg = say(language, 'messages.demo_reset', { balance: centsText(DEMO_GRANT) })
+      return { ok: true, data: { balance: moneyText(DEMO_GRANT) }, msg, repeated }
     },
   }
 }

@@ -77,7 +77,7 @@ export function openCorrections(parts: MoneyParts): Corrections {
   const bookings = bookingsOf(parts)
 
   const free = async (user: number): Promise<Micros | undefined> => {
-    const account = await core.read((engine) => engine.account(user))
+    const account = await core.query({ kind: 'account', account: user })
     return account && micros(Math.max(0, Math.min(account.balance, account.marginFree)))
   }
 

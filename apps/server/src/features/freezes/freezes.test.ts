@@ -251,7 +251,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const whose = (await personOf(store.db, made?.user_id ?? 0)).user
     await freezeUntold(store.query, whose)
     await freezes().resumeIntents()
-    expect(await core.read((engine) => engine.account(whose)?.frozen)).toBe(true)
+    expect((await core.query({ kind: 'account', account: whose }))?.frozen).toBe(true)
     expect(await freezeOf(store.db, whose)).toMatchObject({ applied: true })
   })
 

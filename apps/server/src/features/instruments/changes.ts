@@ -145,7 +145,8 @@ export async function openInstrumentChanges(parts: {
       const found = must(kept.get(instrument), `instrument ${instrument} is in the catalogue`)
       const decided = await newest(store.query, found.original)
       keep(found, decided)
-      const known = await core.read((engine) => engine.market(instrument)?.terms)
+      const [view] = await core.query({ kind: 'markets', instruments: [instrument] })
+      const known = view?.terms
       const raised = raisedTerms(decided.terms, known)
       if (raised !== undefined) {
         const { outcome } = await core.submit({ command: { kind: 'set_instrument', at: market.clock(), terms: raised } })

@@ -18,7 +18,7 @@ export function instrumentHandlers(house: House): Handlers<Names> {
 
   return {
     tradeList: async ({ language }) => {
-      const feeType = await core.read((engine) => engine.feeType())
+      const { feeType } = await core.query({ kind: 'trading' })
       const data = market
         .items()
         .map((item) => wireItem({ item, language, feeType, logo: markAddress(item.entry.terms.code), api: market.source }))

@@ -3,9 +3,20 @@
  * kept with it, so a crash between the change and the notice loses none.
  */
 
-import { type FeeType, feeIfFits, type InstrumentTerms, type Micros, marginIfFits, micros, type Ppm, ppm } from '@veritick/domain'
-import type { Engine, Event, OrderView } from '@veritick/engine'
+import {
+  type FeeType,
+  feeIfFits,
+  type InstrumentTerms,
+  type Micros,
+  type Millis,
+  marginIfFits,
+  micros,
+  type Ppm,
+  ppm,
+} from '@veritick/domain'
+import { type Event, type MarketView, ORDERS_PER_ANSWER_MAX, type OrderView } from '@veritick/engine'
 import { z } from 'zod'
+import type { Core } from '../../core/core.ts'
 import type { Ids } from '../../vault/ids.ts'
 import { centsText } from '../money/amounts.ts'
 import type { AccountNotice } from './facts.ts'
@@ -45,27 +56,42 @@ export const feesText = ({ feeType, rates }: Fees): string =>
 
 type Changed = { readonly view: OrderView; readonly code: string; readonly before: Micros; readonly after: Micros }
 
-/** One notice for each account whose pending orders cost more or less than before. Orders placed after `at` were told the new fee. */
-export function feeNotices(
-  engine: Engine,
-  change: { readonly before: Fees; readonly after: Fees; readonly at: number; readonly ids: Pick<Ids, 'order'> },
-): AccountNotice[] {
-  const notices: AccountNotice[] = []
-  for (const account of engine.accounts()) {
-    const pending = engine.orders(account, 'pending').filter((view) => view.placedAt <= change.at)
-    const changed = pending.flatMap((view) => changedFee(engine, view, change) ?? [])
-    if (changed.length > 0) notices.push({ account, at: change.at, facts: factsOf(changed, change.ids) })
+/**
+ * One notice for each account whose pending orders cost more or less than before, by account number. The owners of
+ * orders placed after `at` were told the new fee.
+ */
+export async function feeNotices(
+  core: Pick<Core, 'query'>,
+  change: { readonly before: Fees; readonly after: Fees; readonly at: Millis; readonly ids: Pick<Ids, 'order'> },
+): Promise<AccountNotice[]> {
+  const changed = new Map<number, Changed[]>()
+  for (let after = 0; ; ) {
+    const pendings = await core.query({ kind: 'pendings', placedUntil: change.at, after, limit: ORDERS_PER_ANSWER_MAX })
+    const markets = await marketsOf(core, pendings)
+    for (const view of pendings) {
+      const each = changedFee(markets.get(view.instrument), view, change)
+      if (each !== undefined) changed.set(view.account, [...(changed.get(view.account) ?? []), each])
+    }
+    const last = pendings.at(-1)
+    if (last === undefined) break
+    after = last.order
   }
-  return notices
+  const accounts = [...changed].sort(([one], [two]) => one - two)
+  return accounts.map(([account, orders]) => ({ account, at: change.at, facts: factsOf(orders.reverse(), change.ids) }))
+}
+
+async function marketsOf(core: Pick<Core, 'query'>, orders: readonly OrderView[]): Promise<ReadonlyMap<number, MarketView | undefined>> {
+  const instruments = [...new Set(orders.map(({ instrument }) => instrument))]
+  const markets = await core.query({ kind: 'markets', instruments })
+  return new Map(instruments.map((instrument, at) => [instrument, markets[at]]))
 }
 
 function changedFee(
-  engine: Engine,
+  market: MarketView | undefined,
   view: OrderView,
   { before, after }: { readonly before: Fees; readonly after: Fees },
 ): Changed | undefined {
   const [old, now] = [before.rates.get(view.instrument), after.rates.get(view.instrument)]
-  const market = engine.market(view.instrument)
   if (old === undefined || now === undefined || market === undefined) return undefined
   const { terms, conversion } = market
   const margin = marginAt(terms, view, conversion)

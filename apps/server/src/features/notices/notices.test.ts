@@ -26,7 +26,7 @@ function price(bid: string): void {
 const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 
 async function told(person: Caller): Promise<CallData<'noticeList'>> {
-  await doors.house.core.read(() => undefined)
+  await doors.house.core.query({ kind: 'trading' })
   await doors.house.notices.settled()
   return person.does('noticeList', {})
 }

@@ -169,13 +169,13 @@ class Follower {
     }
   }
 
-  /** One look at the engine, only where fees changed. At the first start of a store there is nothing that they changed from. */
+  /** Only where fees changed. At the first start of a store there is nothing that they changed from. */
   async #feeNotices(after: Fees, events: readonly Event[]): Promise<AccountNotice[]> {
     const [change] = events.filter(isFeeEvent).slice(-1)
     const before = this.#fees
     if (change === undefined || feesText(before) === feesText(after)) return []
     const { core, ids } = this.#options
-    return core.read((engine) => feeNotices(engine, { before, after, at: change.at, ids }))
+    return feeNotices(core, { before, after, at: change.at, ids })
   }
 
   async #store({ batch, wallTime, events }: Batch): Promise<void> {

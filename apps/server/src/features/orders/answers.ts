@@ -1,69 +1,85 @@
-/** The answers that are stored with what they answer: made when the engine decided, in the words of who asked. */
+/**
+ * The answers to a placed, closed, cancelled or changed order. Each is made from the decision alone, so the repeat of a
+ * request is answered like the first.
+ */
 import { priceText, type WireOrder } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import type { Engine, Event, EventKind, Outcome } from '@veritick/engine'
+import type { Decided, Event, EventKind } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
-import { envelopeOf, refuse, say } from '../../http/answer.ts'
-import type { CatalogueEntry } from '../../market/catalogue.ts'
-import type { Ids } from '../../vault/ids.ts'
+import type { Submitted } from '../../core/core.ts'
+import type { House } from '../../house.ts'
+import { type Refusal, refuse, type Success, say } from '../../http/answer.ts'
 import { centsText } from '../money/amounts.ts'
-import type { Found } from './find.ts'
-import { NO_FACTS, type OpeningFacts, type Shown, shownEnded, shownFromView } from './shown.ts'
-import { fillPrice, wireOrder } from './wire.ts'
+import { entryOf } from './entry.ts'
+import { endedOrder } from './find.ts'
+import { type Shown, shownEnded, shownFromSeen } from './shown.ts'
+import { wireOrder } from './wire.ts'
 
-type Render = (outcome: Outcome, engine: Engine) => string
-type How = { readonly language: Language; readonly ids: Ids }
-type Existing = Extract<Found, { ok: true }>
+type Parts = Pick<House, 'core' | 'store' | 'market' | 'ids'>
+type Answered = Success<WireOrder> | Refusal
+/** What the answer shows, and its sentence. `precision`: of the order's prices. */
+type Described = { readonly shown: Shown; readonly msg: (language: Language, precision: number) => string }
 
-export function renderPlaced(entry: CatalogueEntry, how: How): Render {
-  return answering(how, (events, engine, { language, ids }) => {
-    const opened = eventOf(events, 'order_opened')
-    const order = opened?.order ?? must(eventOf(events, 'order_placed'), 'a placed order is opened or waits').order
-    const facts = opened === undefined ? NO_FACTS : { target: undefined, openReference: opened.reference }
-    const msg = say(language, opened === undefined ? 'messages.order_placed' : 'messages.order_opened')
-    return { order: wireOrder(shownNow(engine, order, facts), entry, ids), msg }
-  })
+/**
+ * `asked`: the order that the customer named; `undefined` where a new one is placed. A named order that is not the
+ * account's own is refused as `order_unknown`.
+ */
+export async function answerOrder(
+  parts: Parts,
+  done: Submitted,
+  how: {
+    readonly language: Language
+    readonly account: number
+    readonly asked: number | undefined
+    readonly describe: (decided: Decided) => Described
+  },
+): Promise<Answered> {
+  const { repeated, outcome } = done
+  if (!outcome.ok) return { ...(await refusalShown(parts, outcome.reason, how)), repeated }
+  const { shown, msg } = how.describe(outcome)
+  const entry = must(await entryOf(parts, shown.instrument), 'an order is of a known instrument')
+  const data = wireOrder(shown, entry, parts.ids)
+  return { ok: true, data, msg: msg(how.language, entry.terms.pricePrecision), repeated }
 }
 
-export function renderClosed(found: Existing, how: How): Render {
-  return answering(how, (events, _engine, { language, ids }) => {
-    const closed = must(eventOf(events, 'order_closed'), 'a close closes')
-    const price = priceText(closed.price, found.entry.terms.pricePrecision)
-    const msg = say(language, 'messages.order_closed', { price, profit: centsText(closed.profit) })
-    return { order: wireOrder(shownEnded(found.shown, closed), found.entry, ids), msg }
-  })
+export function describePlaced({ events, order }: Decided): Described {
+  const isOpened = eventOf(events, 'order_opened') !== undefined
+  const shown = shownFromSeen(must(order, 'a placed order is given with its decision'))
+  return { shown, msg: (language) => say(language, isOpened ? 'messages.order_opened' : 'messages.order_placed') }
 }
 
-export function renderCancelled(found: Existing, how: How): Render {
-  return answering(how, (events, _engine, { language, ids }) => {
-    const cancelled = must(eventOf(events, 'order_cancelled'), 'a cancel cancels')
-    return { order: wireOrder(shownEnded(found.shown, cancelled), found.entry, ids), msg: say(language, 'messages.order_cancelled') }
-  })
+export function describeClosed({ events, order }: Decided): Described {
+  const closed = must(eventOf(events, 'order_closed'), 'a close closes')
+  const shown = shownEnded(shownFromSeen(must(order, 'a closed order is given as it stood before')), closed)
+  const profit = centsText(closed.profit)
+  const msg = (language: Language, precision: number) =>
+    say(language, 'messages.order_closed', { price: priceText(closed.price, precision), profit })
+  return { shown, msg }
 }
 
-export function renderStops(found: Existing, how: How): Render {
-  const { shown, entry } = found
-  const facts = { target: shown.target, openReference: shown.open?.reference }
-  return answering(how, (_events, engine, { language, ids }) => ({
-    order: wireOrder(shownNow(engine, shown.order, facts), entry, ids),
-    msg: say(language, 'messages.stops_set'),
-  }))
+export function describeCancelled({ events, order }: Decided): Described {
+  const cancelled = must(eventOf(events, 'order_cancelled'), 'a cancel cancels')
+  const shown = shownEnded(shownFromSeen(must(order, 'a cancelled order is given as it stood before')), cancelled)
+  return { shown, msg: (language) => say(language, 'messages.order_cancelled') }
 }
 
-function answering(
-  how: How,
-  make: (events: readonly Event[], engine: Engine, how: How) => { readonly order: WireOrder; readonly msg: string },
-): Render {
-  return (outcome, engine) => {
-    if (!outcome.ok) return envelopeOf(refuse(outcome.reason), how.language)
-    const { order, msg } = make(outcome.events, engine, how)
-    return envelopeOf({ ok: true, data: order, msg }, how.language)
-  }
+export function describeStops({ order }: Decided): Described {
+  const shown = shownFromSeen(must(order, 'a changed order is given with its decision'))
+  return { shown, msg: (language) => say(language, 'messages.stops_set') }
 }
 
-function shownNow(engine: Engine, order: number, facts: OpeningFacts): Shown {
-  const view = must(engine.order(order), `order ${order} was just decided on`)
-  return shownFromView(view, facts, fillPrice(view.side, engine.market(view.instrument)?.quote))
+type RefusedReason = Extract<Submitted['outcome'], { ok: false }>['reason']
+
+/** Whether another customer's order exists must not be told: only the owner reads that an order has ended. */
+async function refusalShown(
+  parts: Parts,
+  reason: RefusedReason,
+  { asked, account }: { readonly asked: number | undefined; readonly account: number },
+): Promise<Refusal> {
+  const isAboutOrder = reason === 'order_unknown' || reason === 'order_ended' || reason === 'not_yours'
+  if (!isAboutOrder || asked === undefined) return refuse(reason)
+  const ended = await endedOrder(parts, { order: asked, account })
+  return ended === undefined ? refuse('order_unknown', 'id') : refuse('order_ended')
 }
 
 function eventOf<Kind extends EventKind>(events: readonly Event[], kind: Kind): Extract<Event, { kind: Kind }> | undefined {

@@ -12,7 +12,8 @@ export type ShownEntry = Pick<CatalogueEntry, 'terms' | 'showCode'>
 export async function entryOf({ core, market }: Pick<House, 'core' | 'market'>, instrument: number): Promise<ShownEntry | undefined> {
   const item = market.item(instrument)
   if (item !== undefined) return item.entry
-  const terms = await core.read((engine) => engine.market(instrument)?.terms)
+  const [view] = await core.query({ kind: 'markets', instruments: [instrument] })
+  const terms = view?.terms
   return terms && { terms, showCode: terms.code }
 }
 

@@ -1,54 +1,41 @@
 /**
- * The order that a customer names, before anything is done with it: living ones from the engine, ended ones from the read table. Another
- * customer's order is answered as one that does not exist, after the same look-ups, so that the answer says nothing about it.
+ * The order that a customer names: living ones from the core, ended ones from the read table. Another customer's order
+ * is answered as one that does not exist, after the same look-ups, so that the answer says nothing about it.
  */
-
-import { orderOf, ordersOf } from '../../core/queries.ts'
+import type { OrderSeen } from '@veritick/engine'
+import { type OrderRow, orderOf } from '../../core/queries.ts'
 import type { House } from '../../house.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
 import { entryOf, type ShownEntry } from './entry.ts'
-import { factsFromRow, NO_FACTS, type OpeningFacts, type Shown, shownFromRow, shownFromView } from './shown.ts'
-import { fillPrice } from './wire.ts'
+import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 
 export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
 
-type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings'>
+type Parts = Pick<House, 'core' | 'store' | 'market'>
+type Asked = { readonly order: number; readonly account: number }
 
-export async function findOrder(house: Parts, asked: { readonly order: number; readonly account: number }): Promise<Found> {
-  const living = await house.core.read((engine) => {
-    const view = engine.order(asked.order)
-    return view?.account === asked.account ? { view, quote: engine.market(view.instrument)?.quote } : undefined
-  })
-  if (living !== undefined) {
-    const { view, quote } = living
-    const facts = view.status === 'holding' ? await factsOf(house, [view.order]) : undefined
-    return found(house, shownFromView(view, facts?.get(view.order) ?? NO_FACTS, fillPrice(view.side, quote)))
-  }
-  await house.core.projected()
-  const row = await orderOf(house.store.db, asked.order)
-  return row?.account === asked.account ? found(house, shownFromRow(row)) : refuse('order_unknown', 'id')
+/** Refusals: `order_unknown`, `instrument_unknown`. */
+export async function findOrder(parts: Parts, asked: Asked): Promise<Found> {
+  const living = await livingOrder(parts.core, asked)
+  if (living !== undefined) return found(parts, shownFromSeen(living))
+  const row = await endedOrder(parts, asked)
+  return row === undefined ? refuse('order_unknown', 'id') : found(parts, shownFromRow(row))
 }
 
-/** Opening facts of living orders: from memory, else from the read tables, for which it waits only when they lack one. */
-export async function factsOf(house: Parts, ids: readonly number[]): Promise<ReadonlyMap<number, OpeningFacts>> {
-  const missing = ids.filter((id) => house.openings.get(id) === undefined)
-  const known = ids.flatMap((id) => {
-    const facts = house.openings.get(id)
-    return facts === undefined ? [] : [[id, facts] as const]
-  })
-  if (missing.length === 0) return new Map(known)
-  const read = await openedAmong(house, missing)
-  if (read.size === missing.length) return new Map([...known, ...read])
-  await house.core.projected()
-  return new Map([...known, ...(await openedAmong(house, missing))])
+/** A pending order or a holding of this account; `undefined`: the account has no such living order. */
+export async function livingOrder(core: Pick<House['core'], 'query'>, asked: Asked): Promise<OrderSeen | undefined> {
+  const seen = await core.query({ kind: 'order', order: asked.order })
+  return seen?.view.account === asked.account ? seen : undefined
 }
 
-async function openedAmong(house: Parts, ids: readonly number[]): Promise<ReadonlyMap<number, OpeningFacts>> {
-  const rows = await ordersOf(house.store.db, ids)
-  return new Map(rows.filter((row) => row.openedAt !== null).map((row) => [row.order, factsFromRow(row)]))
+/** An order of this account in the read table, which holds everything that is durable now. */
+export async function endedOrder({ core, store }: Parts, asked: Asked): Promise<OrderRow | undefined> {
+  await core.projected()
+  const row = await orderOf(store.db, asked.order)
+  return row?.account === asked.account ? row : undefined
 }
 
-async function found(house: Parts, shown: Shown): Promise<Found> {
-  const entry = await entryOf(house, shown.instrument)
+async function found(parts: Parts, shown: Shown): Promise<Found> {
+  const entry = await entryOf(parts, shown.instrument)
   return entry === undefined ? refuse('instrument_unknown') : { ok: true, shown, entry }
 }

@@ -9,13 +9,12 @@ import { endedOrders } from '../../core/queries.ts'
 import type { House } from '../../house.ts'
 import type { Success } from '../../http/answer.ts'
 import { entryOf } from './entry.ts'
-import { factsOf } from './find.ts'
-import { NO_FACTS, type Shown, shownFromRow, shownFromView } from './shown.ts'
-import { fillPrice, wireAccount, wireOrder } from './wire.ts'
+import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
+import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
 type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: number; readonly size?: number }
-type Parts = Pick<House, 'core' | 'store' | 'market' | 'openings' | 'ids'>
+type Parts = Pick<House, 'core' | 'store' | 'market' | 'ids'>
 
 export function listOrders(house: Parts, asked: Asked): Promise<Success<OrderList>> {
   return asked.status === ORDER_STATUS.history ? listHistory(house, asked) : listLiving(house, asked)
@@ -25,19 +24,11 @@ async function listLiving(house: Parts, asked: Asked): Promise<Success<OrderList
   const status = asked.status === ORDER_STATUS.pending ? 'pending' : 'holding'
   const { size = PAGE_SIZE } = asked
   const offset = (asked.page - 1) * size
-  const seen = await house.core.read((engine) => {
-    const all = engine.orders(asked.account, status)
-    return {
-      account: must(engine.account(asked.account), 'a signed-in account exists'),
-      total: all.length,
-      page: all.slice(offset, offset + size).map((view) => ({ view, now: fillPrice(view.side, engine.market(view.instrument)?.quote) })),
-    }
-  })
-  const holdings = seen.page.filter(({ view }) => view.status === 'holding').map(({ view }) => view.order)
-  const facts = await factsOf(house, holdings)
-  const shown = seen.page.map(({ view, now }) => shownFromView(view, facts.get(view.order) ?? NO_FACTS, now))
-  const profit = status === 'holding' ? seen.account.profit : micros(0)
-  return answer(house, { shown, total: seen.total, profit, account: seen.account })
+  const seen = await house.core.query({ kind: 'orders', account: asked.account, status, offset, limit: size })
+  const account = must(seen.account, 'a signed-in account exists')
+  const shown = seen.orders.map(shownFromSeen)
+  const profit = status === 'holding' ? account.profit : micros(0)
+  return answer(house, { shown, total: seen.total, profit, account })
 }
 
 async function listHistory(house: Parts, asked: Asked): Promise<Success<OrderList>> {
@@ -47,7 +38,7 @@ async function listHistory(house: Parts, asked: Asked): Promise<Success<OrderLis
     page: asked.page,
     size: asked.size ?? PAGE_SIZE,
   })
-  const account = await house.core.read((engine) => must(engine.account(asked.account), 'a signed-in account exists'))
+  const account = must(await house.core.query({ kind: 'account', account: asked.account }), 'a signed-in account exists')
   const { ok, data } = await answer(house, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
   return { ok, data: { ...data, all_costs: moneyText(micros(costs)) } }
 }

@@ -16,7 +16,7 @@ import {
   points,
   type Side,
 } from '@veritick/domain'
-import type { ConversionEvidence, Event, OrderView, QuoteEvidence } from '@veritick/engine'
+import type { ConversionEvidence, Event, OrderSeen, QuoteEvidence } from '@veritick/engine'
 import type { OrderRow } from '../../core/queries.ts'
 
 export type Shown = {
@@ -55,18 +55,11 @@ export type Fill = {
   readonly conversion: ConversionEvidence
 }
 
-/** What the engine does not keep about an open order. */
-export type OpeningFacts = { readonly target: Points | undefined; readonly openReference: Points | undefined }
-
-export const factsFromRow = (row: OrderRow): OpeningFacts => ({ target: pointsOf(row.target), openReference: pointsOf(row.openReference) })
-
-export const NO_FACTS: OpeningFacts = { target: undefined, openReference: undefined }
-
-/** A living order. `market` is the price a pending one would fill at now, if there is a quote. */
-export function shownFromView(view: OrderView, facts: OpeningFacts, market: Points | undefined): Shown {
+/** A living order. A pending one shows the price at which it would fill now, if there is a quote. */
+export function shownFromSeen({ view, quote: marketQuote }: OrderSeen): Shown {
   const { openQuote: quote, openConversion: conversion } = view
   const filled = quote !== undefined && conversion !== undefined && view.openedAt !== undefined
-  const open = filled ? { at: view.openedAt, price: view.price, reference: facts.openReference, quote, conversion } : undefined
+  const open = filled ? { at: view.openedAt, price: view.price, reference: view.openReference, quote, conversion } : undefined
   return {
     order: view.order,
     instrument: view.instrument,
@@ -75,7 +68,7 @@ export function shownFromView(view: OrderView, facts: OpeningFacts, market: Poin
     pending: view.pending,
     lots: view.lots,
     leverage: view.leverage,
-    target: view.status === 'pending' ? view.price : facts.target,
+    target: view.status === 'pending' ? view.price : view.wasPending ? view.openReference : undefined,
     stopLoss: view.stopLoss,
     takeProfit: view.takeProfit,
     margin: view.margin,
@@ -85,12 +78,17 @@ export function shownFromView(view: OrderView, facts: OpeningFacts, market: Poin
     placedAt: view.placedAt,
     open,
     close: undefined,
-    priceNow: view.closePrice ?? market,
+    priceNow: view.closePrice ?? fillPrice(view.side, marketQuote),
     conversionNow: view.conversion,
     endedAt: undefined,
     endReason: undefined,
     stopOut: undefined,
   }
+}
+
+/** The side of the market on which an order of this side fills. */
+function fillPrice(side: Side, quote: QuoteEvidence | undefined): Points | undefined {
+  return side === 'buy' ? quote?.ask : quote?.bid
 }
 
 const NOTHING = micros(0)

@@ -11,7 +11,7 @@ import {
   type WireEvidence,
   type WireOrder,
 } from '@veritick/contract'
-import { hazardRateOf, marginLevelOf, type Points, points, type Side } from '@veritick/domain'
+import { hazardRateOf, marginLevelOf, type Points, points } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import type { Ids } from '../../vault/ids.ts'
 import type { ShownEntry } from './entry.ts'
@@ -89,9 +89,4 @@ export function wireAccount(account: AccountView): AccountSummary {
     margin_level: level === undefined ? null : percentText(level),
     hazard_rate: percentText(hazardRateOf(equity, marginUsed)),
   }
-}
-
-/** The side of the market on which an order of this side fills. */
-export function fillPrice(side: Side, quote: { readonly bid: Points; readonly ask: Points } | undefined): Points | undefined {
-  return side === 'buy' ? quote?.ask : quote?.bid
 }

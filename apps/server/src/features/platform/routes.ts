@@ -14,7 +14,7 @@ export function platformHandlers(house: House): Handlers<'getBasicInfo' | 'getCo
   return {
     getBasicInfo: async ({ language, host }) => {
       const { settings } = house
-      const feeType = await house.core.read((engine) => engine.feeType())
+      const { feeType } = await house.core.query({ kind: 'trading' })
       return {
         ok: true,
         data: {

@@ -1,23 +1,20 @@
 /** The balance, what of it is locked, and every change of it. */
 import { ENTRY_GROUPS, moneyText, PAGE_SIZE } from '@veritick/contract'
-import { must } from '@veritick/domain'
 import { accountLogPage } from '../../core/queries.ts'
 import type { House } from '../../house.ts'
 import type { Handlers } from '../../http/calls.ts'
+import { accountOf } from '../accounts/accounts.ts'
 import { codesOf } from '../orders/entry.ts'
 import { recordsOf } from './records.ts'
 import { wireEntry } from './wallet.ts'
 
 export function walletHandlers(house: House): Handlers<'getBalance' | 'forexDetail' | 'forexChange'> {
   const { core, store } = house
-  const accountOf = (user: number) =>
-    core.read((engine) => must(engine.account(user), `account ${user} has a session but is not in the engine`))
-
   return {
-    getBalance: async ({ session }) => ({ ok: true, data: { balance: moneyText((await accountOf(session.user)).balance) } }),
+    getBalance: async ({ session }) => ({ ok: true, data: { balance: moneyText((await accountOf(core, session.user)).balance) } }),
 
     forexDetail: async ({ session }) => {
-      const { balance, locked } = await accountOf(session.user)
+      const { balance, locked } = await accountOf(core, session.user)
       return { ok: true, data: { balance: moneyText(balance), lock_balance: moneyText(locked) } }
     },
 

@@ -48,7 +48,7 @@ export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: 
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
-  const account = await core.read((engine) => engine.account(session.user))
+  const account = await core.query({ kind: 'account', account: session.user })
   // With an open position nobody knows yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
   const may = await deciding(store, (tx) => planOf(parts, tx, { ...ask, rest }))

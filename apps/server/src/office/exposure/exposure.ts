@@ -5,14 +5,14 @@
 import { priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal, must, points, pointValue, ratioBig } from '@veritick/domain'
-import { type AccountKind, BOOK_SIDES, type Book, type Engine, type ExposureView, type MarketView } from '@veritick/engine'
+import { type AccountKind, type Answer, BOOK_SIDES } from '@veritick/engine'
 import { entryOf } from '../../features/orders/entry.ts'
 import type { House } from '../../house.ts'
 import type { OfficeHandlers } from '../calls.ts'
 
 type Shown = OfficeData<'exposure'>
 type Row = Shown['data'][number]
-type Seen = { readonly held: readonly (ExposureView & { readonly market: MarketView })[]; readonly book: Book; readonly at: number }
+type Held = Answer<'exposures'>['held'][number]
 
 /** A look is shown again for this long: with a million positions one takes a fifth of a second. */
 const LOOK_KEPT_MS = 5_000
@@ -36,7 +36,7 @@ export function exposureHandlers(house: House): OfficeHandlers<'exposure'> {
 }
 
 async function look(house: House, kind: AccountKind): Promise<Shown> {
-  const seen = await house.core.read((engine) => seenIn(engine, { kind, at: house.market.clock() }))
+  const seen = { ...(await house.core.query({ kind: 'exposures', accountKind: kind })), at: house.market.clock() }
   const rows = await Promise.all(seen.held.map((held) => rowOf(house, held)))
   const data = rows.sort((one, two) => compare(two.worth.net, one.worth.net)).map((each) => each.row)
   const sum = (of: (worth: Worth) => bigint) => usd(rows.reduce((total, each) => total + of(each.worth), 0n))
@@ -65,17 +65,9 @@ async function drawFees({ store }: House): Promise<bigint> {
   return BigInt(row?.sum ?? 0)
 }
 
-function seenIn(engine: Engine, asked: { readonly kind: AccountKind; readonly at: number }): Seen {
-  const held = engine.exposures(asked.kind).map((each) => ({
-    ...each,
-    market: must(engine.market(each.instrument), 'what is held is of a known instrument'),
-  }))
-  return { held, book: engine.book(asked.kind), at: asked.at }
-}
-
 type Worth = { readonly long: bigint; readonly short: bigint /** Its size, whichever way. */; readonly net: bigint }
 
-async function rowOf(house: House, held: Seen['held'][number]): Promise<{ readonly row: Row; readonly worth: Worth }> {
+async function rowOf(house: House, held: Held): Promise<{ readonly row: Row; readonly worth: Worth }> {
   const { market, instrument } = held
   const entry = must(await entryOf(house, instrument), 'what is held has its terms')
   const quote = must(market.quote, 'where something is held there was a quote')

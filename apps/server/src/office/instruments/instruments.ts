@@ -45,7 +45,7 @@ export function instrumentHandlers(
         by: named(who),
         reason_text: reason,
       }))
-      const open = await core.read((engine) => engine.durable().orders.filter((order) => order.instrument === params.id).length)
+      const { count: open } = await core.query({ kind: 'orders_on', instrument: params.id })
       return { ok: true, data: { ...rowOf(house, entry), catalogue: original, open_orders: open, history } }
     },
 

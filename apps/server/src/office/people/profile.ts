@@ -93,7 +93,7 @@ export async function wireFreeze(house: Pick<House, 'store'>, row: FreezeRow | u
 }
 
 async function accountOf(house: House, user: number): Promise<Profile['account']> {
-  const view = (await house.core.read((engine) => engine.account(user))) ?? { ...EMPTY, account: user, accountKind: 'real' as const }
+  const view = (await house.core.query({ kind: 'account', account: user })) ?? { ...EMPTY, account: user, accountKind: 'real' as const }
   const summary: AccountSummary = wireAccount(view)
   const { locked, profit, holdings, pendings } = view
   return { ...summary, locked: moneyText(locked), profit: moneyText(profit), holdings, pendings }

@@ -19,7 +19,7 @@ type Of = { readonly user: number } & PageWanted
 
 export async function ordersOf(house: House, asked: Of & { readonly status: 0 | 1 | 3 }): Promise<OfficeData<'personOrders'> | undefined> {
   const { user, status, page, size } = asked
-  if ((await house.core.read((engine) => engine.account(user))) === undefined) return undefined
+  if ((await house.core.query({ kind: 'account', account: user })) === undefined) return undefined
   const { data: listed } = await listOrders(house, { account: user, status, page, size })
   const { data, total, all_fact_profits: profit, all_costs: _, ...account } = listed
   return { ...account, data: data.map((order) => ({ ...order, id: order.Id })), total, profit }

@@ -24,7 +24,7 @@ export const wordsOf = (flags: string): string[] => flags.split(' ').filter((wor
 export async function behindOf(house: Pick<House, 'store' | 'core'>, user: number): Promise<Behind> {
   const { store, core } = house
   const person = await personOf(store.db, user)
-  const account = await core.read((engine) => engine.account(user))
+  const account = await core.query({ kind: 'account', account: user })
   const moved = await movedSums(store.query, user)
   return {
     ...briefOf(user),

@@ -1,0 +1,327 @@
+/**
+ * One queue, one order of things. A command is decided in memory the moment it arrives; its answer waits until its batch
+ * is durable. While one batch commits the next one collects, so a lone order commits at once and a flood makes large
+ * batches by itself.
+ */
+import { assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
+import {
+  type Answer,
+  answerOf,
+  type Command,
+  type Decision,
+  decide,
+  type Engine,
+  type Event,
+  encodeOrderSeen,
+  type Outcome,
+  type Question,
+  type QuestionKind,
+  type RequestId,
+} from '@veritick/engine'
+import type { Logger } from 'pino'
+import type { Store } from '../db/store.ts'
+import type { RequestRow } from './commit.ts'
+import type { CoreStats, Submission, Submitted } from './core.ts'
+import { CoreBusy, CoreEnded } from './errors.ts'
+import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
+import { JournalWriter } from './journal-writer.ts'
+import type { DurableBatch } from './publish.ts'
+import type { Recovered } from './recover.ts'
+import { type AnsweredRequests, contentHash } from './requests.ts'
+import type { SnapshotPace } from './snapshot.ts'
+
+/** Answers that may wait for the store; the next one is refused as busy. A few seconds of the store's work. */
+export const WAITING_MAX = 10_000
+/**
+ * Commands, queries and quotes that left events, together, that may wait for the store. What the market brings cannot be
+ * refused, and what was decided cannot be dropped: a store that is so far behind will not catch up, so the process ends
+ * and recovers.
+ */
+export const UNITS_MAX = 100_000
+/**
+ * Events after which a batch is closed, so that one row stays below a few megabytes. The events of one command are never
+ * parted.
+ */
+const BATCH_EVENTS_MAX = 10_000
+const PRUNE_EVERY_MS = 60 * 60 * 1000
+
+/** What one command, or one query, waits for. */
+type Unit = {
+  readonly events: readonly Event[]
+  readonly request: Omit<RequestRow, 'wallTime'> | undefined
+  /** Gives the answer; `undefined`: no answer is waited for. */
+  readonly settle: (() => void) | undefined
+  readonly fail: ((error: Error) => void) | undefined
+}
+
+type RequestContent = { readonly key: RequestId; readonly content: string }
+type Unanswered = { readonly content: string; readonly result: Promise<Submitted> }
+
+export type QueueOptions = {
+  readonly store: Store
+  readonly engine: Engine
+  readonly wallClock: () => Millis
+  readonly log: Logger
+  readonly recovered: Recovered
+  readonly pace: SnapshotPace
+  readonly publish: (batch: DurableBatch) => void
+  readonly onFatal: (error: CoreFatal) => void
+}
+
+export class CommandQueue {
+  readonly #options: QueueOptions
+  readonly #engine: Engine
+  readonly #requests: AnsweredRequests
+  readonly #unanswered = new Map<RequestId, Unanswered>()
+  readonly #writer: JournalWriter
+  #units: Unit[] = []
+  #committing: readonly Unit[] = []
+  /** Units whose answer is waited for. */
+  #waiting = 0
+  #marketTime: Millis | undefined
+  #state: CoreStats['state'] = 'running'
+  #isPumping = false
+  #pumping: Promise<void> = Promise.resolve()
+  #prunedAt: Millis
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+    this.#engine = options.engine
+    this.#requests = options.recovered.requests
+    this.#marketTime = options.recovered.marketTime
+    this.#prunedAt = options.wallClock()
+    this.#writer = new JournalWriter({ ...options, isAlive: () => this.#state !== 'failed' })
+  }
+
+  /** Where the durable journal ends. */
+  get writer(): Pick<JournalWriter, 'head' | 'treeHead'> {
+    return this.#writer
+  }
+
+  get marketTime(): Millis | undefined {
+    return this.#marketTime
+  }
+
+  /** Resolves only after the events are durable. Rejects with CoreEnded. */
+  submit(call: Submission): Promise<Submitted> {
+    if (this.#state !== 'running') return Promise.reject(new CoreEnded(`the core is ${this.#state}`))
+    const { request } = call
+    if (request === undefined) return this.#decideOrRefuse(call.command)
+    const asked = { key: request.key, content: contentHash(request.content) }
+    const unanswered = this.#unanswered.get(asked.key)
+    if (unanswered !== undefined) return repeat(asked, unanswered)
+    // An answer given before is looked for also while the core is busy: `busy` promises that nothing was done under the key.
+    const result = this.#requests.mayKnow(asked.key) ? this.#findOrDecide(call.command, asked) : this.#decideOrRefuse(call.command, asked)
+    this.#unanswered.set(asked.key, { content: asked.content, result })
+    const answered = () => void this.#unanswered.delete(asked.key)
+    result.then(answered, answered)
+    return result
+  }
+
+  /** Quotes, market status, rollover: no answer, the same queue. */
+  market(command: Command): void {
+    if (this.#state !== 'running') return
+    const outcome = this.#guarded((): Outcome => {
+      this.#moveMarketTime(command)
+      return this.#engine.apply(command)
+    })
+    if (!outcome?.ok || outcome.events.length === 0) return
+    this.#enqueue({ events: outcome.events, request: undefined, settle: undefined, fail: undefined })
+  }
+
+  /** Resolves when everything that the answer rests on is durable. Rejects with CoreEnded or CoreBusy. */
+  query<Kind extends QuestionKind>(question: Question<Kind>): Promise<Answer<Kind>> {
+    if (this.#state === 'failed') return Promise.reject(new CoreEnded('the core has failed'))
+    const answer = answerOf(this.#engine, question)
+    if (this.#engine.sequence() === this.#writer.head.nextEvent - 1) return Promise.resolve(answer)
+    if (this.#isBusy()) return Promise.reject(new CoreBusy('too many wait for the store, or it is late'))
+    return new Promise((resolve, reject) => this.#enqueue({ events: [], request: undefined, settle: () => resolve(answer), fail: reject }))
+  }
+
+  stats(): Omit<CoreStats, 'projectionLag' | 'projectionTrouble'> {
+    const { head, committer, commitMs, snapshotBatch } = this.#writer
+    return {
+      state: this.#state,
+      batches: head.batch,
+      sequence: head.nextEvent - 1,
+      waiting: this.#waiting,
+      commitMs: Math.round(commitMs * 100) / 100,
+      commitAgeMs: Math.round(committer.age()),
+      commitTrouble: committer.trouble(),
+      snapshotBatch,
+    }
+  }
+
+  /** Rejects everything that waits. False when the queue had failed or stopped already. */
+  fail(error: Error): boolean {
+    if (this.#state === 'failed' || this.#state === 'stopped') return false
+    this.#state = 'failed'
+    const ended = new CoreEnded(`the core has failed: ${error.message}`)
+    for (const unit of [...this.#committing, ...this.#units]) unit.fail?.(ended)
+    this.#units = []
+    this.#committing = []
+    this.#waiting = 0
+    return true
+  }
+
+  /** Refuses new commands, makes what was decided durable, takes a snapshot. */
+  async stop(): Promise<void> {
+    if (this.#state !== 'running') return
+    this.#state = 'stopping'
+    await Promise.allSettled([...this.#unanswered.values()].map((each) => each.result))
+    await this.#pumping
+    if (this.#state !== 'stopping') return
+    await this.#writer.finish(this.#options.wallClock())
+    this.#state = 'stopped'
+  }
+
+  async #findOrDecide(command: Command, asked: RequestContent): Promise<Submitted> {
+    const stored = await this.#requests.find(asked.key, this.#options.wallClock())
+    if (stored === undefined) return this.#decideOrRefuse(command, asked)
+    return stored.content === asked.content ? { outcome: stored.outcome, repeated: true } : MISMATCH
+  }
+
+  /** Refuses at once what would wait too long for the store. */
+  #decideOrRefuse(command: Command, asked?: RequestContent): Promise<Submitted> {
+    return this.#isBusy() ? Promise.resolve(BUSY) : this.#decide(command, asked)
+  }
+
+  #isBusy(): boolean {
+    return this.#waiting >= WAITING_MAX || this.#writer.committer.trouble() !== undefined
+  }
+
+  #decide(command: Command, asked?: RequestContent): Promise<Submitted> {
+    // The queue may have failed while the request was looked up.
+    if (this.#state === 'failed') return Promise.reject(new CoreEnded('the core has failed'))
+    return new Promise((resolve, reject) => {
+      const firstEvent = this.#engine.sequence() + 1
+      const outcome = this.#guarded(() => {
+        this.#moveMarketTime(command)
+        return decide(this.#engine, command)
+      })
+      if (outcome === undefined) return reject(new CoreEnded('the core has failed'))
+      const request = asked && rowOf({ asked, outcome, firstEvent })
+      const settle = () => resolve({ outcome, repeated: false })
+      this.#enqueue({ events: outcome.ok ? outcome.events : [], request, settle, fail: reject })
+    })
+  }
+
+  #moveMarketTime({ at }: Command): void {
+    if (this.#marketTime === undefined || at > this.#marketTime) this.#marketTime = at
+  }
+
+  /** The engine throws only when a promise of ours is broken; its state cannot be trusted afterwards. */
+  #guarded<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      this.#end('engine_broken', error)
+      return undefined
+    }
+  }
+
+  #end(reason: FatalReason, error: unknown): void {
+    this.#options.onFatal(new CoreFatal(reason, error))
+  }
+
+  #enqueue(unit: Unit): void {
+    this.#units.push(unit)
+    if (this.#units.length > UNITS_MAX) {
+      this.#end('queue_full', new Error(`${UNITS_MAX} decisions wait for the store: it does not keep up`))
+      return
+    }
+    if (unit.settle !== undefined) this.#waiting += 1
+    if (this.#isPumping) return
+    this.#isPumping = true
+    this.#pumping = this.#pump()
+  }
+
+  /**
+   * Commits batch after batch until nothing waits. Before each batch the event loop turns once, so that requests that
+   * have arrived together are committed together.
+   */
+  async #pump(): Promise<void> {
+    try {
+      while (this.#units.length > 0 && this.#state !== 'failed') {
+        await nextTurn()
+        if (this.#units.length > 0) await this.#commitNext()
+      }
+    } catch (error) {
+      this.#options.onFatal(commitFailed(error))
+    }
+    // In the same turn as the last look at the queue, so that no unit is left waiting.
+    this.#isPumping = false
+  }
+
+  async #commitNext(): Promise<void> {
+    this.#committing = this.#cut(this.#writer.isSnapshotDue() ? Number.POSITIVE_INFINITY : BATCH_EVENTS_MAX)
+    const wallTime = this.#options.wallClock()
+    const requests = this.#committing.flatMap((unit) => unit.request ?? [])
+    const durable = await this.#writer.write({
+      events: this.#committing.flatMap((unit) => unit.events),
+      requests,
+      marketTime: this.#marketTime,
+      wallTime,
+    })
+    if (this.#state === 'failed') return
+    for (const { key } of requests) this.#requests.remember(key, wallTime)
+    this.#settle()
+    if (durable !== undefined) this.#options.publish(durable)
+    if (wallTime - this.#prunedAt > PRUNE_EVERY_MS) this.#prune(wallTime)
+  }
+
+  #cut(eventsMax: number): readonly Unit[] {
+    let events = 0
+    const end = this.#units.findIndex((unit) => {
+      const isFull = events >= eventsMax
+      events += unit.events.length
+      return isFull
+    })
+    const taken = end < 0 ? this.#units : this.#units.slice(0, end)
+    this.#units = end < 0 ? [] : this.#units.slice(end)
+    return taken
+  }
+
+  #settle(): void {
+    for (const unit of this.#committing) {
+      if (unit.settle === undefined) continue
+      this.#waiting -= 1
+      assert(this.#waiting >= 0, 'as many answers are given as were waited for')
+      unit.settle()
+    }
+    this.#committing = []
+  }
+
+  #prune(wallTime: Millis): void {
+    this.#prunedAt = wallTime
+    const { log } = this.#options
+    this.#requests.prune(wallTime).catch((error: unknown) => log.error({ err: error }, 'old request keys could not be deleted'))
+  }
+}
+
+async function repeat(asked: RequestContent, unanswered: Unanswered): Promise<Submitted> {
+  return asked.content === unanswered.content ? { ...(await unanswered.result), repeated: true } : MISMATCH
+}
+
+/** What is kept under the key. A refusal that passes by itself is not kept: the same request is then decided anew. */
+function rowOf({
+  asked,
+  outcome,
+  firstEvent,
+}: {
+  readonly asked: RequestContent
+  readonly outcome: Decision
+  readonly firstEvent: number
+}): Omit<RequestRow, 'wallTime'> | undefined {
+  if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined
+  if (!outcome.ok) return { ...asked, orderSeen: null, refusal: outcome.reason, firstEvent, eventCount: 0 }
+  const { events, order } = outcome
+  const orderSeen = order === undefined ? null : encodeOrderSeen(order)
+  return { ...asked, orderSeen, refusal: null, firstEvent, eventCount: events.length }
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, repeated: false }
+
+const MISMATCH: Submitted = { outcome: { ok: false, reason: 'idempotency_mismatch' }, repeated: false }

@@ -1,0 +1,10 @@
+/** Why the core gives no answer, for callers that do not look at a decision: both pass by asking again later. */
+
+/**
+ * The core has ended, by `stop` or by a failure. Whether the command was carried out is found out by sending the same
+ * request again after the restart.
+ */
+export class CoreEnded extends Error {}
+
+/** Too many answers wait for the store already (WAITING_MAX), or the store is late. */
+export class CoreBusy extends Error {}

@@ -1,0 +1,106 @@
+/**
+ * How commands and decisions are written between threads and processes: a byte for the kind, then the fields in a fixed
+ * order. Both ends run the same version, so nothing of a command is stored. A command may hold numbers that the engine
+ * refuses (less than nothing, too large), so its sizes and prices are written signed.
+ */
+import { assert, type LotUnits, lotUnits, type Points, points, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
+import { branded, type Codec, decode, encode, flag, list, natural, oneOf, optional, record, reference, whole } from './bytes.ts'
+import type { Command, DepositCategory } from './commands.ts'
+import type { Decided, Decision } from './decision.ts'
+import { accountKind, feeType, instrumentTerms, moment, money, side, WORDS } from './fields.ts'
+import { eventCodec } from './journal.ts'
+import { marketStatus, orderSeenCodec } from './query-bytes.ts'
+
+type CommandKind = Command['kind']
+type Fields<Kind extends CommandKind> = Omit<Extract<Command, { kind: Kind }>, 'kind'>
+
+const anyPrice: Codec<Points> = branded(whole, points)
+const anySize: Codec<LotUnits> = branded(whole, lotUnits)
+const category = oneOf<DepositCategory>(WORDS.category)
+
+/** What follows the kind's byte. A kind's number is its place here, counted from 1. */
+const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
+  set_instrument: record<Fields<'set_instrument'>>({ at: moment, terms: instrumentTerms }),
+  set_fee_type: record<Fields<'set_fee_type'>>({ at: moment, feeType }),
+  open_account: record<Fields<'open_account'>>({ at: moment, account: whole, accountKind }),
+  freeze_account: record<Fields<'freeze_account'>>({ at: moment, account: whole, frozen: flag }),
+  credit: record<Fields<'credit'>>({ at: moment, account: whole, category, amount: money, reference }),
+  lock_withdrawal: record<Fields<'lock_withdrawal'>>({ at: moment, account: whole, amount: money, reference }),
+  settle_withdrawal: record<Fields<'settle_withdrawal'>>({ at: moment, account: whole, reference, paid: flag }),
+  place: record<Fields<'place'>>({
+    at: moment,
+    account: whole,
+    instrument: whole,
+    side,
+    lots: anySize,
+    target: optional(anyPrice),
+    stopLoss: optional(anyPrice),
+    takeProfit: optional(anyPrice),
+    leverage: whole,
+    seenPrice: optional(anyPrice),
+    request: reference,
+  }),
+  close: record<Fields<'close'>>({ at: moment, account: whole, order: whole, seenPrice: optional(anyPrice), request: reference }),
+  cancel: record<Fields<'cancel'>>({ at: moment, account: whole, order: whole, request: reference }),
+  set_stops: record<Fields<'set_stops'>>({
+    at: moment,
+    account: whole,
+    order: whole,
+    stopLoss: optional(anyPrice),
+    takeProfit: optional(anyPrice),
+    request: reference,
+  }),
+  reset_demo: record<Fields<'reset_demo'>>({ at: moment, account: whole, request: reference }),
+  quote: record<Required<Fields<'quote'>>>({ at: moment, instrument: whole, seq: natural, bid: anyPrice, ask: anyPrice, time: moment }),
+  market: record<Fields<'market'>>({ at: moment, instrument: whole, status: marketStatus }),
+  rollover: record<Fields<'rollover'>>({
+    at: moment,
+    nights: record<Fields<'rollover'>['nights']>({ forex: natural, metals: natural, us_stocks: natural }),
+  }),
+}
+
+export const COMMAND_KINDS = Object.keys(LAYOUTS) as readonly CommandKind[]
+
+export const commandCodec: Codec<Command> = {
+  write(out, command) {
+    out.byte(COMMAND_KINDS.indexOf(command.kind) + 1)
+    // A quote without a time of its own has that of its moment.
+    const fields = command.kind === 'quote' ? { ...command, time: command.time ?? command.at } : command
+    layoutOf(command.kind).write(out, fields)
+  },
+  read(from) {
+    const number = from.byte()
+    const kind = COMMAND_KINDS[number - 1]
+    assert(kind !== undefined, `no kind of command has number ${number}`)
+    // The layout is the kind's own, so its fields are exactly that kind's.
+    return { kind, ...layoutOf(kind).read(from) } as Command
+  },
+}
+
+const decided: Codec<Omit<Decided, 'ok'>> = record<Omit<Decided, 'ok'>>({
+  events: list(eventCodec),
+  order: optional(orderSeenCodec),
+})
+const refusal: Codec<TradingRefusal> = oneOf<TradingRefusal>(TRADING_REFUSALS)
+
+/** A byte 1 and the decision, or a byte 0 and the place of the refusal in TRADING_REFUSALS. */
+export const decisionCodec: Codec<Decision> = {
+  write(out, decision) {
+    flag.write(out, decision.ok)
+    if (decision.ok) decided.write(out, decision)
+    else refusal.write(out, decision.reason)
+  },
+  read: (from) => (flag.read(from) ? { ok: true, ...decided.read(from) } : { ok: false, reason: refusal.read(from) }),
+}
+
+export const encodeCommand = (command: Command): Uint8Array => encode(commandCodec, command)
+/** Throws on bytes that `encodeCommand` cannot have written. */
+export const decodeCommand = (bytes: Uint8Array): Command => decode(commandCodec, bytes)
+export const encodeDecision = (decision: Decision): Uint8Array => encode(decisionCodec, decision)
+/** Throws on bytes that `encodeDecision` cannot have written. */
+export const decodeDecision = (bytes: Uint8Array): Decision => decode(decisionCodec, bytes)
+
+/** The compiler cannot follow which layout goes with which command through the table; the key says it. */
+function layoutOf(kind: CommandKind): Codec<object> {
+  return LAYOUTS[kind] as Codec<object>
+}

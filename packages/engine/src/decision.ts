@@ -1,0 +1,45 @@
+/**
+ * A command's outcome with all that its answer needs, as plain data: the events, and the order that it was about. Who
+ * answers a customer then needs no second look at an engine that has moved on.
+ */
+import { must, type TradingRefusal } from '@veritick/domain'
+import type { Command, OrderId } from './commands.ts'
+import type { Engine } from './engine.ts'
+import type { Event } from './events.ts'
+import { type OrderSeen, orderSeen } from './queries.ts'
+
+export type Decision = Decided | { readonly ok: false; readonly reason: TradingRefusal }
+
+export type Decided = {
+  readonly ok: true
+  readonly events: readonly Event[]
+  /**
+   * Of `place` and `set_stops`: the order as the command left it. Of `close` and `cancel`: the order as it stood before.
+   * `undefined` of every other command.
+   */
+  readonly order: OrderSeen | undefined
+}
+
+/** Lets the engine decide the command, and gives what it decided with the order that it was about. */
+export function decide(engine: Engine, command: Command): Decision {
+  const ended = command.kind === 'close' || command.kind === 'cancel' ? find(engine, command.order) : undefined
+  const outcome = engine.apply(command)
+  return outcome.ok ? { ...outcome, order: ended ?? orderAfter(engine, command, outcome.events) } : outcome
+}
+
+function orderAfter(engine: Engine, command: Command, events: readonly Event[]): OrderSeen | undefined {
+  if (command.kind !== 'place' && command.kind !== 'set_stops') return undefined
+  const order = command.kind === 'place' ? orderPlaced(events) : command.order
+  return must(find(engine, order), 'an order that was just placed or changed is live')
+}
+
+function orderPlaced(events: readonly Event[]): OrderId {
+  const event = events.find(({ kind }) => kind === 'order_placed' || kind === 'order_opened')
+  if (event?.kind !== 'order_placed' && event?.kind !== 'order_opened') throw new Error('broken promise: an order was placed')
+  return event.order
+}
+
+function find(engine: Engine, order: OrderId): OrderSeen | undefined {
+  const view = engine.order(order)
+  return view && orderSeen(engine, view)
+}

@@ -1,0 +1,151 @@
+/**
+ * How questions and answers are written between threads and processes: a byte for the question's kind, then its fields.
+ * An answer has no kind of its own: who asked knows the question. Both ends run the same version.
+ */
+import { assert } from '@veritick/domain'
+import { byteString, type Codec, decode, encode, flag, large, list, natural, oneOf, optional, record, whole } from './bytes.ts'
+import type { MarketStatus } from './commands.ts'
+import type { AccountView, ExposureView, MarketView, OrderView } from './engine.ts'
+import {
+  accountKind,
+  conversionEvidence,
+  feeType,
+  instrumentTerms,
+  moment,
+  money,
+  pendingKind,
+  price,
+  quoteEvidence,
+  side,
+  size,
+} from './fields.ts'
+import type { AccountLive, Answer, HoldingLive, OrderSeen, Question, QuestionKind, Questions } from './queries.ts'
+import { bookCodec } from './state-bytes.ts'
+
+const orderStatus = oneOf<OrderView['status']>(['pending', 'holding'])
+export const marketStatus: Codec<MarketStatus> = oneOf<MarketStatus>(['open', 'closed', 'stale', 'held'])
+
+const orderView: Codec<OrderView> = record<OrderView>({
+  order: natural,
+  account: natural,
+  instrument: natural,
+  status: orderStatus,
+  side,
+  pending: optional(pendingKind),
+  lots: size,
+  leverage: natural,
+  price,
+  stopLoss: optional(price),
+  takeProfit: optional(price),
+  margin: money,
+  fee: money,
+  swap: money,
+  placedAt: moment,
+  openedAt: optional(moment),
+  openQuote: optional(quoteEvidence),
+  openConversion: optional(conversionEvidence),
+  wasPending: flag,
+  openReference: optional(price),
+  closePrice: optional(price),
+  profit: optional(money),
+  conversion: optional(conversionEvidence),
+})
+
+export const orderSeenCodec: Codec<OrderSeen> = record<OrderSeen>({ view: orderView, quote: optional(quoteEvidence) })
+
+const accountView: Codec<AccountView> = record<AccountView>({
+  account: natural,
+  accountKind,
+  frozen: flag,
+  balance: money,
+  locked: money,
+  profit: money,
+  equity: money,
+  marginUsed: money,
+  marginFree: money,
+  holdings: natural,
+  pendings: natural,
+})
+
+const accountLive: Codec<AccountLive> = record<AccountLive>({
+  view: accountView,
+  holdings: list(record<HoldingLive>({ order: natural, instrument: natural, price, profit: money })),
+})
+
+const market = {
+  terms: instrumentTerms,
+  status: marketStatus,
+  quote: optional(quoteEvidence),
+  conversion: optional(conversionEvidence),
+}
+const marketView: Codec<MarketView> = record<MarketView>(market)
+
+const exposure: Codec<ExposureView & { readonly market: MarketView }> = record<ExposureView & { readonly market: MarketView }>({
+  instrument: natural,
+  positions: natural,
+  accounts: natural,
+  longLots: large,
+  shortLots: large,
+  profit: large,
+  market: marketView,
+})
+
+type Layout<Kind extends QuestionKind> = {
+  readonly asked: Codec<Questions[Kind]['asked']>
+  readonly answer: Codec<Answer<Kind>>
+}
+/** Which each number may be is the engine's to say: numbers that a client named are written signed. */
+const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
+  account: { asked: record({ account: whole }), answer: optional(accountView) },
+  accounts: { asked: record({ after: natural, limit: natural }), answer: list(accountView) },
+  order: { asked: record({ order: whole }), answer: optional(orderSeenCodec) },
+  orders: {
+    asked: record({ account: whole, status: orderStatus, offset: natural, limit: natural }),
+    answer: record({ account: optional(accountView), total: natural, orders: list(orderSeenCodec) }),
+  },
+  live: { asked: record({ accounts: list(whole) }), answer: list(optional(accountLive)) },
+  markets: { asked: record({ instruments: list(whole) }), answer: list(optional(marketView)) },
+  exposures: { asked: record({ accountKind }), answer: record({ held: list(exposure), book: bookCodec }) },
+  pendings: { asked: record({ placedUntil: moment, after: natural, limit: natural }), answer: list(orderView) },
+  orders_on: { asked: record({ instrument: whole }), answer: record({ count: natural, order: optional(natural) }) },
+  orders_elsewhere: {
+    asked: record({ listed: list(natural) }),
+    answer: optional(record({ order: natural, terms: instrumentTerms })),
+  },
+  state: { asked: record({}), answer: byteString },
+  trading: { asked: record({}), answer: record({ feeType, lastRollover: optional(moment) }) },
+}
+
+export const QUESTION_KINDS = Object.keys(LAYOUTS) as readonly QuestionKind[]
+
+export const questionCodec: Codec<Question> = {
+  write(out, question) {
+    out.byte(QUESTION_KINDS.indexOf(question.kind) + 1)
+    askedOf(question.kind).write(out, question)
+  },
+  read(from) {
+    const number = from.byte()
+    const kind = QUESTION_KINDS[number - 1]
+    assert(kind !== undefined, `no kind of question has number ${number}`)
+    // The layout is the kind's own, so its fields are exactly that kind's.
+    return { kind, ...askedOf(kind).read(from) } as Question
+  },
+}
+
+/** How the answer to a question of this kind is written. */
+export function answerCodec<Kind extends QuestionKind>(kind: Kind): Codec<Answer<Kind>> {
+  return LAYOUTS[kind].answer as Codec<Answer<Kind>>
+}
+
+export const encodeQuestion = (question: Question): Uint8Array => encode(questionCodec, question)
+/** Throws on bytes that `encodeQuestion` cannot have written. */
+export const decodeQuestion = (bytes: Uint8Array): Question => decode(questionCodec, bytes)
+
+export const encodeOrderSeen = (seen: OrderSeen): Uint8Array => encode(orderSeenCodec, seen)
+/** Throws on bytes that `encodeOrderSeen` cannot have written. */
+export const decodeOrderSeen = (bytes: Uint8Array): OrderSeen => decode(orderSeenCodec, bytes)
+
+/** The compiler cannot follow which layout goes with which question through the table; the key says it. */
+function askedOf(kind: QuestionKind): Codec<object> {
+  return LAYOUTS[kind].asked as Codec<object>
+}
