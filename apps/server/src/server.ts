@@ -54,6 +54,8 @@ export type ServerOptions = {
   readonly log: Logger
   readonly wallClock: () => Millis
   readonly steadyClock: () => number
+  /** The program of the threads that the server starts; `undefined`: everything works in this thread, as in tests. */
+  readonly threadFile?: string | undefined
   readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
@@ -74,7 +76,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
   try {
     const catalogue = catalogueOf(config)
     const { dataDir, databaseUrl, world } = config
-    const store = await openStore({ dataDir, databaseUrl, world, log })
+    const store = await openStore({ dataDir, databaseUrl, world, log, threadFile: options.threadFile })
     opened.push(() => store.close())
     const disk = await openDisk({ folder: dataDir, wallClock, log })
     opened.push(async () => disk.stop())

@@ -141,10 +141,6 @@ export const encodeQuestion = (question: Question): Uint8Array => encode(questio
 /** Throws on bytes that `encodeQuestion` cannot have written. */
 export const decodeQuestion = (bytes: Uint8Array): Question => decode(questionCodec, bytes)
 
-export const encodeOrderSeen = (seen: OrderSeen): Uint8Array => encode(orderSeenCodec, seen)
-/** Throws on bytes that `encodeOrderSeen` cannot have written. */
-export const decodeOrderSeen = (bytes: Uint8Array): OrderSeen => decode(orderSeenCodec, bytes)
-
 /** The compiler cannot follow which layout goes with which question through the table; the key says it. */
 function askedOf(kind: QuestionKind): Codec<object> {
   return LAYOUTS[kind].asked as Codec<object>

@@ -12,7 +12,7 @@ import {
   decide,
   type Engine,
   type Event,
-  encodeOrderSeen,
+  encodeDecision,
   type Outcome,
   type Question,
   type QuestionKind,
@@ -314,10 +314,16 @@ function rowOf({
   readonly firstEvent: number
 }): Omit<RequestRow, 'wallTime'> | undefined {
   if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined
-  if (!outcome.ok) return { ...asked, orderSeen: null, refusal: outcome.reason, firstEvent, eventCount: 0 }
-  const { events, order } = outcome
-  const orderSeen = order === undefined ? null : encodeOrderSeen(order)
-  return { ...asked, orderSeen, refusal: null, firstEvent, eventCount: events.length }
+  const eventCount = outcome.ok ? outcome.events.length : 0
+  return { ...asked, decision: encodeDecision(answerPart(outcome)), firstEvent, eventCount }
+}
+
+/** The events that an answer speaks of: those of its order, or the last one, which says what the command came to. */
+function answerPart(outcome: Decision): Decision {
+  if (!outcome.ok) return outcome
+  const { order, events } = outcome
+  const own = events.filter((event) => 'order' in event && event.order === order?.view.order)
+  return { ...outcome, events: order === undefined ? events.slice(-1) : own }
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

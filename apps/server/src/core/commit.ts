@@ -19,10 +19,8 @@ export const COMMIT_RETRY_MS = 1_000
 export type RequestRow = {
   readonly key: string
   readonly content: string
-  /** The order that the answer is about, as encodeOrderSeen writes it; null where it is about none. */
-  readonly orderSeen: Uint8Array | null
-  /** Why it was refused; null when it happened. */
-  readonly refusal: string | null
+  /** What the answer is made of, as encodeDecision writes it. */
+  readonly decision: Uint8Array
   readonly firstEvent: number
   readonly eventCount: number
   readonly wallTime: number
@@ -106,8 +104,7 @@ async function commit(store: Pick<Store, 'commit' | 'epoch'>, content: Commit): 
     params.push(
       requests.map((row) => row.key),
       requests.map((row) => row.content),
-      requests.map((row) => row.orderSeen),
-      requests.map((row) => row.refusal),
+      requests.map((row) => row.decision),
       requests.map((row) => row.firstEvent),
       requests.map((row) => row.eventCount),
       requests.map((row) => row.wallTime),
@@ -128,11 +125,11 @@ async function commit(store: Pick<Store, 'commit' | 'epoch'>, content: Commit): 
 const HELD = 'held as (select 1 from fence where id = 1 and epoch = $1 for share)'
 
 function requestsPart(first: number): string {
-  const lists = ['text', 'text', 'bytea', 'text', 'bigint', 'int', 'bigint'].map((type, at) => `$${first + at}::${type}[]`)
+  const lists = ['text', 'text', 'bytea', 'bigint', 'int', 'bigint'].map((type, at) => `$${first + at}::${type}[]`)
   return `asked as (
-    insert into requests (key, content, order_seen, refusal, first_event, event_count, wall_time)
+    insert into requests (key, content, decision, first_event, event_count, wall_time)
     select rows.* from held, unnest(${lists.join(', ')}) as rows
-    on conflict (key) do update set content = excluded.content, order_seen = excluded.order_seen, refusal = excluded.refusal,
+    on conflict (key) do update set content = excluded.content, decision = excluded.decision,
       first_event = excluded.first_event, event_count = excluded.event_count, wall_time = excluded.wall_time)`
 }
 

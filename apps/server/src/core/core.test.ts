@@ -4,7 +4,7 @@ import { bookSum, createEngine, createPlainEngine, type Engine } from '@veritick
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { sha256 } from './batch.ts'
@@ -147,6 +147,20 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const fresh = await ask(third.core, 'a', wish, 'other words')
     expect([said(fresh), fresh.repeated]).toEqual(['opened 2', false])
     await third.close()
+  }, 60_000)
+
+  test('the repeat of a reset that ended many orders reads its one row and nothing of the journal', async () => {
+    const { core, store, close: shut } = await open('reset')
+    await core.submit({ command: demo(7) })
+    for (const key of ['a', 'b', 'c']) await ask(core, key, placing({ account: 7, key }))
+    const reset = { kind: 'reset_demo', at: NOON, account: 7, request: requestKey('reset') } as const
+    const first = await ask(core, 'reset', reset)
+    expect(first.outcome.ok && first.outcome.events.map(({ kind }) => kind)).toEqual([...Array(3).fill('order_closed'), 'demo_reset'])
+    const query = vi.spyOn(store, 'query')
+    const again = await ask(core, 'reset', reset)
+    expect([again.repeated, again.outcome.ok && again.outcome.events]).toEqual([true, first.outcome.ok && first.outcome.events.slice(-1)])
+    expect(query.mock.calls.map(([sql]) => sql)).toEqual([expect.stringContaining('from requests where key = $1')])
+    await shut()
   }, 60_000)
 
   test('snapshot and tail come to the state of the whole journal, by either engine', async () => {

@@ -1,14 +1,11 @@
 /**
  * Which requests were answered in the last 24 hours, so that a repeated one gets its first answer. The keys are kept in memory, where a
- * new key costs nothing; the answers stay in the store until somebody asks again.
+ * new key costs nothing; what the answers are made of stays in the store until a request is repeated.
  */
 import { createHash } from 'node:crypto'
-import { assert, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
-import { type Decision, decodeOrderSeen, type Event, type RequestId } from '@veritick/engine'
+import { type Decision, decodeDecision, type RequestId } from '@veritick/engine'
 import type { Query } from '../db/store.ts'
-import { eventsOf } from './batch.ts'
 import type { RequestRow } from './commit.ts'
-import { journalRowOf } from './rows.ts'
 
 /** By the wall clock. */
 export const REQUEST_KEPT_MS = 24 * 60 * 60 * 1000
@@ -34,13 +31,12 @@ export async function loadRequests(query: Query, wallTime: number): Promise<Answ
   return {
     mayKnow: (key) => !complete || keys.has(key),
     find: async (key, now) => {
-      const found = await query<RequestRow>(
-        `select key, content, order_seen as "orderSeen", refusal, first_event as "firstEvent", event_count as "eventCount", wall_time as "wallTime"
-         from requests where key = $1 and wall_time > $2`,
+      const found = await query<Pick<RequestRow, 'content' | 'decision'>>(
+        'select content, decision from requests where key = $1 and wall_time > $2',
         [key, now - REQUEST_KEPT_MS],
       )
       const row = found[0]
-      return row === undefined ? undefined : { content: row.content, outcome: await outcomeOf(query, row) }
+      return row === undefined ? undefined : { content: row.content, outcome: decodeDecision(row.decision) }
     },
     remember: (key, now) => {
       keys.delete(key)
@@ -61,23 +57,4 @@ export async function loadRequests(query: Query, wallTime: number): Promise<Answ
 /** What was asked, cut to a fixed size. */
 export function contentHash(content: string): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-/** A stored refusal, or the events that the request led to, read from the journal. */
-async function outcomeOf(query: Query, row: RequestRow): Promise<Decision> {
-  if (row.refusal !== null) return { ok: false, reason: refusalOf(row.refusal) }
-  const order = row.orderSeen === null ? undefined : decodeOrderSeen(row.orderSeen)
-  if (row.eventCount === 0) return { ok: true, events: [], order }
-  const batch = await journalRowOf(query, row.firstEvent)
-  assert(batch !== undefined, `the journal holds event ${row.firstEvent}`)
-  const from = row.firstEvent - batch.header.firstEvent
-  const events: readonly Event[] = eventsOf(batch).events.slice(from, from + row.eventCount)
-  assert(events.length === row.eventCount, 'the events of a command stand in one batch')
-  return { ok: true, events, order }
-}
-
-function refusalOf(text: string): TradingRefusal {
-  const known = TRADING_REFUSALS.find((reason) => reason === text)
-  assert(known !== undefined, `${text} is no refusal`)
-  return known
 }

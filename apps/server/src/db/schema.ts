@@ -44,9 +44,8 @@ export const requests = pgTable(
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
-    orderSeen: bytes('order_seen'),
-    /** Why it was refused; null when it happened. */
-    refusal: text('refusal'),
+    /** What the answer is made of: the outcome in the engine's binary form. */
+    decision: bytes('decision').notNull(),
     firstEvent: whole('first_event').notNull(),
     eventCount: integer('event_count').notNull(),
     wallTime: whole('wall_time').notNull(),

@@ -27,7 +27,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
   test('amounts, bytes and rollbacks come back exactly', async () => {
     const store = await open('numbers')
     const bytes = new Uint8Array([0, 1, 127, 128, 255])
-    const row = { key: 'a', content: 'c', answer: null, refusal: null, firstEvent: 9_007_199_254_740_991, eventCount: 1, wallTime: -5 }
+    const row = { key: 'a', content: 'c', decision: bytes, firstEvent: 9_007_199_254_740_991, eventCount: 1, wallTime: -5 }
     await store.transaction(async (tx) => {
       await tx.db.insert(requests).values(row)
       await tx.query('insert into snapshots (batch, sequence, state, state_hash, wall_time) values (1, 2, $1, $1, 3)', [bytes])

@@ -58,6 +58,8 @@ export type StoreOptions = {
   /** `simulated`, `replay-<name>`: a feed and its store belong together. */
   readonly world: string
   readonly log?: Logger
+  /** The program of the process's threads, for the embedded store; `undefined`: it works in this thread. */
+  readonly threadFile?: string | undefined
   /** Ceilings and deadlines of the connections to a PostgreSQL server; tests want shorter ones. */
   readonly lanes?: Lanes
 }

@@ -207,8 +207,7 @@ CREATE TABLE "projection" (
 CREATE TABLE "requests" (
 	"key" text PRIMARY KEY NOT NULL,
 	"content" text NOT NULL,
-	"order_seen" "bytea",
-	"refusal" text,
+	"decision" "bytea" NOT NULL,
 	"first_event" bigint NOT NULL,
 	"event_count" integer NOT NULL,
 	"wall_time" bigint NOT NULL

@@ -1,0 +1,145 @@
+/**
+ * The side of the embedded store that holds PostgreSQL (PGlite): carries out statements that arrive as messages. It runs
+ * in a thread of its own, so that the store's work never stops prices, sockets or the engine; tests run it beside them.
+ * PGlite has one connection: a transaction has it alone until it ends.
+ */
+import { join } from 'node:path'
+import { type MessagePort, workerData } from 'node:worker_threads'
+import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { wholeFrom } from './columns.ts'
+import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
+
+const SCHEMA = 'public'
+
+/** `transaction`: the number of the one that the statement belongs to. */
+export type StoreCall =
+  | {
+      readonly kind: 'query'
+      readonly call: number
+      readonly transaction: number | undefined
+      readonly sql: string
+      readonly params: readonly unknown[]
+      /** A row as an object by column name, or as a list in the order of the columns. */
+      readonly rowMode: 'object' | 'array'
+    }
+  | { readonly kind: 'begin' | 'commit' | 'rollback'; readonly call: number; readonly transaction: number }
+  | { readonly kind: 'close'; readonly call: number }
+
+/** `call` 0 answers the opening. */
+export type StoreReply =
+  | { readonly call: number; readonly ok: true; readonly rows: readonly unknown[] }
+  | { readonly call: number; readonly ok: false; readonly error: StoreError }
+
+/** What of an error crosses threads: its message and the fields by which PostgreSQL names the cause (`code` first). */
+export type StoreError = { readonly message: string; readonly fields: Readonly<Record<string, string>> }
+
+/** What the thread is started with. */
+export type StoreThreadData = { readonly thread: 'store'; readonly folder: string; readonly port: MessagePort }
+
+/** The thread's program. */
+export function runStoreThread(): Promise<void> {
+  const { folder, port }: StoreThreadData = workerData
+  return serveEmbedded(folder, port)
+}
+
+/** Opens and migrates the store in `folder`, says so as the reply to call 0, and then carries out calls until `close`. */
+export async function serveEmbedded(folder: string, port: MessagePort): Promise<void> {
+  try {
+    const client = await PGlite.create({
+      dataDir: join(folder, 'pg'),
+      parsers: { [types.INT8]: (value: string) => wholeFrom(value) },
+    })
+    const db = drizzle({ client })
+    await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
+    const calls = new StoreCalls(client, port)
+    port.on('message', (call: StoreCall) => calls.take(call))
+    port.postMessage({ call: 0, ok: true, rows: [] } satisfies StoreReply)
+  } catch (error) {
+    port.postMessage({ call: 0, ok: false, error: errorToSend(error) } satisfies StoreReply)
+    port.close()
+  }
+}
+
+type OpenTransaction = { readonly tx: PGliteTransaction; readonly end: (how: 'commit' | 'rollback') => void; readonly ended: Promise<void> }
+
+/** Its end was asked for by the caller: the store rolls back and the call succeeds. */
+class RolledBack extends Error {}
+
+class StoreCalls {
+  readonly #client: PGlite
+  readonly #port: MessagePort
+  readonly #open = new Map<number, OpenTransaction>()
+
+  constructor(client: PGlite, port: MessagePort) {
+    this.#client = client
+    this.#port = port
+  }
+
+  take(call: StoreCall): void {
+    this.#carryOut(call).then(
+      (rows) => this.#reply({ call: call.call, ok: true, rows }),
+      (error: unknown) => this.#reply({ call: call.call, ok: false, error: errorToSend(error) }),
+    )
+  }
+
+  #reply(reply: StoreReply): void {
+    this.#port.postMessage(reply)
+  }
+
+  async #carryOut(call: StoreCall): Promise<readonly unknown[]> {
+    switch (call.kind) {
+      case 'query': {
+        const on = call.transaction === undefined ? this.#client : this.#transaction(call.transaction).tx
+        return (await on.query(call.sql, [...call.params], { rowMode: call.rowMode })).rows
+      }
+      case 'begin':
+        await this.#begin(call.transaction)
+        return []
+      case 'commit':
+      case 'rollback': {
+        const transaction = this.#transaction(call.transaction)
+        this.#open.delete(call.transaction)
+        transaction.end(call.kind)
+        await transaction.ended
+        return []
+      }
+      case 'close':
+        await this.#client.close()
+        return []
+    }
+  }
+
+  #transaction(number: number): OpenTransaction {
+    const transaction = this.#open.get(number)
+    if (transaction === undefined) throw new Error(`transaction ${number} is not open`)
+    return transaction
+  }
+
+  /** Resolves when the transaction has the connection. */
+  #begin(number: number): Promise<void> {
+    return new Promise((begun, failed) => {
+      const ended = this.#client
+        .transaction(
+          (tx) =>
+            new Promise<void>((commit, rollback) => {
+              const end = (how: 'commit' | 'rollback') => (how === 'commit' ? commit() : rollback(new RolledBack()))
+              this.#open.set(number, { tx, end, ended })
+              begun()
+            }),
+        )
+        .catch((error: unknown) => {
+          if (!(error instanceof RolledBack)) throw error
+        })
+      // Who ends the transaction waits for `ended`; an error before it began is the answer to `begin`.
+      ended.catch(failed)
+    })
+  }
+}
+
+function errorToSend(error: unknown): StoreError {
+  if (!(error instanceof Error)) return { message: String(error), fields: {} }
+  const fields = Object.entries(error).filter((field): field is [string, string] => typeof field[1] === 'string')
+  return { message: error.message, fields: Object.fromEntries(fields) }
+}

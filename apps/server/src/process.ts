@@ -1,0 +1,106 @@
+/** The process: reads its environment, opens the server, says where, and ends as it is told to. */
+import { networkInterfaces } from 'node:os'
+import { millis } from '@veritick/domain'
+import pino, { type Logger } from 'pino'
+import { type Config, readConfig } from './config.ts'
+import { StateFault } from './core/state-faults.ts'
+import type { Store } from './db/store.ts'
+import { isLoopback } from './http/hosts.ts'
+import { errorForLog } from './logging.ts'
+import { realMachine } from './machine.ts'
+import type { Catalogue } from './market/catalogue.ts'
+import type { Feed } from './market/feed.ts'
+import { openReplay } from './market/feeds/replay/feed.ts'
+import { simulatedFeed } from './market/feeds/simulated/feed.ts'
+import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
+import { officeGreeting } from './office/greeting.ts'
+import { openServer } from './server.ts'
+import { openingFault } from './start-refusals.ts'
+import { firstStopSignal } from './stop-signals.ts'
+
+/** After a signal, whatever hangs is left behind. A supervisor waits 10 s. */
+const DRAIN_MILLIS = 9000
+
+const wallClock = () => millis(Date.now())
+const steadyClock = () => performance.now()
+
+/** `threadFile`: the program of the threads that this process starts (main.ts). */
+export async function runProcess(threadFile: string): Promise<void> {
+  const stopAsked = firstStopSignal()
+  const read = readConfig(undefined, process.argv.slice(2))
+  if (!read.ok) return refuse(read.problems)
+  const { config } = read
+  const log = logOf(config)
+  const fatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the process ends')
+    process.exit(1)
+  }
+  process.on('uncaughtException', fatal)
+  process.on('unhandledRejection', fatal)
+
+  const server = await openServer({
+    config,
+    log,
+    wallClock,
+    steadyClock,
+    threadFile,
+    feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
+    onFatal: fatal,
+  }).catch((error: unknown) => refuseFault(error, config))
+  void stopAsked.then((signal) => {
+    log.info({ signal }, 'closing')
+    setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
+    server.stop().then(() => process.exit(0), fatal)
+  })
+  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
+}
+
+/** A log whose reader has gone must not keep the server from closing cleanly. */
+function logOf(config: Config): Logger {
+  const destination = pino.destination({ dest: 2, sync: true })
+  destination.on('error', () => {})
+  process.stdout.on('error', () => {})
+  return pino({ level: config.logLevel, serializers: { err: errorForLog } }, destination)
+}
+
+async function feedOf(parts: {
+  readonly config: Config
+  readonly catalogue: Catalogue
+  readonly store: Store
+  readonly log: Logger
+}): Promise<Feed> {
+  const { config, catalogue, store, log } = parts
+  const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
+  if (feed.kind === 'simulated') {
+    const seed = await seedOf({ store, named, machine: realMachine })
+    if (seed.length < SEED_SAFE_LENGTH) log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
+    return simulatedFeed({ catalogue, seed, sessions, wallClock, steadyClock })
+  }
+  const from = replayFrom === undefined ? undefined : millis(replayFrom)
+  return openReplay({ path: feed.path, catalogue, speed, from, log: log.child({ part: 'replay' }) })
+}
+
+function greeting(config: Config, port: number): string {
+  const addresses = (isLoopback(config.host) ? [] : Object.values(networkInterfaces()))
+    .flatMap((each) => each ?? [])
+    .filter((each) => each.family === 'IPv4' && !each.internal)
+    .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)
+  const market = config.feed.kind === 'simulated' ? 'simulated market' : `replay of ${config.feed.path}`
+  return `\nVeritick is open (${market})\n  here: http://localhost:${port}\n${addresses.join('')}  the calls: http://localhost:${port}/api/docs\n`
+}
+
+function refuse(problems: readonly string[]): void {
+  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${oneLine(problem)}\n`).join('')}`)
+  process.exitCode = 1
+}
+
+/** What a library says may run over several lines. */
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
+
+/** In a sentence where the cause is known; otherwise with its stack. */
+function refuseFault(error: unknown, config: Config): never {
+  const sentence = openingFault(error, config)
+  if (sentence === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  else refuse(error instanceof StateFault ? [sentence, error.remedy] : [sentence])
+  process.exit(1)
+}

@@ -1,0 +1,153 @@
+/** Commands, decisions, questions and answers survive the way between threads: golden bytes, round trips, damaged bytes. */
+import { readFileSync } from 'node:fs'
+import { lotUnits, micros, millis, points } from '@veritick/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decode, encode } from './bytes.ts'
+import { COMMAND_KINDS, decodeCommand, decodeDecision, encodeCommand, encodeDecision } from './command-bytes.ts'
+import type { Command } from './commands.ts'
+import { decide } from './decision.ts'
+import { answerOf, type Question, type QuestionKind } from './queries.ts'
+import { answerCodec, decodeQuestion, encodeQuestion, QUESTION_KINDS } from './query-bytes.ts'
+import { createEngine } from './running/running.ts'
+import { anyDay, PEOPLE } from './stories/commands.ts'
+import { termsOf } from './stories/terms.ts'
+
+const golden: Record<string, string> = JSON.parse(readFileSync(new URL('./messages.golden.json', import.meta.url), 'utf8'))
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const at = millis(1_772_611_200_000)
+const request = '0123456789abcdef0123456789abcdef'
+const order = { at, account: 7, order: 1, request } as const
+
+/** One of each kind. A command may hold what the engine refuses: negative sizes and numbers that no account has. */
+const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: Kind }> } = {
+  set_instrument: { kind: 'set_instrument', at, terms: termsOf('EURUSD') },
+  set_fee_type: { kind: 'set_fee_type', at, feeType: 2 },
+  open_account: { kind: 'open_account', at, account: 7, accountKind: 'real' },
+  freeze_account: { kind: 'freeze_account', at, account: 7, frozen: true },
+  credit: { kind: 'credit', at, account: 7, category: 'adjustment', amount: micros(-5_000_000), reference: request },
+  lock_withdrawal: { kind: 'lock_withdrawal', at, account: 7, amount: micros(1_000_000), reference: request },
+  settle_withdrawal: { kind: 'settle_withdrawal', at, account: 7, reference: request, paid: true },
+  place: {
+    kind: 'place',
+    at,
+    account: 7,
+    instrument: 1,
+    side: 'sell',
+    lots: lotUnits(-1_000),
+    target: points(108_500),
+    stopLoss: undefined,
+    takeProfit: points(108_000),
+    leverage: 30,
+    seenPrice: undefined,
+    request,
+  },
+  close: { kind: 'close', ...order, seenPrice: points(108_500) },
+  cancel: { kind: 'cancel', ...order, order: -1 },
+  set_stops: { kind: 'set_stops', ...order, stopLoss: points(108_000), takeProfit: undefined },
+  reset_demo: { kind: 'reset_demo', at, account: 7, request },
+  quote: { kind: 'quote', at, instrument: 1, seq: 9, bid: points(108_500), ask: points(108_510), time: millis(at - 500) },
+  market: { kind: 'market', at, instrument: 1, status: 'held' },
+  rollover: { kind: 'rollover', at, nights: { forex: 3, metals: 1, us_stocks: 0 } },
+}
+
+const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
+  account: { kind: 'account', account: 2 },
+  accounts: { kind: 'accounts', after: 0, limit: 10 },
+  order: { kind: 'order', order: 1 },
+  orders: { kind: 'orders', account: 2, status: 'holding', offset: 0, limit: 20 },
+  live: { kind: 'live', accounts: [1, 2, 3, -4] },
+  markets: { kind: 'markets', instruments: [1, 2, 999] },
+  exposures: { kind: 'exposures', accountKind: 'real' },
+  pendings: { kind: 'pendings', placedUntil: at, after: 0, limit: 100 },
+  orders_on: { kind: 'orders_on', instrument: 1 },
+  orders_elsewhere: { kind: 'orders_elsewhere', listed: [1] },
+  state: { kind: 'state' },
+  trading: { kind: 'trading' },
+}
+
+test('a golden line stands for every kind of message and none is left over', () => {
+  const made = [...Object.values(COMMANDS).map(encodeCommand), ...Object.values(QUESTIONS).map(encodeQuestion)].map(hex)
+  const names = [...Object.keys(COMMANDS), ...Object.keys(QUESTIONS)]
+  expect(Object.fromEntries(names.map((name, index) => [name, made[index]]))).toEqual(golden)
+  expect(Object.keys(COMMANDS)).toEqual([...COMMAND_KINDS])
+  expect(Object.keys(QUESTIONS).sort()).toEqual([...QUESTION_KINDS].sort())
+})
+
+describe('what is written is read', () => {
+  test.each(Object.values(COMMANDS))('the command $kind', (command) => {
+    expect(decodeCommand(encodeCommand(command))).toEqual(command)
+  })
+
+  test.each(Object.values(QUESTIONS))('the question $kind', (question) => {
+    expect(decodeQuestion(encodeQuestion(question))).toEqual(question)
+  })
+
+  test('every command, decision and answer of any day', () => {
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        const engine = createEngine()
+        for (const { account, accountKind } of PEOPLE) engine.apply({ kind: 'open_account', at, account, accountKind })
+        for (const code of ['EURUSD', 'USDJPY', 'EURJPY', 'AAPL', 'FIXED']) {
+          const terms = termsOf(code)
+          engine.apply({ kind: 'set_instrument', at, terms })
+          engine.apply({ kind: 'market', at, instrument: terms.id, status: 'open' })
+        }
+        let seq = 0
+        for (const chance of day) {
+          seq += 1
+          const command: Command = chance.kind === 'quote' ? { ...chance, seq } : chance
+          const timed = command.kind === 'quote' ? { ...command, time: command.time ?? command.at } : command
+          expect(decodeCommand(encodeCommand(command))).toEqual(timed)
+          const decision = decide(engine, command)
+          expect(decodeDecision(encodeDecision(decision))).toEqual(decision)
+        }
+        for (const question of Object.values(QUESTIONS)) answers(engine, question)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  function answers<Kind extends QuestionKind>(engine: ReturnType<typeof createEngine>, question: Question<Kind>): void {
+    const codec = answerCodec(question.kind)
+    const answer = answerOf(engine, question)
+    expect(decode(codec, encode(codec, answer))).toEqual(answer)
+  }
+})
+
+describe('damaged bytes are refused, or are another message written in its one form', () => {
+  const readers = { command: [decodeCommand, encodeCommand], question: [decodeQuestion, encodeQuestion] } as const
+  const samples = [
+    ...Object.values(COMMANDS).map((command) => ({ reader: 'command' as const, bytes: encodeCommand(command) })),
+    ...Object.values(QUESTIONS).map((question) => ({ reader: 'question' as const, bytes: encodeQuestion(question) })),
+  ]
+
+  test('cut short, or with a byte too many', () => {
+    for (const { reader, bytes } of samples) {
+      const [read] = readers[reader]
+      for (let length = 0; length < bytes.length; length += 1) expect(() => read(bytes.slice(0, length))).toThrow()
+      expect(() => read(new Uint8Array([...bytes, 0]))).toThrow()
+    }
+  })
+
+  test('with any byte changed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...samples), fc.nat(), fc.integer({ min: 1, max: 255 }), ({ reader, bytes }, place, change) => {
+        const changed = bytes.slice()
+        const index = place % changed.length
+        changed[index] = (changed[index] ?? 0) ^ change
+        expect(rewritten(reader, changed)).toBe(hex(changed))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  /** The same bytes where they were read; also where reading refused them. */
+  function rewritten(reader: 'command' | 'question', bytes: Uint8Array): string {
+    try {
+      return reader === 'command' ? hex(encodeCommand(decodeCommand(bytes))) : hex(encodeQuestion(decodeQuestion(bytes)))
+    } catch {
+      return hex(bytes)
+    }
+  }
+})
