@@ -165,7 +165,7 @@ let hers: Hers
 let marks: readonly string[]
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { socketsPerAddress: 40, appUrl: APP_URL } })
+  doors = await openTestServer({ threads: true, config: { socketsPerAddress: 40, appUrl: APP_URL } })
   await openChannels(doors, { card_provider: 'sandbox' })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await customer(doors, 'ana.private')

@@ -1,12 +1,11 @@
 /** The process: reads its environment, opens the server, says where, and ends as it is told to. */
 import { networkInterfaces } from 'node:os'
 import { millis } from '@veritick/domain'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { StateFault } from './core/state-faults.ts'
 import type { Store } from './db/store.ts'
 import { isLoopback } from './http/hosts.ts'
-import { errorForLog } from './logging.ts'
 import { realMachine } from './machine.ts'
 import type { Catalogue } from './market/catalogue.ts'
 import type { Feed } from './market/feed.ts'
@@ -14,6 +13,7 @@ import { openReplay } from './market/feeds/replay/feed.ts'
 import { simulatedFeed } from './market/feeds/simulated/feed.ts'
 import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import { officeGreeting } from './office/greeting.ts'
+import { processLog } from './process-log.ts'
 import { openServer } from './server.ts'
 import { openingFault } from './start-refusals.ts'
 import { firstStopSignal } from './stop-signals.ts'
@@ -30,7 +30,8 @@ export async function runProcess(threadFile: string): Promise<void> {
   const read = readConfig(undefined, process.argv.slice(2))
   if (!read.ok) return refuse(read.problems)
   const { config } = read
-  const log = logOf(config)
+  const log = processLog(config.logLevel)
+  process.stdout.on('error', () => {})
   const fatal = (error: unknown) => {
     log.fatal({ err: error }, 'the process ends')
     process.exit(1)
@@ -53,14 +54,6 @@ export async function runProcess(threadFile: string): Promise<void> {
     server.stop().then(() => process.exit(0), fatal)
   })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
-}
-
-/** A log whose reader has gone must not keep the server from closing cleanly. */
-function logOf(config: Config): Logger {
-  const destination = pino.destination({ dest: 2, sync: true })
-  destination.on('error', () => {})
-  process.stdout.on('error', () => {})
-  return pino({ level: config.logLevel, serializers: { err: errorForLog } }, destination)
 }
 
 async function feedOf(parts: {

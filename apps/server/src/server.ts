@@ -14,6 +14,7 @@ import { openBackupSocket } from './backup/backup-socket.ts'
 import type { BackupSource } from './backup/make.ts'
 import type { Config } from './config.ts'
 import { type Core, openCore } from './core/core.ts'
+import { openCoreThread } from './core/core-client.ts'
 import { openStore, type Store } from './db/store.ts'
 import { openDisk } from './disk.ts'
 import { openIdentity } from './features/identity/identity.ts'
@@ -87,15 +88,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const feed = await options.feed(catalogue, store)
     const { foundations, stop: stopFoundations } = await openFoundations({ config, store, machine, log, counts })
     opened.push(stopFoundations)
-    const engine = createEngine()
-    const opening = await openCore({
-      store,
-      engine,
-      wallClock,
-      log: log.child({ part: 'core' }),
-      onFatal: options.onFatal,
-      tasks: config.tasks,
-    })
+    const opening = await coreOf({ ...options, store })
     opened.push(() => opening.stop())
     const core = counts.watchCore(opening)
     const market = await marketOver({ core, store, catalogue, feed, config, log })
@@ -162,6 +155,15 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     await stop()
     throw error
   }
+}
+
+/** The core in a thread of its own, or in this one where the server starts no threads. */
+function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core> {
+  const { config, store, wallClock, onFatal, threadFile } = parts
+  const { tasks } = config
+  const log = parts.log.child({ part: 'core' })
+  if (threadFile === undefined) return openCore({ store, engine: createEngine(), wallClock, log, onFatal, tasks })
+  return openCoreThread({ threadFile, store, log, logLevel: config.logLevel, onFatal, tasks })
 }
 
 function catalogueOf(config: Config): Catalogue {

@@ -1,4 +1,5 @@
 /** The trading engine: commands in, events out. Pure. */
+export * from './bytes.ts'
 export * from './command-bytes.ts'
 export * from './commands.ts'
 export * from './decision.ts'

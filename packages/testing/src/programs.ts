@@ -14,6 +14,9 @@ import { build, type Plugin } from 'esbuild'
 const FOLDER = fileURLToPath(new URL('../../../apps/server/node_modules/.cache/veritick-programs', import.meta.url))
 const KEPT_MS = 86_400_000
 
+/** The server's process, and the program of its threads. */
+export const SERVER_MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+
 const bundled = new Map<string, Promise<string>>()
 
 /** What `node` runs for the program with this source file: a path. */

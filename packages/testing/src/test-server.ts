@@ -18,6 +18,7 @@ import type { Clocks } from '../../../apps/server/src/market/clock.ts'
 import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/feed.ts'
 import { openServer, type Running } from '../../../apps/server/src/server.ts'
+import { programOf, SERVER_MAIN } from './programs.ts'
 import { copyTemplate } from './template.ts'
 
 /** A Wednesday, 10:00 in New York. */
@@ -144,6 +145,8 @@ export async function openTestServer(
     readonly simulatedOn?: Clocks
     readonly config?: Partial<Config>
     readonly dataDir?: string
+    /** Core and store in threads of their own, as in production. The core's wall clock is then the machine's. */
+    readonly threads?: boolean
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
@@ -155,6 +158,8 @@ export async function openTestServer(
     SMS_URL: 'outbox',
     // All customers of a test come from one address.
     DEMO_ACCOUNTS_PER_MINUTE: '100000',
+    // The threads write their own lines, to the test's output.
+    LOG_LEVEL: options.threads === true ? 'error' : 'info',
   })
   if (!read.ok) throw new Error(read.problems.join())
   if ((options.config?.databaseUrl ?? read.config.databaseUrl) === undefined) copyTemplate(dataDir, read.config.world)
@@ -167,6 +172,7 @@ export async function openTestServer(
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     wallClock: () => millis(Date.now() + wallAhead),
     steadyClock: steady.now,
+    threadFile: options.threads === true ? await programOf(SERVER_MAIN) : undefined,
     feed: (catalogue) => {
       if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })

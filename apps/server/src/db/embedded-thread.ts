@@ -25,6 +25,9 @@ export type StoreCall =
       readonly rowMode: 'object' | 'array'
     }
   | { readonly kind: 'begin' | 'commit' | 'rollback'; readonly call: number; readonly transaction: number }
+  /** A further thread: its calls come by this port. */
+  | { readonly kind: 'join'; readonly call: number; readonly port: MessagePort }
+  /** The store is closed, for every thread. */
   | { readonly kind: 'close'; readonly call: number }
 
 /** `call` 0 answers the opening. */
@@ -53,9 +56,7 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
     })
     const db = drizzle({ client })
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
-    const calls = new StoreCalls(client, port)
-    port.on('message', (call: StoreCall) => calls.take(call))
-    port.postMessage({ call: 0, ok: true, rows: [] } satisfies StoreReply)
+    new StoreCalls(client, port).open()
   } catch (error) {
     port.postMessage({ call: 0, ok: false, error: errorToSend(error) } satisfies StoreReply)
     port.close()
@@ -77,7 +78,17 @@ class StoreCalls {
     this.#port = port
   }
 
-  take(call: StoreCall): void {
+  open(): void {
+    this.#port.on('message', (call: StoreCall) => this.#take(call))
+    // A thread that has ended must not keep the connection for a transaction that nothing will end.
+    this.#port.on('close', () => {
+      for (const transaction of this.#open.values()) transaction.end('rollback')
+      this.#open.clear()
+    })
+    this.#reply({ call: 0, ok: true, rows: [] })
+  }
+
+  #take(call: StoreCall): void {
     this.#carryOut(call).then(
       (rows) => this.#reply({ call: call.call, ok: true, rows }),
       (error: unknown) => this.#reply({ call: call.call, ok: false, error: errorToSend(error) }),
@@ -105,6 +116,9 @@ class StoreCalls {
         await transaction.ended
         return []
       }
+      case 'join':
+        new StoreCalls(this.#client, call.port).open()
+        return []
       case 'close':
         await this.#client.close()
         return []

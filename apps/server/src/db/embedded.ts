@@ -26,27 +26,46 @@ export async function openEmbedded(options: {
   // PGlite's files can be read and changed by every user of the machine: only the owner may enter the folder.
   chmodSync(folder, OWNER_ONLY)
   const release = takeLockFile(join(folder, 'writer.lock'))
-  const client = new EmbeddedClient()
+  const { port1, port2 } = new MessageChannel()
+  const client = new EmbeddedClient(port1)
   try {
-    await client.open(folder, options.threadFile)
-    const query = client.queryIn(undefined)
-    const lane: Lane = { ...client.databaseIn(undefined), transaction: (work) => client.transact(work) }
-    return {
-      kind: 'embedded',
-      epoch: await raiseEpoch(query),
-      ...lane,
-      commit: query,
-      background: lane,
-      usage: () => [],
-      onLost: (listener) => client.onLost(listener),
-      close: async () => {
-        await client.close()
-        release()
-      },
+    await client.start({ folder, port: port2, threadFile: options.threadFile })
+    const epoch = await raiseEpoch(client.queryIn(undefined))
+    const close = async () => {
+      await client.close()
+      release()
     }
+    return storeOf({ client, epoch, close })
   } catch (error) {
     release()
     throw error
+  }
+}
+
+/** The embedded store that another thread of this process has open. */
+export async function joinEmbedded(join: { readonly epoch: number; readonly port: MessagePort }): Promise<Store> {
+  const client = new EmbeddedClient(join.port)
+  await client.opened
+  return storeOf({ client, epoch: join.epoch, close: () => client.letGo() })
+}
+
+function storeOf(opened: { readonly client: EmbeddedClient; readonly epoch: number; readonly close: () => Promise<void> }): Store {
+  const { client, epoch, close } = opened
+  const lane: Lane = { ...client.databaseIn(undefined), transaction: (work) => client.transact(work) }
+  return {
+    kind: 'embedded',
+    epoch,
+    ...lane,
+    commit: lane.query,
+    background: lane,
+    usage: () => [],
+    onLost: (listener) => client.onLost(listener),
+    join: () => {
+      const { port1, port2 } = new MessageChannel()
+      client.join(port1)
+      return { data: { kind: 'embedded', epoch, port: port2 }, transfer: [port2] }
+    },
+    close,
   }
 }
 
@@ -56,8 +75,9 @@ type Asked = StoreCall extends infer Call ? (Call extends StoreCall ? Omit<Call,
 
 /** Sends calls to the store's side and gives each its reply. */
 class EmbeddedClient {
+  /** Resolves when the store's side is open; rejects when it cannot be opened. */
+  readonly opened: Promise<unknown[]>
   readonly #port: MessagePort
-  readonly #far: MessagePort
   readonly #waiting = new Map<number, Waiting>()
   readonly #listeners: ((error: Error) => void)[] = []
   #calls = 0
@@ -65,29 +85,29 @@ class EmbeddedClient {
   #worker: Worker | undefined
   #lost: Error | undefined
 
-  constructor() {
-    const { port1, port2 } = new MessageChannel()
-    this.#port = port1
-    this.#far = port2
+  constructor(port: MessagePort) {
+    this.#port = port
+    this.opened = new Promise((resolve, reject) => this.#waiting.set(0, { resolve, reject }))
     this.#port.on('message', (reply: StoreReply) => this.#take(reply))
+    this.#port.on('close', () => this.#lose(new Error('the thread of the embedded store has ended')))
   }
 
-  /** Throws when the store cannot be opened. */
-  async open(folder: string, threadFile: string | undefined): Promise<void> {
-    const opened = new Promise<unknown[]>((resolve, reject) => this.#waiting.set(0, { resolve, reject }))
+  /** Starts the store's side. Throws when the store cannot be opened. */
+  async start(options: { readonly folder: string; readonly port: MessagePort; readonly threadFile: string | undefined }): Promise<void> {
+    const { folder, port, threadFile } = options
     if (threadFile === undefined) {
       const { serveEmbedded } = await import('./embedded-thread.ts')
-      void serveEmbedded(folder, this.#far)
+      void serveEmbedded(folder, port)
     } else {
-      const workerData: StoreThreadData = { thread: 'store', folder, port: this.#far }
-      this.#worker = new Worker(threadFile, { workerData, transferList: [this.#far] })
+      const workerData: StoreThreadData = { thread: 'store', folder, port }
+      this.#worker = new Worker(threadFile, { workerData, transferList: [port] })
       this.#worker.on('error', (error) => this.#lose(error instanceof Error ? error : new Error(String(error))))
       this.#worker.on('exit', (code) => this.#lose(new Error(`the thread of the embedded store has ended (${code})`)))
     }
     try {
-      await opened
+      await this.opened
     } catch (error) {
-      await this.#letGo()
+      await this.letGo()
       throw error
     }
   }
@@ -128,18 +148,32 @@ class EmbeddedClient {
     else listener(this.#lost)
   }
 
-  async close(): Promise<void> {
-    await this.#ask({ kind: 'close' })
-    await this.#letGo()
+  /** Lets a further thread call the store by the other end of this port. */
+  join(port: MessagePort): void {
+    // An answer that fails means that the store's side has ended: `onLost` tells of it.
+    this.#ask({ kind: 'join', port }, [port]).catch(() => {})
   }
 
-  #ask(asked: Asked): Promise<unknown[]> {
+  /** Closes the store for every thread. */
+  async close(): Promise<void> {
+    await this.#ask({ kind: 'close' })
+    await this.letGo()
+  }
+
+  /** Ends this thread's part. */
+  async letGo(): Promise<void> {
+    this.#lost ??= new Error('the store is closed')
+    this.#port.close()
+    await this.#worker?.terminate()
+  }
+
+  #ask(asked: Asked, transfer: readonly MessagePort[] = []): Promise<unknown[]> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     this.#calls += 1
     const call = this.#calls
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, { resolve, reject })
-      this.#port.postMessage({ ...asked, call } satisfies StoreCall)
+      this.#port.postMessage({ ...asked, call } satisfies StoreCall, [...transfer])
     })
   }
 
@@ -156,11 +190,5 @@ class EmbeddedClient {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
     for (const listener of this.#listeners) listener(error)
-  }
-
-  async #letGo(): Promise<void> {
-    this.#lost ??= new Error('the store is closed')
-    this.#port.close()
-    await this.#worker?.terminate()
   }
 }

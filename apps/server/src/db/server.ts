@@ -10,6 +10,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { wholeFrom } from './columns.ts'
 import { raiseEpoch } from './fence.ts'
+import type { StoreJoin } from './join.ts'
 import { LANES, type LaneName, type Lanes, openLane, queryOf } from './lanes.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
 import { type Store, StoreRefused } from './store.ts'
@@ -27,25 +28,18 @@ export async function openServer(options: {
 }): Promise<Store> {
   const { lanes: limits = LANES } = options
   const schema = schemaOf(options.world)
-  const connection: pg.ClientConfig = {
-    connectionString: options.databaseUrl,
-    application_name: `veritick ${options.world}`,
-    keepAlive: true,
-    types: TYPES,
-  }
+  const connection = connectionTo(options)
   const holder = new pg.Client({
     ...connection,
     application_name: `veritick writer ${options.world}`,
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  const lane = (name: LaneName) => openLane({ name, connection, schema, limits: limits[name], log: options.log })
-  const [commit, background, reads, transactions] = [lane('commit'), lane('background'), lane('reads'), lane('transactions')]
-  const opened = [commit, background, reads, transactions]
+  const lanes = openLanes({ ...options, lanes: limits })
   const lost = watchForLoss(holder)
   const close = async () => {
     lost.expect()
-    await Promise.all(opened.map((each) => each.close()))
+    await lanes.close()
     await holder.end()
   }
   try {
@@ -59,22 +53,59 @@ export async function openServer(options: {
       migrationsTable: MIGRATIONS_TABLE,
     })
     const epoch = await raiseEpoch(queryOf(holder))
-    await commit.query('select 1')
+    await lanes.store.commit('select 1')
+    const { databaseUrl, world } = options
     return {
-      kind: 'server',
+      ...lanes.store,
       epoch,
+      onLost: lost.listen,
+      join: () => ({ data: { kind: 'server', epoch, databaseUrl, world, lanes: limits }, transfer: [] }),
+      close,
+    }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+/** Connections of another thread to the store that this process has open. */
+export async function joinServer(join: Extract<StoreJoin, { kind: 'server' }> & { readonly log: Logger }): Promise<Store> {
+  const { store, close } = openLanes(join)
+  await store.commit('select 1')
+  return { ...store, epoch: join.epoch, onLost: () => {}, join: () => ({ data: join, transfer: [] }), close }
+}
+
+function openLanes(options: {
+  readonly databaseUrl: string
+  readonly world: string
+  readonly lanes: Lanes
+  readonly log?: Logger | undefined
+}): { readonly store: Omit<Store, 'epoch' | 'onLost' | 'join' | 'close'>; close(): Promise<void> } {
+  const connection = connectionTo(options)
+  const schema = schemaOf(options.world)
+  const lane = (name: LaneName) => openLane({ name, connection, schema, limits: options.lanes[name], log: options.log })
+  const [commit, background, reads, transactions] = [lane('commit'), lane('background'), lane('reads'), lane('transactions')]
+  const opened = [commit, background, reads, transactions]
+  return {
+    store: {
+      kind: 'server',
       db: reads.db,
       query: reads.query,
       transaction: transactions.transaction,
       commit: commit.query,
       background,
       usage: () => opened.map((each) => each.usage()),
-      onLost: lost.listen,
-      close,
-    }
-  } catch (error) {
-    await close().catch(() => {})
-    throw error
+    },
+    close: async () => void (await Promise.all(opened.map((each) => each.close()))),
+  }
+}
+
+function connectionTo(options: { readonly databaseUrl: string; readonly world: string }): pg.ClientConfig {
+  return {
+    connectionString: options.databaseUrl,
+    application_name: `veritick ${options.world}`,
+    keepAlive: true,
+    types: TYPES,
   }
 }
 

@@ -6,6 +6,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded.ts'
+import type { StoreJoined } from './join.ts'
 import type { Lanes } from './lanes.ts'
 import { databaseRefusal } from './refusals.ts'
 import { openServer } from './server.ts'
@@ -48,6 +49,8 @@ export type Store = Lane & {
   usage(): readonly LaneUsage[]
   /** Called once if another may have become the writer: the process must end. */
   onLost(listener: (error: Error) => void): void
+  /** For one further thread of this process: connections of its own, without the lock. */
+  join(): StoreJoined
   close(): Promise<void>
 }
 

@@ -1,0 +1,294 @@
+/**
+ * The core of another thread, as the transports and features use it: the same interface as the core itself. Everything
+ * that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
+ */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { assert, must } from '@veritick/domain'
+import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
+import type { Logger } from 'pino'
+import type { Store } from '../db/store.ts'
+import { WAITING_MAX } from './command-queue.ts'
+import { COMMIT_LATE_MS } from './commit.ts'
+import type { Core, CoreStats, PublishedBatch, StartTasks, Submitted } from './core.ts'
+import type { CoreThreadData } from './core-thread.ts'
+import { CoreBusy, CoreEnded } from './errors.ts'
+import { CoreFatal } from './fatal.ts'
+import type { Receipt } from './receipt.ts'
+import { StateFault } from './state-faults.ts'
+import {
+  type Awaited,
+  type CoreFault,
+  type CoreStatus,
+  errorFrom,
+  type FromCore,
+  readAnswers,
+  type SeldomCall,
+  type SeldomReply,
+  type ToCore,
+  writePiece,
+} from './thread-frames.ts'
+
+/** What a StateFault of the core's thread says. */
+class FaultInThread extends StateFault {
+  readonly remedy: string
+
+  constructor({ message, stack, remedy }: CoreFault) {
+    super(message)
+    if (stack !== undefined) this.stack = stack
+    this.remedy = must(remedy, 'a fault of the stored state has its remedy')
+  }
+}
+
+type Options = {
+  readonly threadFile: string
+  readonly store: Store
+  readonly log: Logger
+  /** Of the thread's own lines. */
+  readonly logLevel: string
+  readonly onFatal: (error: Error) => void
+  readonly tasks: StartTasks
+}
+
+/** Starts the thread. Throws a StateFault when the stored state cannot be trusted. */
+export async function openCoreThread(options: Options): Promise<Core> {
+  const client = new CoreClient(options)
+  await client.open()
+  return {
+    submit: (call) => client.submit(call),
+    market: (command) => client.market(command),
+    query: (question) => client.query(question),
+    onPublished: (listener) => client.onPublished(listener),
+    projected: async () => void (await client.ask({ kind: 'projected' })),
+    // The thread answers each kind of call with its own kind of value.
+    receipt: async (order) => (await client.ask({ kind: 'receipt', order })) as Receipt | undefined,
+    consistency: async (first) => (await client.ask({ kind: 'consistency', first })) as readonly string[],
+    treeHead: () => client.status().treeHead,
+    marketTime: () => client.status().marketTime,
+    journalCheck: () => client.status().journalCheck,
+    stats: () => client.stats(),
+    stop: () => client.stop(),
+  }
+}
+
+type Waiting = {
+  readonly awaited: Awaited
+  readonly resolve: (value: never) => void
+  readonly reject: (error: Error) => void
+}
+type SeldomAsked = SeldomCall extends infer Call ? (Call extends SeldomCall ? Omit<Call, 'call'> : never) : never
+type SeldomValue = Extract<SeldomReply, { ok: true }>['value']
+
+class CoreClient {
+  readonly #options: Options
+  readonly #port: MessagePort
+  readonly #far: MessagePort
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #seldomWaiting = new Map<number, { resolve: (value: SeldomValue) => void; reject: (error: Error) => void }>()
+  readonly #listeners = new Set<(batch: PublishedBatch) => void>()
+  #worker: Worker | undefined
+  #calls = 0
+  #out = new ByteWriter()
+  #seldom: SeldomCall[] = []
+  #isSendDue = false
+  #status: CoreStatus | undefined
+  #heardAt = 0
+  #ended: Error | undefined
+  #opening: { resolve: () => void; reject: (error: Error) => void } | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    this.#far = port2
+  }
+
+  open(): Promise<void> {
+    const { threadFile, store, logLevel, tasks } = this.#options
+    const join = store.join()
+    const workerData: CoreThreadData = { thread: 'core', store: join.data, logLevel, tasks, port: this.#far }
+    this.#worker = new Worker(threadFile, { workerData, transferList: [this.#far, ...join.transfer] })
+    this.#worker.on('error', (error) => this.#lose(error instanceof Error ? error : new Error(String(error))))
+    this.#worker.on('exit', (code) => this.#lose(new Error(`the core's thread has ended (${code})`)))
+    this.#port.on('message', (message: FromCore) => this.#take(message))
+    store.onLost((error) => this.#fatal(new CoreFatal('fence_lost', error)))
+    return new Promise((resolve, reject) => {
+      this.#opening = { resolve, reject }
+    })
+  }
+
+  submit(submission: Parameters<Core['submit']>[0]): Promise<Submitted> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended)
+    if (this.#waiting.size >= WAITING_MAX) return Promise.resolve({ outcome: { ok: false, reason: 'busy' }, repeated: false })
+    const call = this.#nextCall()
+    writePiece(this.#out, { kind: 'submit', call, submission })
+    return this.#await(call, { kind: 'submit' })
+  }
+
+  query<Kind extends QuestionKind>(question: Question<Kind>): Promise<Answer<Kind>> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended)
+    if (this.#waiting.size >= WAITING_MAX) return Promise.reject(new CoreBusy('too many wait for the core'))
+    const call = this.#nextCall()
+    // A question of one kind is a question; the compiler does not see it through the parameter.
+    writePiece(this.#out, { kind: 'query', call, question: question as unknown as Question })
+    return this.#await(call, { kind: 'query', question: question.kind })
+  }
+
+  market(command: Parameters<Core['market']>[0]): void {
+    if (this.#ended !== undefined) return
+    writePiece(this.#out, { kind: 'market', command })
+    this.#sendSoon()
+  }
+
+  ask(asked: SeldomAsked): Promise<SeldomValue> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended)
+    const call = this.#nextCall()
+    this.#seldom.push({ ...asked, call })
+    this.#sendSoon()
+    return new Promise((resolve, reject) => this.#seldomWaiting.set(call, { resolve, reject }))
+  }
+
+  onPublished(listener: (batch: PublishedBatch) => void): () => void {
+    const own = (batch: PublishedBatch) => listener(batch)
+    this.#listeners.add(own)
+    return () => void this.#listeners.delete(own)
+  }
+
+  status(): CoreStatus {
+    return must(this.#status, 'an open core has told of itself')
+  }
+
+  /** A thread that has said nothing for as long as a late commit takes counts as one. */
+  stats(): CoreStats {
+    const { stats } = this.status()
+    const silentMs = performance.now() - this.#heardAt
+    if (this.#ended !== undefined) return { ...stats, state: stats.state === 'running' ? 'failed' : stats.state }
+    if (silentMs < COMMIT_LATE_MS || stats.commitTrouble !== undefined) return stats
+    return { ...stats, commitTrouble: { reason: 'commit_late', since: this.#silentSince(silentMs) } }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#ended === undefined) await this.ask({ kind: 'stop' })
+    this.#end(new CoreEnded('the core is stopped'))
+    this.#port.close()
+    await this.#worker?.terminate()
+  }
+
+  #silentSince(silentMs: number) {
+    const { commitTrouble } = this.status().stats
+    return commitTrouble?.since ?? (Math.round(Date.now() - silentMs) as NonNullable<CoreStats['commitTrouble']>['since'])
+  }
+
+  #nextCall(): number {
+    this.#calls += 1
+    return this.#calls
+  }
+
+  #await(call: number, awaited: Awaited): Promise<never> {
+    this.#sendSoon()
+    return new Promise((resolve, reject) => this.#waiting.set(call, { awaited, resolve, reject }))
+  }
+
+  /** Everything of one turn goes in one message. */
+  #sendSoon(): void {
+    if (this.#isSendDue) return
+    this.#isSendDue = true
+    setImmediate(() => {
+      this.#isSendDue = false
+      const frame = this.#out.bytes()
+      this.#out = new ByteWriter()
+      const message: ToCore = { frame, seldom: this.#seldom }
+      this.#seldom = []
+      this.#port.postMessage(message, [frame.buffer as ArrayBuffer])
+    })
+  }
+
+  #take(message: FromCore): void {
+    // What still arrives after the end was rejected already.
+    if (this.#ended !== undefined) return
+    this.#heardAt = performance.now()
+    switch (message.kind) {
+      case 'opened':
+        this.#status = message.status
+        this.#opening?.resolve()
+        return
+      case 'refused':
+        this.#refuse(message.fault)
+        return
+      case 'fatal':
+        this.#fatal(new CoreFatal(message.reason, new Error(message.message)))
+        return
+      case 'turn':
+        this.#status = message.status
+        readAnswers(message.frame, { awaitedOf: (call) => this.#of(call).awaited, settle: (call, result) => this.#settle(call, result) })
+        this.#publish(message)
+        for (const reply of message.seldom) this.#settleSeldom(reply)
+    }
+  }
+
+  #refuse(fault: CoreFault): void {
+    const { message, stack, remedy } = fault
+    const error = remedy === undefined ? Object.assign(new Error(message), { stack }) : new FaultInThread(fault)
+    this.#end(error)
+    this.#opening?.reject(error)
+    void this.#worker?.terminate()
+  }
+
+  #of(call: number): Waiting {
+    return must(this.#waiting.get(call), 'an answer answers a call')
+  }
+
+  #settle(call: number, result: { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: Error }): void {
+    const waiting = this.#of(call)
+    this.#waiting.delete(call)
+    // The codec that read the value is that of the call.
+    if (result.ok) waiting.resolve(result.value as never)
+    else waiting.reject(result.error)
+  }
+
+  #settleSeldom(reply: SeldomReply): void {
+    const waiting = must(this.#seldomWaiting.get(reply.call), 'a reply answers a call')
+    this.#seldomWaiting.delete(reply.call)
+    if (reply.ok) waiting.resolve(reply.value)
+    else waiting.reject(errorFrom(reply.error))
+  }
+
+  #publish({ batches }: Extract<FromCore, { kind: 'turn' }>): void {
+    for (const { events: bytes, ...sent } of batches) {
+      const { events } = decodeEvents(bytes)
+      assert(events.length > 0, 'a batch holds events')
+      for (const listener of this.#listeners) {
+        try {
+          listener({ ...sent, events })
+        } catch (error) {
+          this.#options.log.error({ err: error, batch: sent.batch }, 'a listener to published batches failed')
+        }
+      }
+    }
+  }
+
+  /** The thread ended by itself. */
+  #lose(error: Error): void {
+    if (this.#ended !== undefined) return
+    this.#opening?.reject(error)
+    this.#fatal(new CoreFatal('engine_broken', error))
+  }
+
+  #fatal(error: CoreFatal): void {
+    if (this.#ended !== undefined) return
+    this.#end(new CoreEnded(`the core has failed: ${error.message}`))
+    this.#options.log.fatal(
+      { err: error, reason: error.reason },
+      'the write path has ended: nothing that was not durable has been answered',
+    )
+    this.#options.onFatal(error)
+  }
+
+  #end(error: Error): void {
+    if (this.#ended !== undefined) return
+    this.#ended = error
+    for (const { reject } of this.#waiting.values()) reject(error)
+    for (const { reject } of this.#seldomWaiting.values()) reject(error)
+    this.#waiting.clear()
+    this.#seldomWaiting.clear()
+  }
+}

@@ -1,0 +1,109 @@
+/** The core in a thread of its own, on each store: the same answers, the same journal, and the same end when it fails. */
+import { must } from '@veritick/domain'
+import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { copyTemplate } from '@veritick/testing/template'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
+import { openStore } from '../db/store.ts'
+import type { Core, PublishedBatch, Submitted } from './core.ts'
+import { openCoreThread } from './core-client.ts'
+import { CoreEnded } from './errors.ts'
+
+const FLOOD = 200
+/** Lot units: margin for all of them is there. */
+const LOTS = 100
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let where: Place
+  let threadFile: string
+
+  beforeAll(async () => {
+    where = await openPlace(kind)
+    threadFile = await programOf(SERVER_MAIN)
+  }, 60_000)
+  afterAll(() => where.clean(), 60_000)
+
+  async function open(world: string): Promise<{ core: Core; fatal: Error[]; shut(): Promise<void> }> {
+    if (kind === 'embedded') copyTemplate(where.dataDir, world)
+    const log = pino({ level: 'silent' })
+    const store = await openStore({ ...where, world, log, threadFile })
+    const fatal: Error[] = []
+    const core = await openCoreThread({ threadFile, store, log, logLevel: 'silent', onFatal: (error) => void fatal.push(error), tasks: {} })
+    for (const command of opening(NOON, store.epoch * 1_000)) core.market(command)
+    let isOpen = true
+    const shut = async () => {
+      if (!isOpen) return
+      isOpen = false
+      await core.stop()
+      await store.close()
+    }
+    onTestFinished(shut)
+    return { core, fatal, shut }
+  }
+
+  const buy = (core: Core, key: string) =>
+    core.submit({ command: placing({ account: 7, key, lots: LOTS }), request: { key: requestKey(key), content: key } })
+  const orderOf = ({ outcome }: Submitted) => must(outcome.ok ? outcome.order : undefined, 'an order was placed').view.order
+
+  test('what is told in one turn happens in its order: answered, published, projected and proven', async () => {
+    const { core } = await open('flood')
+    const published: PublishedBatch[] = []
+    core.onPublished((batch) => void published.push(batch))
+    await core.submit({ command: demo(7) })
+    const placed = await Promise.all(Array.from({ length: FLOOD }, (_, index) => buy(core, `order ${index}`)))
+    expect(placed.map(orderOf)).toEqual(Array.from({ length: FLOOD }, (_, index) => index + 1))
+    const sequences = published.flatMap(({ firstSequence, events }) => events.map((_, index) => firstSequence + index))
+    expect(sequences).toEqual(sequences.map((_, index) => (sequences[0] ?? 0) + index))
+    await core.projected()
+    expect(core.stats()).toMatchObject({ state: 'running', waiting: 0, projectionLag: 0, sequence: sequences.at(-1) })
+    expect(await core.query({ kind: 'account', account: 7 })).toMatchObject({ holdings: FLOOD })
+    expect(await core.receipt(orderOf(must(placed[3], 'an order')))).toMatchObject({ order: 4, head: core.treeHead() })
+    expect(await core.consistency(1)).toEqual(expect.any(Array))
+    expect(await core.receipt(9_999)).toBeUndefined()
+
+    // A price told before an order fills it, and one told after it does not.
+    core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 900_000, bid: 139_405, ask: 139_412 }))
+    const bought = buy(core, 'between')
+    core.market(quote({ at: NOON + 2_000, instrument: 1, seq: 900_001, bid: 139_505, ask: 139_512 }))
+    const { outcome } = await bought
+    expect(outcome.ok && outcome.order?.view).toMatchObject({ price: 139_412, openQuote: { seq: 900_000 } })
+  }, 60_000)
+
+  test('a repeat gets its first answer, also after the thread was stopped and started again', async () => {
+    const first = await open(`again_${kind}`)
+    await first.core.submit({ command: demo(7) })
+    const one = await buy(first.core, 'a')
+    const ended = await first.core.submit({
+      command: close({ account: 7, order: orderOf(one), key: 'b' }),
+      request: { key: requestKey('b'), content: 'b' },
+    })
+    await first.shut()
+    await expect(buy(first.core, 'c')).rejects.toBeInstanceOf(CoreEnded)
+    const store = await openStore({ ...where, world: `again_${kind}`, threadFile })
+    const log = pino({ level: 'silent' })
+    const core = await openCoreThread({ threadFile, store, log, logLevel: 'silent', onFatal: () => {}, tasks: {} })
+    onTestFinished(async () => {
+      await core.stop()
+      await store.close()
+    })
+    expect(await buy(core, 'a')).toEqual({ ...one, repeated: true })
+    const again = await core.submit({
+      command: close({ account: 7, order: orderOf(one), key: 'b' }),
+      request: { key: requestKey('b'), content: 'b' },
+    })
+    expect(again).toEqual({ ...ended, repeated: true })
+  }, 60_000)
+
+  test('a fault of the engine ends the thread and is told once; what waits is rejected', async () => {
+    const { core, fatal } = await open('broken')
+    await core.submit({ command: demo(7) })
+    // A number that does not rise breaks a promise of the market to the engine.
+    core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1, bid: 139_405, ask: 139_412 }))
+    await expect(buy(core, 'a')).rejects.toBeInstanceOf(CoreEnded)
+    await expect.poll(() => fatal.length).toBe(1)
+    expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
+    expect(core.stats().state).toBe('failed')
+  }, 60_000)
+})

@@ -1,0 +1,160 @@
+/**
+ * The program of the core's thread: opens the core over its own connections to the store, then carries out what the
+ * frames of the transports' thread ask, and sends what came of it once in a turn of its loop.
+ */
+import { type MessagePort, workerData } from 'node:worker_threads'
+import { millis } from '@veritick/domain'
+import { ByteWriter, createEngine, encodeEvents, type Question, type QuestionKind } from '@veritick/engine'
+import type { Logger } from 'pino'
+import { joinStore, type StoreJoin } from '../db/join.ts'
+import { processLog } from '../process-log.ts'
+import { type Core, openCore, type StartTasks, type Submission } from './core.ts'
+import { CoreFatal } from './fatal.ts'
+import { StateFault } from './state-faults.ts'
+import {
+  coreErrorOf,
+  type FromCore,
+  type Piece,
+  piecesOf,
+  type SeldomCall,
+  type SeldomReply,
+  type SentBatch,
+  type ToCore,
+  writeAnswer,
+  writeError,
+  writeSubmitted,
+} from './thread-frames.ts'
+
+/** What the thread is started with. */
+export type CoreThreadData = {
+  readonly thread: 'core'
+  readonly store: StoreJoin
+  readonly logLevel: string
+  readonly tasks: StartTasks
+  readonly port: MessagePort
+}
+
+/** The longest pause between two statuses: a reader of the status knows by it that the thread lives. */
+const STATUS_EVERY_MS = 250
+
+export async function runCoreThread(): Promise<void> {
+  const { store: join, logLevel, tasks, port }: CoreThreadData = workerData
+  const log = processLog(logLevel).child({ part: 'core' })
+  const store = await joinStore(join, log)
+  const send = (message: FromCore, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+  try {
+    const core = await openCore({
+      store,
+      engine: createEngine(),
+      wallClock: () => millis(Date.now()),
+      log,
+      onFatal: (error) =>
+        send({ kind: 'fatal', reason: error instanceof CoreFatal ? error.reason : 'engine_broken', message: error.message }),
+      tasks,
+    })
+    const host = new CoreHost({ core, port, log })
+    port.on('message', (message: ToCore) => host.take(message))
+    send({ kind: 'opened', status: host.status() })
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+    send({ kind: 'refused', fault: { message, stack, remedy: error instanceof StateFault ? error.remedy : undefined } })
+    await store.close()
+  }
+}
+
+class CoreHost {
+  readonly #core: Core
+  readonly #port: MessagePort
+  #out = new ByteWriter()
+  #batches: SentBatch[] = []
+  #seldom: SeldomReply[] = []
+  #isFlushDue = false
+
+  constructor(options: { readonly core: Core; readonly port: MessagePort; readonly log: Logger }) {
+    this.#core = options.core
+    this.#port = options.port
+    this.#core.onPublished(({ batch, firstSequence, wallTime, events }) => {
+      this.#batches.push({ batch, firstSequence, wallTime, events: encodeEvents(events).bytes })
+      this.#flushSoon()
+    })
+    setInterval(() => this.#flushSoon(), STATUS_EVERY_MS).unref()
+  }
+
+  status() {
+    const core = this.#core
+    return { stats: core.stats(), treeHead: core.treeHead(), marketTime: core.marketTime(), journalCheck: core.journalCheck() }
+  }
+
+  take({ frame, seldom }: ToCore): void {
+    for (const piece of piecesOf(frame)) this.#carryOut(piece)
+    for (const call of seldom) this.#answerSeldom(call)
+  }
+
+  #carryOut(piece: Piece): void {
+    if (piece.kind === 'market') this.#core.market(piece.command)
+    else if (piece.kind === 'query') this.#query(piece.call, piece.question)
+    else this.#submit(piece.call, piece.submission)
+  }
+
+  #submit(call: number, submission: Submission): void {
+    this.#core.submit(submission).then(
+      (done) => this.#write((out) => writeSubmitted(out, call, done)),
+      (error: unknown) => this.#write((out) => writeError(out, call, error)),
+    )
+  }
+
+  #query<Kind extends QuestionKind>(call: number, question: Question<Kind>): void {
+    this.#core.query(question).then(
+      (answer) => this.#write((out) => writeAnswer(out, call, { kind: question.kind, answer })),
+      (error: unknown) => this.#write((out) => writeError(out, call, error)),
+    )
+  }
+
+  #answerSeldom(asked: SeldomCall): void {
+    const { call } = asked
+    this.#seldomAnswer(asked).then(
+      (value) => this.#reply({ call, ok: true, value }),
+      (error: unknown) => this.#reply({ call, ok: false, error: coreErrorOf(error) }),
+    )
+  }
+
+  #seldomAnswer(asked: SeldomCall): Promise<Extract<SeldomReply, { ok: true }>['value']> {
+    switch (asked.kind) {
+      case 'projected':
+        return this.#core.projected().then(() => undefined)
+      case 'stop':
+        return this.#core.stop().then(() => undefined)
+      case 'receipt':
+        return this.#core.receipt(asked.order)
+      case 'consistency':
+        return this.#core.consistency(asked.first)
+    }
+  }
+
+  #reply(reply: SeldomReply): void {
+    this.#seldom.push(reply)
+    this.#flushSoon()
+  }
+
+  #write(write: (out: ByteWriter) => void): void {
+    write(this.#out)
+    this.#flushSoon()
+  }
+
+  /** Everything of one turn goes in one message. */
+  #flushSoon(): void {
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isFlushDue = false
+    const frame = this.#out.bytes()
+    const message: FromCore = { kind: 'turn', frame, batches: this.#batches, seldom: this.#seldom, status: this.status() }
+    this.#out = new ByteWriter()
+    this.#batches = []
+    this.#seldom = []
+    this.#port.postMessage(message, [frame.buffer as ArrayBuffer])
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * What the core's thread and the thread of the transports say to each other. What happens often (commands, quotes,
+ * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain objects.
+ */
+import type { Millis } from '@veritick/domain'
+import {
+  type Answer,
+  answerCodec,
+  ByteReader,
+  type ByteWriter,
+  byteString,
+  type Codec,
+  type Command,
+  commandCodec,
+  type Decision,
+  decisionCodec,
+  flag,
+  natural,
+  oneOf,
+  optional,
+  type Question,
+  type QuestionKind,
+  questionCodec,
+  record,
+  reference,
+} from '@veritick/engine'
+import type { CoreRefusal, CoreStats, Submission, Submitted } from './core.ts'
+import { CoreBusy, CoreEnded } from './errors.ts'
+import type { FatalReason } from './fatal.ts'
+import type { JournalCheck } from './journal-check.ts'
+import type { Receipt } from './receipt.ts'
+import type { TreeHead } from './tree.ts'
+
+/** Calls that happen seldom. `call` numbers the reply. */
+export type SeldomCall = { readonly call: number } & (
+  | { readonly kind: 'projected' | 'stop' }
+  | { readonly kind: 'receipt'; readonly order: number }
+  | { readonly kind: 'consistency'; readonly first: number }
+)
+
+export type SeldomReply =
+  | { readonly call: number; readonly ok: true; readonly value: undefined | Receipt | readonly string[] }
+  | { readonly call: number; readonly ok: false; readonly error: CoreError }
+
+/** To the core's thread, in the order in which it was asked. */
+export type ToCore = { readonly frame: Uint8Array; readonly seldom: readonly SeldomCall[] }
+
+/** From the core's thread, once in a turn. */
+export type FromCore =
+  | { readonly kind: 'opened'; readonly status: CoreStatus }
+  | { readonly kind: 'refused'; readonly fault: CoreFault }
+  | { readonly kind: 'fatal'; readonly reason: FatalReason; readonly message: string }
+  | {
+      readonly kind: 'turn'
+      readonly frame: Uint8Array
+      readonly batches: readonly SentBatch[]
+      readonly seldom: readonly SeldomReply[]
+      readonly status: CoreStatus
+    }
+
+/** A durable batch: its events as the journal holds them. */
+export type SentBatch = {
+  readonly batch: number
+  readonly firstSequence: number
+  readonly wallTime: Millis
+  readonly events: Uint8Array
+}
+
+/** What the core tells of itself with every turn. */
+export type CoreStatus = {
+  readonly stats: CoreStats
+  readonly treeHead: TreeHead
+  readonly marketTime: Millis | undefined
+  readonly journalCheck: JournalCheck
+}
+
+/** Why the core did not open. `remedy`: what the operator does about a stored state that cannot be trusted. */
+export type CoreFault = { readonly message: string; readonly stack: string | undefined; readonly remedy: string | undefined }
+
+/** UTF-8: its length in bytes as a natural, then the bytes. */
+const text: Codec<string> = {
+  write: (out, value) => byteString.write(out, Buffer.from(value)),
+  read: (from) => Buffer.from(byteString.read(from)).toString(),
+}
+
+const ERROR_KINDS = ['busy', 'ended', 'failed'] as const
+/** An answer that was not given, and why. */
+export type CoreError = { readonly kind: (typeof ERROR_KINDS)[number]; readonly message: string }
+
+const coreError: Codec<CoreError> = record<CoreError>({ kind: oneOf(ERROR_KINDS), message: text })
+
+export function coreErrorOf(error: unknown): CoreError {
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: error instanceof CoreBusy ? 'busy' : error instanceof CoreEnded ? 'ended' : 'failed', message }
+}
+
+export function errorFrom({ kind, message }: CoreError): Error {
+  if (kind === 'busy') return new CoreBusy(message)
+  return kind === 'ended' ? new CoreEnded(message) : new Error(message)
+}
+
+/** One piece of a frame to the core. `call` numbers the answer. */
+export type Piece =
+  | { readonly kind: 'submit'; readonly call: number; readonly submission: Submission }
+  | { readonly kind: 'query'; readonly call: number; readonly question: Question }
+  | { readonly kind: 'market'; readonly command: Command }
+
+const PIECES: readonly Piece['kind'][] = ['submit', 'query', 'market']
+const pieceKind = oneOf(PIECES)
+const submission: Codec<Submission> = {
+  write(out, { command, request }) {
+    commandCodec.write(out, command)
+    requestCodec.write(out, request)
+  },
+  read(from) {
+    const command = commandCodec.read(from)
+    const request = requestCodec.read(from)
+    return request === undefined ? { command } : { command, request }
+  },
+}
+type Request = NonNullable<Submission['request']>
+const requestCodec = optional(record<Request>({ key: reference, content: text }))
+
+export function writePiece(out: ByteWriter, piece: Piece): void {
+  pieceKind.write(out, piece.kind)
+  if (piece.kind === 'market') {
+    commandCodec.write(out, piece.command)
+    return
+  }
+  natural.write(out, piece.call)
+  if (piece.kind === 'submit') submission.write(out, piece.submission)
+  else questionCodec.write(out, piece.question)
+}
+
+/** The pieces of a frame, in the order in which they were written. */
+export function* piecesOf(frame: Uint8Array): Generator<Piece> {
+  const from = new ByteReader(frame)
+  while (!from.ended()) {
+    const kind = pieceKind.read(from)
+    if (kind === 'market') {
+      yield { kind, command: commandCodec.read(from) }
+      continue
+    }
+    const call = natural.read(from)
+    if (kind === 'submit') yield { kind, call, submission: submission.read(from) }
+    else yield { kind, call, question: questionCodec.read(from) }
+  }
+}
+
+/** Refusals that are the queue's own, not the engine's. */
+const QUEUE_REFUSALS = ['busy', 'idempotency_mismatch'] as const
+type QueueRefusal = (typeof QUEUE_REFUSALS)[number]
+const queueRefusal = oneOf<QueueRefusal>(QUEUE_REFUSALS)
+
+const isQueueRefusal = (reason: CoreRefusal): reason is QueueRefusal => QUEUE_REFUSALS.some((each) => each === reason)
+
+const submitted: Codec<Submitted> = {
+  write(out, { outcome, repeated }) {
+    flag.write(out, repeated)
+    const own = !outcome.ok && isQueueRefusal(outcome.reason) ? outcome.reason : undefined
+    flag.write(out, own !== undefined)
+    // Not the queue's own, so it is a decision of the engine.
+    if (own === undefined) decisionCodec.write(out, outcome as Decision)
+    else queueRefusal.write(out, own)
+  },
+  read(from) {
+    const repeated = flag.read(from)
+    const outcome = flag.read(from) ? ({ ok: false, reason: queueRefusal.read(from) } as const) : decisionCodec.read(from)
+    return { outcome, repeated }
+  },
+}
+
+/** What an answer is read with: the client knows what it asked under each number. */
+export type Awaited = { readonly kind: 'submit' } | { readonly kind: 'query'; readonly question: QuestionKind }
+
+export function writeSubmitted(out: ByteWriter, call: number, value: Submitted): void {
+  natural.write(out, call)
+  flag.write(out, true)
+  submitted.write(out, value)
+}
+
+export function writeAnswer<Kind extends QuestionKind>(
+  out: ByteWriter,
+  call: number,
+  asked: { readonly kind: Kind; readonly answer: Answer<Kind> },
+): void {
+  natural.write(out, call)
+  flag.write(out, true)
+  answerCodec(asked.kind).write(out, asked.answer)
+}
+
+export function writeError(out: ByteWriter, call: number, error: unknown): void {
+  natural.write(out, call)
+  flag.write(out, false)
+  coreError.write(out, coreErrorOf(error))
+}
+
+/** Reads a frame of answers: `awaitedOf` says what a number asked for, and `settle` takes what came. */
+export function readAnswers(
+  frame: Uint8Array,
+  to: {
+    readonly awaitedOf: (call: number) => Awaited
+    readonly settle: (
+      call: number,
+      result: { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: Error },
+    ) => void
+  },
+): void {
+  const from = new ByteReader(frame)
+  while (!from.ended()) {
+    const call = natural.read(from)
+    if (!flag.read(from)) {
+      to.settle(call, { ok: false, error: errorFrom(coreError.read(from)) })
+      continue
+    }
+    const awaited = to.awaitedOf(call)
+    const codec: Codec<unknown> = awaited.kind === 'submit' ? submitted : answerCodec(awaited.question)
+    to.settle(call, { ok: true, value: codec.read(from) })
+  }
+}
