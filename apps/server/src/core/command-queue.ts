@@ -138,7 +138,7 @@ export class CommandQueue {
     return new Promise((resolve, reject) => this.#enqueue({ events: [], request: undefined, settle: () => resolve(answer), fail: reject }))
   }
 
-  stats(): Omit<CoreStats, 'projectionLag' | 'projectionTrouble'> {
+  stats(): Omit<CoreStats, 'projectionLag' | 'projectionTrouble' | 'connections'> {
     const { head, committer, commitMs, snapshotBatch } = this.#writer
     return {
       state: this.#state,

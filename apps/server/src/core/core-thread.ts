@@ -5,8 +5,8 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { millis } from '@veritick/domain'
 import { ByteWriter, createEngine, encodeEvents, type Question, type QuestionKind } from '@veritick/engine'
-import type { Logger } from 'pino'
 import { joinStore, type StoreJoin } from '../db/join.ts'
+import type { Store } from '../db/store.ts'
 import { processLog } from '../process-log.ts'
 import { type Core, openCore, type StartTasks, type Submission } from './core.ts'
 import { CoreFatal } from './fatal.ts'
@@ -52,7 +52,7 @@ export async function runCoreThread(): Promise<void> {
         send({ kind: 'fatal', reason: error instanceof CoreFatal ? error.reason : 'engine_broken', message: error.message }),
       tasks,
     })
-    const host = new CoreHost({ core, port, log })
+    const host = new CoreHost({ core, store, port })
     port.on('message', (message: ToCore) => host.take(message))
     send({ kind: 'opened', status: host.status() })
   } catch (error) {
@@ -64,14 +64,16 @@ export async function runCoreThread(): Promise<void> {
 
 class CoreHost {
   readonly #core: Core
+  readonly #store: Store
   readonly #port: MessagePort
   #out = new ByteWriter()
   #batches: SentBatch[] = []
   #seldom: SeldomReply[] = []
   #isFlushDue = false
 
-  constructor(options: { readonly core: Core; readonly port: MessagePort; readonly log: Logger }) {
+  constructor(options: { readonly core: Core; readonly store: Store; readonly port: MessagePort }) {
     this.#core = options.core
+    this.#store = options.store
     this.#port = options.port
     this.#core.onPublished(({ batch, firstSequence, wallTime, events }) => {
       this.#batches.push({ batch, firstSequence, wallTime, events: encodeEvents(events).bytes })
@@ -82,7 +84,8 @@ class CoreHost {
 
   status() {
     const core = this.#core
-    return { stats: core.stats(), treeHead: core.treeHead(), marketTime: core.marketTime(), journalCheck: core.journalCheck() }
+    const stats = { ...core.stats(), connections: this.#store.usage() }
+    return { stats, treeHead: core.treeHead(), marketTime: core.marketTime(), journalCheck: core.journalCheck() }
   }
 
   take({ frame, seldom }: ToCore): void {

@@ -7,7 +7,7 @@ import type { Millis, TradingRefusal } from '@veritick/domain'
 import type { Answer, Command, Decision, Engine, Event, OrderId, Question, QuestionKind, RequestId } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { watchEpoch } from '../db/fence.ts'
-import type { Lane, Store } from '../db/store.ts'
+import type { Lane, LaneUsage, Store } from '../db/store.ts'
 import { CommandQueue } from './command-queue.ts'
 import type { CommitTrouble } from './commit.ts'
 import { compareAccounts } from './compare-accounts.ts'
@@ -65,6 +65,8 @@ export type CoreStats = {
   /** Why the read tables stand still; `undefined`: they follow. */
   readonly projectionTrouble: ProjectionTrouble | undefined
   readonly snapshotBatch: number
+  /** The core's own connections to a PostgreSQL server; none where it shares those of the server's thread. */
+  readonly connections: readonly LaneUsage[]
 }
 
 export type Core = {
@@ -185,6 +187,7 @@ export async function openCore(options: {
       ...queue.stats(),
       projectionLag: queue.writer.head.nextEvent - 1 - projector.sequence(),
       projectionTrouble: projector.trouble(),
+      connections: [],
     }),
     journalCheck: checker.check,
     stop: () => {

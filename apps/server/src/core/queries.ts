@@ -60,15 +60,6 @@ export async function orderOf(db: Database, order: number): Promise<OrderRow | u
   return rows[0]
 }
 
-export async function ordersOf(db: Database, ids: readonly number[]): Promise<readonly OrderRow[]> {
-  return ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(orders)
-        .where(inArray(orders.order, [...ids]))
-}
-
 /** The double-entry lines of one event. */
 export async function postingsOf(db: Database, sequence: number): Promise<readonly LedgerRow[]> {
   return db.select().from(ledgerEntries).where(eq(ledgerEntries.sequence, sequence)).orderBy(ledgerEntries.line)

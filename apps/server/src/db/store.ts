@@ -36,6 +36,23 @@ export type LaneUsage = {
   readonly waiting: number
 }
 
+/** The connections of several threads, added up for each lane. */
+export function sumUsage(usages: readonly LaneUsage[]): readonly LaneUsage[] {
+  const sums = new Map<LaneUsage['lane'], LaneUsage>()
+  for (const usage of usages) {
+    const { lane } = usage
+    const sum = sums.get(lane) ?? { lane, open: 0, used: 0, max: 0, waiting: 0 }
+    sums.set(lane, {
+      lane,
+      open: sum.open + usage.open,
+      used: sum.used + usage.used,
+      max: sum.max + usage.max,
+      waiting: sum.waiting + usage.waiting,
+    })
+  }
+  return [...sums.values()]
+}
+
 /** As a lane: what features read and write, with short deadlines. A failure that passes is a trouble (trouble.ts). */
 export type Store = Lane & {
   readonly kind: 'embedded' | 'server'

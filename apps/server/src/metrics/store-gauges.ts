@@ -1,6 +1,6 @@
 /** How the store keeps up, for /metrics: the commit that runs, what is late, connections by their use, the free space of DATA_DIR. */
 import { Gauge, type Registry } from 'prom-client'
-import type { LaneUsage } from '../db/store.ts'
+import { type LaneUsage, sumUsage } from '../db/store.ts'
 import type { House } from '../house.ts'
 
 type Parts = Pick<House, 'core' | 'store' | 'disk'>
@@ -19,13 +19,13 @@ export function registerStoreGauges(registry: Registry, { core, store, disk }: P
   gauge('commit_late', '1 while a commit is late and orders are refused as busy', () => flag(core.stats().commitTrouble))
   gauge('projection_late', '1 while the store keeps the read tables from following', () => flag(core.stats().projectionTrouble))
   gauge('data_disk_free_bytes', 'Free space of DATA_DIR', () => disk.free() ?? Number.NaN)
-  registerLanes(registry, store)
+  registerLanes(registry, () => sumUsage([...store.usage(), ...core.stats().connections]))
 }
 
 const flag = (trouble: object | undefined): number => (trouble === undefined ? 0 : 1)
 
 /** Connections to PostgreSQL; no series on the embedded store. */
-function registerLanes(registry: Registry, store: Parts['store']): void {
+function registerLanes(registry: Registry, usages: () => readonly LaneUsage[]): void {
   const byLane = (name: string, help: string, read: (lane: LaneUsage) => number) =>
     new Gauge({
       name: `veritick_store_${name}`,
@@ -33,7 +33,7 @@ function registerLanes(registry: Registry, store: Parts['store']): void {
       labelNames: ['lane'],
       registers: [registry],
       collect() {
-        for (const usage of store.usage()) this.set({ lane: usage.lane }, read(usage))
+        for (const usage of usages()) this.set({ lane: usage.lane }, read(usage))
       },
     })
   byLane('connections_used', 'Connections that work for a caller', ({ used }) => used)

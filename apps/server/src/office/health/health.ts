@@ -1,6 +1,7 @@
 /** One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total that is kept. */
 import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal, millis } from '@veritick/domain'
+import { sumUsage } from '../../db/store.ts'
 import { troubleOf } from '../../db/trouble.ts'
 import { usualOfDeposit, usualOfIdentity, usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
 import type { House } from '../../house.ts'
@@ -137,8 +138,13 @@ function troublesOf({ core, disk }: House): Health['troubles'] {
   return [commitTrouble, disk.trouble(), projectionTrouble].flatMap((each) => (each === undefined ? [] : [{ ...each }]))
 }
 
-function storeOf({ store, disk }: House): Health['store'] {
-  const connections = store.usage().map(({ lane, used, max, waiting }) => ({ lane, used, max, waiting }))
+function storeOf({ store, disk, core }: House): Health['store'] {
+  const connections = sumUsage([...store.usage(), ...core.stats().connections]).map(({ lane, used, max, waiting }) => ({
+    lane,
+    used,
+    max,
+    waiting,
+  }))
   const { kind, epoch } = store
   return { kind, epoch, trial_only: kind === 'embedded', connections, data_free_bytes: disk.free() ?? null }
 }
