@@ -29,7 +29,7 @@ else await measure()
 
 async function measure(): Promise<void> {
   const place = await openPlace('server', ['simulated'])
-  const doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
   const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const read = await doors.person()
