@@ -171,6 +171,12 @@ export type Event =
   /** Negative balance protection: the house paid the balance up to zero. */
   | { readonly kind: 'balance_protected'; readonly at: Millis; readonly account: AccountId; readonly amount: Micros }
   /** Follows the closings and cancels of the reset; `granted` may be negative and brings the balance back to the demo amount. */
-  | { readonly kind: 'demo_reset'; readonly at: Millis; readonly account: AccountId; readonly granted: Micros; readonly request: RequestId }
+  | {
+      readonly kind: 'demo_reset'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly granted: Micros
+      readonly request: RequestId
+    }
 
 export type EventKind = Event['kind']

@@ -5,9 +5,31 @@
  * a new one.
  */
 
-import type { FeeType, InstrumentId, InstrumentTerms, LotUnits, Micros, Millis, PendingKind, Points, Side } from '@veritick/domain'
+import type {
+  FeeType,
+  InstrumentId,
+  InstrumentTerms,
+  LotUnits,
+  Micros,
+  Millis,
+  PendingKind,
+  Points,
+  Side,
+} from '@veritick/domain'
 import { assert } from '@veritick/domain'
-import { ByteReader, ByteWriter, type Codec, flag, large, list, natural, oneOf, optional, record, reference } from './bytes.ts'
+import {
+  ByteReader,
+  ByteWriter,
+  type Codec,
+  flag,
+  large,
+  list,
+  natural,
+  oneOf,
+  optional,
+  record,
+  reference,
+} from './bytes.ts'
 import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
 import type { ConversionEvidence, QuoteEvidence } from './events.ts'
 import {
@@ -163,7 +185,11 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
   demo: book,
   real: book,
   instruments: list(
-    record<DurableInstrument>({ terms: instrumentTerms, quote: optional(quoteEvidence), conversion: optional(conversionEvidence) }),
+    record<DurableInstrument>({
+      terms: instrumentTerms,
+      quote: optional(quoteEvidence),
+      conversion: optional(conversionEvidence),
+    }),
   ),
   accounts: list(
     record<DurableAccount>({
