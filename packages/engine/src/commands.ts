@@ -121,3 +121,6 @@ export type Command =
       readonly at: Millis
       readonly nights: { readonly forex: number; readonly metals: number; readonly us_stocks: number }
     }
+
+/** The commands of these kinds. */
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>

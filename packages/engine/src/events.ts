@@ -180,3 +180,6 @@ export type Event =
     }
 
 export type EventKind = Event['kind']
+
+/** The events of these kinds. */
+export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>

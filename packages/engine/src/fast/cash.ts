@@ -1,18 +1,15 @@
-/** Decides about the catalogue, accounts and their cash, and the nightly financing: trading rules 7 and 8. */
-import { financingOf, type LotUnits, type Micros, MONEY_MAX, type Points, type TradingRefusal } from '@veritick/domain'
-import type { Command } from '../commands.ts'
+/** Decides about the catalogue, accounts and their cash: trading rule 8. */
+import { assert, type Micros, MONEY_MAX, type TradingRefusal } from '@veritick/domain'
+import type { AccountId, CommandOf, RequestId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import { termsVerdict } from '../terms.ts'
 import { REAL } from './accounts.ts'
-import type { SlotList } from './columns.ts'
+import type { AccountSlot } from './columns.ts'
 import type { Emit } from './emit.ts'
-import { BUY, HOLDING } from './orders.ts'
 import type { State } from './state.ts'
 import { equityOf, marginUsedOf } from './valuation.ts'
 
-type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
-
-/** Terms that hold already are accepted without an event, like every setting below. */
+/** Refusal: `terms_not_accepted`. Terms that hold already are accepted without an event, like every setting below. */
 export function setInstrument(
   state: State,
   emit: Emit,
@@ -21,133 +18,107 @@ export function setInstrument(
   const verdict = termsVerdict(terms, state.market(terms.id)?.terms)
   if (verdict === 'terms_not_accepted') return verdict
   if (verdict === 'changed') emit({ kind: 'instrument_set', at, terms })
+  assert(state.market(terms.id) !== undefined, 'accepted terms make the instrument known')
   return undefined
 }
 
 export function setFeeType(state: State, emit: Emit, { at, feeType }: CommandOf<'set_fee_type'>): undefined {
   if (feeType !== state.feeType) emit({ kind: 'fee_type_set', at, feeType })
+  assert(state.feeType === feeType, 'the kind of fee that was set holds')
 }
 
+/** Refusal: `account_exists`. */
 export function openAccount(
   state: State,
   emit: Emit,
   { at, account, accountKind }: CommandOf<'open_account'>,
 ): TradingRefusal | undefined {
-  if (state.accounts.find(account) >= 0) return 'account_exists'
-  emit({
-    kind: 'account_opened',
-    at,
-    account,
-    accountKind,
-    granted: accountKind === 'demo' ? DEMO_GRANT : (0 as Micros),
-  })
+  if (state.accounts.find(account) !== undefined) return 'account_exists'
+  const granted = accountKind === 'demo' ? DEMO_GRANT : (0 as Micros)
+  emit({ kind: 'account_opened', at, account, accountKind, granted })
   return undefined
 }
 
+/** Refusal: `account_unknown`. */
 export function freezeAccount(
   state: State,
   emit: Emit,
   { at, account, frozen }: CommandOf<'freeze_account'>,
 ): TradingRefusal | undefined {
   const slot = state.accounts.find(account)
-  if (slot < 0) return 'account_unknown'
-  if ((state.accounts.frozen[slot] === 1) !== frozen) emit({ kind: 'account_frozen', at, account, frozen })
+  if (slot === undefined) return 'account_unknown'
+  if ((state.accounts.frozen.get(slot) === 1) !== frozen) emit({ kind: 'account_frozen', at, account, frozen })
+  assert((state.accounts.frozen.get(slot) === 1) === frozen, 'an account is frozen or not, as was asked')
   return undefined
 }
 
+/**
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no adjustment),
+ * `amount_too_large` (the amount or the balance after it), `balance_not_enough` (an adjustment below zero), `margin_not_enough` (an
+ * adjustment that takes the margin of positions: it closes none).
+ */
 export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): TradingRefusal | undefined {
   const { at, account, category, amount, reference } = command
-  const slot = state.accounts.find(account)
-  const fault = transferFault(state, slot, reference)
-  if (fault !== undefined) return fault
+  const slot = transferAccount(state, account, reference)
+  if (typeof slot === 'string') return slot
   if (amount === 0 || (amount < 0 && category !== 'adjustment')) return 'amount_not_positive'
-  const after = (state.accounts.balance[slot] ?? 0) + amount
+  const after = state.accounts.balance.get(slot) + amount
   if (Math.abs(amount) > MONEY_MAX || after > MONEY_MAX) return 'amount_too_large'
   if (amount < 0 && after < 0) return 'balance_not_enough'
-  // A correction takes only what is free: it closes nobody's positions.
   if (amount < 0 && equityOf(state, slot) + amount < marginUsedOf(state, slot)) return 'margin_not_enough'
   emit({ kind: 'credited', at, account, category, amount, reference })
+  assert(state.accounts.balance.get(slot) === after, 'the amount entered the balance')
   return undefined
 }
 
+/**
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`, `amount_too_large`,
+ * `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
+ */
 export function lockWithdrawal(
   state: State,
   emit: Emit,
   command: CommandOf<'lock_withdrawal'>,
 ): TradingRefusal | undefined {
   const { at, account, amount, reference } = command
-  const slot = state.accounts.find(account)
-  const fault = transferFault(state, slot, reference)
-  if (fault !== undefined) return fault
-  if (state.accounts.frozen[slot] === 1) return 'account_frozen'
+  const slot = transferAccount(state, account, reference)
+  if (typeof slot === 'string') return slot
+  const { frozen, balance } = state.accounts
+  if (frozen.get(slot) === 1) return 'account_frozen'
   if (amount <= 0) return 'amount_not_positive'
   if (amount > MONEY_MAX) return 'amount_too_large'
-  if ((state.accounts.balance[slot] ?? 0) < amount) return 'balance_not_enough'
+  if (balance.get(slot) < amount) return 'balance_not_enough'
   if (equityOf(state, slot) - amount < marginUsedOf(state, slot)) return 'margin_not_enough'
   emit({ kind: 'withdrawal_locked', at, account, amount, reference })
+  assert(balance.get(slot) >= 0, 'a withdrawal leaves no debt')
   return undefined
 }
 
-/** Money of its own comes and goes on real accounts only, and a reference is used once. */
-function transferFault(state: State, slot: number, reference: string): TradingRefusal | undefined {
-  if (slot < 0) return 'account_unknown'
-  if (state.accounts.kind[slot] !== REAL) return 'real_account_only'
-  return state.transfers.has(reference) ? 'transfer_exists' : undefined
+/** The row of a real account, whose money comes and goes, unless the reference was used before. */
+function transferAccount(
+  state: State,
+  account: AccountId,
+  reference: RequestId,
+): AccountSlot | 'account_unknown' | 'real_account_only' | 'transfer_exists' {
+  const slot = state.accounts.find(account)
+  if (slot === undefined) return 'account_unknown'
+  if (state.accounts.kind.get(slot) !== REAL) return 'real_account_only'
+  return state.transfers.has(reference) ? 'transfer_exists' : slot
 }
 
+/** Refusals: `account_unknown`, `transfer_unknown` (no withdrawal of this account), `transfer_settled`. */
 export function settleWithdrawal(
   state: State,
   emit: Emit,
   command: CommandOf<'settle_withdrawal'>,
 ): TradingRefusal | undefined {
   const { at, account, reference, paid } = command
-  if (state.accounts.find(account) < 0) return 'account_unknown'
+  const slot = state.accounts.find(account)
+  if (slot === undefined) return 'account_unknown'
   const transfer = state.transfers.get(reference)
   if (transfer === undefined || transfer.account !== account || transfer.state === 'credited') return 'transfer_unknown'
   if (transfer.state === 'settled') return 'transfer_settled'
+  assert(state.accounts.locked.get(slot) >= transfer.amount, 'what is settled was locked')
   emit({ kind: 'withdrawal_settled', at, account, amount: transfer.amount, reference, paid })
   return undefined
-}
-
-/** Finances every holding, oldest first. An instant that is not after the last one was financed already: nothing happens. */
-export function rollover(
-  state: State,
-  emit: Emit,
-  { command, scratch }: { command: CommandOf<'rollover'>; scratch: SlotList },
-): undefined {
-  const { at, nights } = command
-  const { orders, accounts } = state
-  if (state.lastRollover !== undefined && at <= state.lastRollover) return
-  scratch.clear()
-  for (let slot = 0; slot < orders.slots.end(); slot++) if (orders.status[slot] === HOLDING) scratch.add(slot)
-  scratch.sort(orders.id, orders.id)
-  for (let index = 0; index < scratch.count; index++) {
-    const slot = scratch.at(index)
-    const market = state.marketOf(slot)
-    const { terms } = market
-    const charged = nights[terms.session]
-    if (charged === 0) continue
-    const amount = financingOf({
-      terms,
-      lots: (orders.lots[slot] ?? 0) as LotUnits,
-      close: market.bid as Points,
-      rate: orders.side[slot] === BUY ? terms.financingLong : terms.financingShort,
-      nights: charged,
-      conversion: { numerator: market.rateNumerator, denominator: market.rateDenominator },
-    })
-    if (amount === 0) continue
-    const account = accounts.id[orders.account[slot] ?? 0] ?? 0
-    const evidence = { quote: market.quote(), conversion: market.conversion() }
-    emit({
-      kind: 'order_financed',
-      at,
-      order: orders.id[slot] ?? 0,
-      account,
-      instrument: terms.id,
-      amount,
-      nights: charged,
-      ...evidence,
-    })
-  }
-  emit({ kind: 'rollover_done', at })
 }

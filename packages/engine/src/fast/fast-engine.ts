@@ -3,7 +3,7 @@
  * costs nothing for the accounts it does not concern. The simulator compares both engines after every step.
  */
 import { assert, type TradingRefusal, unreachable } from '@veritick/domain'
-import type { Command } from '../commands.ts'
+import type { Command, CommandOf } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
 import type { Event } from '../events.ts'
 import { encodeState } from '../state-bytes.ts'
@@ -12,22 +12,24 @@ import {
   freezeAccount,
   lockWithdrawal,
   openAccount,
-  rollover,
   setFeeType,
   setInstrument,
   settleWithdrawal,
 } from './cash.ts'
 import { change, resetDemo } from './changes.ts'
-import { SlotList } from './columns.ts'
+import { NONE, type OrderSlot } from './columns.ts'
 import { durableOf, stateFrom } from './durable.ts'
 import { evolve } from './evolve.ts'
 import type { Market } from './market.ts'
 import { place } from './place.ts'
 import { priceMoved } from './prices.ts'
 import { QuoteRun } from './quote.ts'
+import { rollover } from './rollover.ts'
+import { SlotList } from './slot-list.ts'
 import { State } from './state.ts'
 import { accountView, exposureViews, marketView, orderView, orderViews } from './views.ts'
 
+/** An engine without instruments, accounts or orders. */
 export function createEngine(): Engine {
   let core = new Core(new State())
   return {
@@ -36,16 +38,16 @@ export function createEngine(): Engine {
     sequence: () => core.state.sequence,
     account: (id) => {
       const slot = core.state.accounts.find(id)
-      return slot < 0 ? undefined : accountView(core.state, slot)
+      return slot === undefined ? undefined : accountView(core.state, slot)
     },
     accounts: () => [...core.state.accounts.ids()].sort((a, b) => a - b),
     order: (id) => {
       const slot = core.state.orders.find(id)
-      return slot < 0 ? undefined : orderView(core.state, slot)
+      return slot === undefined ? undefined : orderView(core.state, slot)
     },
     orders: (id, status) => {
       const slot = core.state.accounts.find(id)
-      return slot < 0 ? [] : orderViews(core.state, slot, status)
+      return slot === undefined ? [] : orderViews(core.state, slot, status)
     },
     market: (id) => {
       const market = core.state.market(id)
@@ -69,17 +71,22 @@ const NOTHING: Outcome = { ok: true, events: [] }
 class Core {
   readonly state: State
   private readonly quoteRun: QuoteRun
-  private readonly scratch = new SlotList()
+  private readonly scratch: SlotList<OrderSlot>
   private events: Event[] = []
 
   constructor(state: State) {
     this.state = state
     this.quoteRun = new QuoteRun(state, this.emit)
+    this.scratch = new SlotList(state.orders)
   }
 
   apply(command: Command): Outcome {
+    assert(this.events.length === 0, 'one command is decided at a time')
     const refusal = this.decide(command)
-    if (refusal !== undefined) return { ok: false, reason: refusal }
+    if (refusal !== undefined) {
+      assert(this.events.length === 0, 'a refusal changes nothing')
+      return { ok: false, reason: refusal }
+    }
     if (this.events.length === 0) return NOTHING
     const outcome = { ok: true, events: this.events } as const
     this.events = []
@@ -127,21 +134,21 @@ class Core {
     }
   }
 
-  private quote(command: Extract<Command, { kind: 'quote' }>): TradingRefusal | undefined {
+  /** Refusal: `instrument_unknown`. */
+  private quote(command: CommandOf<'quote'>): TradingRefusal | undefined {
     const { state } = this
     const market = state.market(command.instrument)
     if (market === undefined) return 'instrument_unknown'
     const { seq, bid, ask, at, time = at } = command
     assert(bid > 0 && bid <= ask, 'a quote is positive and not crossed')
-    const last = market.hasLiveQuote ? market.seq : (market.namedQuote?.seq ?? 0) - 1
-    assert(seq > last, `quote ${seq} of instrument ${command.instrument} does not rise`)
+    if (!follows(market, seq)) throw new Error(`broken promise: quote ${seq} of ${market.terms.code} does not rise`)
     const wasOpen = market.isOpen()
-    if (!market.hasLiveQuote) this.firstQuote(market)
     market.seq = seq
     market.bid = bid
     market.ask = ask
     market.time = time
     market.at = at
+    if (!market.hasLiveQuote) this.firstQuote(market)
     priceMoved(state, market)
     if (!wasOpen) this.resumeDeferredStopOuts(market)
     if (market.isOpen()) this.quoteRun.run(market)
@@ -155,7 +162,8 @@ class Core {
     for (const dependent of market.dependents) this.state.markHoldersDirty(dependent)
   }
 
-  private market({ instrument, status }: Extract<Command, { kind: 'market' }>): TradingRefusal | undefined {
+  /** Refusal: `instrument_unknown`. */
+  private market({ instrument, status }: CommandOf<'market'>): TradingRefusal | undefined {
     const market = this.state.market(instrument)
     if (market === undefined) return 'instrument_unknown'
     market.status = status
@@ -167,9 +175,16 @@ class Core {
   private resumeDeferredStopOuts(market: Market): void {
     const { accounts, exposures } = this.state
     if (!market.isOpen()) return
-    for (let exposure = market.firstExposure; exposure >= 0; exposure = exposures.nextOfInstrument[exposure] ?? -1) {
-      const account = exposures.account[exposure] ?? 0
-      if (accounts.stopOutDeferred[account] === 1) this.state.markDirty(account)
+    for (let each = market.firstExposure; each !== NONE; each = exposures.nextOfInstrument.get(each)) {
+      assert(exposures.instrument.get(each) === market.slot, 'the list of a market holds its own exposures')
+      const account = exposures.account.get(each)
+      if (accounts.stopOutDeferred.get(account) === 1) this.state.markDirty(account)
     }
   }
+}
+
+/** Numbers of quotes rise. After a restart the newest quote that an event named may come once more. */
+function follows(market: Market, seq: number): boolean {
+  if (market.hasLiveQuote) return seq > market.seq
+  return market.namedQuote === undefined ? seq >= 0 : seq >= market.namedQuote.seq
 }

@@ -1,8 +1,9 @@
 /**
- * One account on one quote: notices, then the stop-out, then new revaluation triggers. Only accounts that changed or whose revaluation trigger was reached come here; for
- * every other one the revaluation triggers promise that nothing would happen.
+ * One account on one quote: notices, then the stop-out, then new revaluation triggers. Only accounts that changed or whose trigger was
+ * reached come here; for every other one its triggers promise that nothing would happen.
  */
 import {
+  assert,
   compareLevel,
   MARGIN_CALL_LEVEL,
   MARGIN_CALL_REARM_LEVEL,
@@ -14,107 +15,108 @@ import {
 } from '@veritick/domain'
 import { ARMED_CALL, ARMED_WARNING } from './accounts.ts'
 import { cancelOrder, closeAndProtect } from './closing.ts'
-import { SlotList } from './columns.ts'
+import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Emit } from './emit.ts'
 import type { Market } from './market.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import { setRevaluationTriggers } from './revaluation-triggers.ts'
+import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
 import { equityOf, marginUsedOf, orderProfit } from './valuation.ts'
+
+/** A notice is given below `level` and armed again at `rearm`, both margin levels in percent. */
+type NoticeLevel = { readonly level: 100 | 75; readonly rearm: number; readonly bit: number }
+
+const MARGIN_CALL: NoticeLevel = { level: MARGIN_CALL_LEVEL, rearm: MARGIN_CALL_REARM_LEVEL, bit: ARMED_CALL }
+const MARGIN_WARNING: NoticeLevel = {
+  level: MARGIN_WARNING_LEVEL,
+  rearm: MARGIN_WARNING_REARM_LEVEL,
+  bit: ARMED_WARNING,
+}
 
 export class MarginCheck {
   private readonly state: State
   private readonly emit: Emit
-  private readonly pendings = new SlotList()
-  private readonly closable = new SlotList()
+  private readonly pendings: SlotList<OrderSlot>
+  private readonly closable: SlotList<OrderSlot>
 
   constructor(state: State, emit: Emit) {
     this.state = state
     this.emit = emit
+    this.pendings = new SlotList(state.orders)
+    this.closable = new SlotList(state.orders)
   }
 
-  /** Every account that has to be checked, by number. `cause` is the quote's market, which is open. */
+  /** Checks every marked account, by number. `cause` is the market of the quote; it is open. */
   checkDirtyAccounts(cause: Market): void {
-    const { state } = this
-    if (state.dirtyAccounts.isEmpty()) return
-    const taken = state.dirtyAccounts.take(state.accounts)
+    const { dirtyAccounts } = this.state
+    assert(cause.isOpen(), 'accounts are checked on a quote of an open market')
+    if (dirtyAccounts.isEmpty()) return
+    const taken = dirtyAccounts.take()
     for (let index = 0; index < taken.count; index++) this.check(taken.at(index), cause)
   }
 
-  private check(account: number, cause: Market): void {
+  private check(account: AccountSlot, cause: Market): void {
     const { accounts, dirtyAccounts } = this.state
     if (this.waitsForFeed(account)) return
     // Its own events would put it back at once.
-    accounts.dirty[account] = 1
+    accounts.dirty.set(account, 1)
     let equity = equityOf(this.state, account)
     this.notices(account, equity, cause.at as Millis)
-    accounts.stopOutDeferred[account] = 0
+    accounts.stopOutDeferred.set(account, 0)
     if (this.isAtStopOut(account, equity)) {
       this.stopOut(account, equity, cause)
       equity = equityOf(this.state, account)
-      if (this.isAtStopOut(account, equity)) accounts.stopOutDeferred[account] = 1
+      if (this.isAtStopOut(account, equity)) accounts.stopOutDeferred.set(account, 1)
     }
     const quiet = setRevaluationTriggers(this.state, account, equity)
-    accounts.dirty[account] = 0
-    if (!quiet) dirtyAccounts.add(accounts, account)
+    assert(accounts.dirty.get(account) === 1, 'an account that is being checked stays marked')
+    accounts.dirty.set(account, 0)
+    if (!quiet) dirtyAccounts.add(account)
   }
 
-  /** Some price or rate of it is only remembered: it is looked at again when the feed quotes it again (fast-engine.ts). */
-  private waitsForFeed(account: number): boolean {
+  /** Some price or rate of it is only remembered: it is checked when the feed quotes it again (fast-engine.ts). */
+  private waitsForFeed(account: AccountSlot): boolean {
     const { state } = this
     const { exposures } = state
     for (
-      let each = state.accounts.firstExposure[account] ?? -1;
-      each >= 0;
-      each = exposures.nextOfAccount[each] ?? -1
+      let each = state.accounts.firstExposure.get(account);
+      each !== NONE;
+      each = exposures.nextOfAccount.get(each)
     ) {
       if (state.marketOfExposure(each).waitsForFeed()) return true
     }
     return false
   }
 
-  private notices(account: number, equity: Micros, at: Millis): void {
-    this.notice({ account, equity, at, level: MARGIN_CALL_LEVEL, rearm: MARGIN_CALL_REARM_LEVEL, bit: ARMED_CALL })
-    this.notice({
-      account,
-      equity,
-      at,
-      level: MARGIN_WARNING_LEVEL,
-      rearm: MARGIN_WARNING_REARM_LEVEL,
-      bit: ARMED_WARNING,
-    })
+  private notices(account: AccountSlot, equity: Micros, at: Millis): void {
+    this.notice(account, equity, at, MARGIN_CALL)
+    this.notice(account, equity, at, MARGIN_WARNING)
   }
 
-  private notice(of: {
-    account: number
-    equity: Micros
-    at: Millis
-    level: 100 | 75
-    rearm: number
-    bit: number
-  }): void {
-    const { account, equity, at, level, rearm, bit } = of
+  private notice(account: AccountSlot, equity: Micros, at: Millis, { level, rearm, bit }: NoticeLevel): void {
     const { accounts } = this.state
     const marginUsed = marginUsedOf(this.state, account)
-    const armed = ((accounts.armed[account] ?? 0) & bit) !== 0
+    const armed = (accounts.armed.get(account) & bit) !== 0
     const passed = armed ? compareLevel(equity, marginUsed, level) < 0 : compareLevel(equity, marginUsed, rearm) >= 0
     if (!passed) return
     this.emit({
       kind: 'margin_notice',
       at,
-      account: accounts.id[account] ?? 0,
+      account: accounts.id.get(account),
       level,
       armed: !armed,
       equity,
       marginUsed,
     })
+    assert(((accounts.armed.get(account) & bit) !== 0) === !armed, 'a notice is given once')
   }
 
-  private isAtStopOut(account: number, equity: Micros): boolean {
+  private isAtStopOut(account: AccountSlot, equity: Micros): boolean {
     return compareLevel(equity, marginUsedOf(this.state, account), STOP_OUT_LEVEL) <= 0
   }
 
-  private stopOut(account: number, equity: Micros, cause: Market): void {
+  private stopOut(account: AccountSlot, equity: Micros, cause: Market): void {
     const { state, pendings, closable } = this
     this.gather(account)
     if (pendings.count === 0 && closable.count === 0) return
@@ -122,7 +124,7 @@ export class MarginCheck {
     this.emit({
       kind: 'stopped_out',
       at,
-      account: state.accounts.id[account] ?? 0,
+      account: state.accounts.id.get(account),
       equity,
       marginUsed: marginUsedOf(state, account),
       instrument: cause.terms.id,
@@ -131,6 +133,7 @@ export class MarginCheck {
     for (let index = 0; index < pendings.count; index++) {
       cancelOrder(state, this.emit, { slot: pendings.at(index), at, reason: 'stop_out', request: undefined })
     }
+    assert(state.accounts.pendings.get(account) === 0, 'a stop-out cancels every pending order')
     for (let index = 0; index < closable.count; index++) {
       const slot = closable.at(index)
       closeAndProtect(state, this.emit, { slot, at, reason: 'stop_out', reference: undefined, request: undefined })
@@ -139,19 +142,22 @@ export class MarginCheck {
   }
 
   /** Pending orders oldest first, and holdings of open markets, the largest loss first. */
-  private gather(account: number): void {
+  private gather(account: AccountSlot): void {
     const { state, pendings, closable } = this
-    const { orders } = state
+    const { orders, accounts } = state
     pendings.clear()
     closable.clear()
-    for (let slot = state.accounts.firstOrder[account] ?? -1; slot >= 0; slot = orders.nextOfAccount[slot] ?? -1) {
-      if (orders.status[slot] === PENDING) pendings.add(slot)
-      if (orders.status[slot] !== HOLDING) continue
+    for (let slot = accounts.firstOrder.get(account); slot !== NONE; slot = orders.nextOfAccount.get(slot)) {
+      assert(orders.account.get(slot) === account, 'the list of an account holds its own orders')
+      if (orders.status.get(slot) === PENDING) pendings.add(slot)
+      if (orders.status.get(slot) !== HOLDING) continue
       const market = state.marketOf(slot)
       if (!market.isOpen()) continue
-      orders.profit[slot] = orderProfit(state, slot, market)
+      orders.profit.set(slot, orderProfit(state, slot, market))
       closable.add(slot)
     }
+    assert(pendings.count === accounts.pendings.get(account), 'an account counts its pending orders')
+    assert(closable.count <= accounts.holdings.get(account), 'an account counts its holdings')
     closable.sort(orders.profit, orders.id)
   }
 }

@@ -1,21 +1,21 @@
 /**
- * The live orders as columns: pending ones and holdings. A row is a slot; order numbers find their slot through pages that come
- * and go with the orders on them, so old and sparse numbers cost nothing. A level that is off is NaN in its column: every
- * comparison with it is false.
+ * The live orders as columns: pending ones and holdings. A row is a slot; its number finds it through the order index. A row keeps what
+ * its order needs: a pending order has no opening, a holding has no request.
  */
-import type { OrderId } from '../commands.ts'
+import { assert, type LotUnits, type Micros, type Millis, must, type Points, type Side } from '@veritick/domain'
+import type { OrderId, RequestId } from '../commands.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import {
-  counters,
-  doubles,
-  flags,
-  ints,
-  longerCounters,
-  longerDoubles,
-  longerFlags,
-  longerInts,
-  Slots,
+  type AccountSlot,
+  type ExposureSlot,
+  type MarketSlot,
+  NONE,
+  type None,
+  type OrderSlot,
+  Table,
 } from './columns.ts'
+import { Links } from './links.ts'
+import { OrderIndex } from './order-index.ts'
 
 export const FREE = 0
 export const PENDING = 1
@@ -31,176 +31,109 @@ export const STOP = 2
 export const QUEUED_FIRST = 1
 export const QUEUED_SECOND = 2
 
-export class Orders {
-  readonly slots = new Slots((capacity) => this.grow(capacity))
+/** An event's quote and rate, or an object that has both. */
+export type Evidence = { readonly quote: QuoteEvidence; readonly conversion: ConversionEvidence }
+
+export class Orders extends Table<OrderSlot> {
   private readonly index = new OrderIndex()
 
-  status = flags()
-  side = flags()
-  /** LIMIT or STOP of a pending order. */
-  pendingKind = flags()
+  readonly status = this.flags<typeof FREE | typeof PENDING | typeof HOLDING>()
+  readonly side = this.flags<typeof BUY | typeof SELL>()
+  /** Of a pending order. */
+  readonly pendingKind = this.flags<typeof LIMIT | typeof STOP>()
   /** QUEUED_FIRST: the target of a pending order, the stop-loss of a holding. QUEUED_SECOND: the take-profit. */
-  queued = flags()
-  /** Changes whenever the entries in the trigger queues stop being true. */
-  generation = counters()
-  /** Slots of the other tables; no exposure (-1) while pending. */
-  account = ints()
-  instrument = ints()
-  exposure = ints()
-  previousOfAccount = ints()
-  nextOfAccount = ints()
-  previousOfExposure = ints()
-  nextOfExposure = ints()
+  readonly queued = this.flags()
+  /** An entry in a trigger queue is valid while it names this number. It rises whenever they are invalidated. */
+  readonly generation = this.ints()
+  readonly account = this.ints<AccountSlot>()
+  readonly instrument = this.ints<MarketSlot>()
+  /** Of a holding, with the life of the exposure's slot; NONE while pending. */
+  readonly exposure = this.ints<ExposureSlot | None>()
+  readonly exposureLife = this.ints()
+  readonly previousOfAccount = this.ints<OrderSlot | None>()
+  readonly nextOfAccount = this.ints<OrderSlot | None>()
+  readonly previousOfExposure = this.ints<OrderSlot | None>()
+  readonly nextOfExposure = this.ints<OrderSlot | None>()
+  readonly ofAccount = new Links(this.previousOfAccount, this.nextOfAccount)
+  readonly ofExposure = new Links(this.previousOfExposure, this.nextOfExposure)
 
-  id = doubles()
-  lots = doubles()
-  leverage = doubles()
+  readonly id = this.doubles<OrderId>()
+  readonly lots = this.doubles<LotUnits>()
+  readonly leverage = this.doubles()
   /** Target of a pending order, fill price of a holding. */
-  price = doubles()
-  stopLoss = doubles()
-  takeProfit = doubles()
-  margin = doubles()
-  fee = doubles()
-  swap = doubles()
-  /** In USD at its opening price and rate, rounded up; NaN where it would pass 2^53. Of a holding. */
-  notional = doubles()
-  /** Profit at the last exact valuation; only read right after one. */
-  profit = doubles()
-  placedAt = doubles()
-  openedAt = doubles()
-  quoteSeq = doubles()
-  quoteBid = doubles()
-  quoteAsk = doubles()
-  quoteTime = doubles()
-  conversionInstrument = doubles()
-  conversionSeq = doubles()
-  conversionNumerator = doubles()
-  conversionDenominator = doubles()
-  /** The request that placed it. */
-  request: string[] = []
+  readonly price = this.doubles<Points>()
+  readonly stopLoss = this.optionalDoubles<Points>()
+  readonly takeProfit = this.optionalDoubles<Points>()
+  readonly margin = this.doubles<Micros>()
+  readonly fee = this.doubles<Micros>()
+  readonly swap = this.doubles<Micros>()
+  /** Of a holding, in USD at its opening price and rate, rounded up; missing where it would pass 2^53. */
+  readonly notional = this.optionalDoubles<Micros>()
+  /** Profit in micro-dollars at the last exact valuation; only read right after one. */
+  readonly profit = this.doubles<Micros>()
+  readonly placedAt = this.doubles<Millis>()
+  readonly openedAt = this.doubles<Millis>()
+  /** The quote and the rate that opened a holding, as its event named them. */
+  private readonly evidence: (Evidence | undefined)[] = []
+  /** The request that placed it, while it is pending. */
+  private readonly requests: (RequestId | undefined)[] = []
 
-  /** A row for a new order, its number findable from now on. Links are the caller's. */
-  add(order: OrderId): number {
-    const slot = this.slots.take()
-    this.id[slot] = order
-    this.queued[slot] = 0
-    this.exposure[slot] = -1
+  /** A row for a new order, its number findable from now on. Status, links and terms are the caller's to set. */
+  add(order: OrderId): OrderSlot {
+    assert(Number.isSafeInteger(order) && order > 0, 'an order has a positive number')
+    assert(this.index.get(order) === undefined, 'an order has one row')
+    const slot = this.take()
+    assert(this.status.get(slot) === FREE && this.queued.get(slot) === 0, 'a free row holds no order')
+    this.id.set(slot, order)
+    this.exposure.set(slot, NONE)
     this.index.set(order, slot)
     return slot
   }
 
-  /** The row is free again; whatever still names its generation is stale. */
-  remove(slot: number): void {
-    this.index.delete(this.id[slot] ?? 0)
-    this.status[slot] = FREE
-    this.generation[slot] = (this.generation[slot] ?? 0) + 1
-    this.request[slot] = ''
-    this.slots.give(slot)
+  /** The row is free again. Its entries in queues were invalidated and its links taken out before. */
+  remove(slot: OrderSlot): void {
+    assert(this.queued.get(slot) === 0, 'an order ends without entries in queues')
+    this.index.delete(this.id.get(slot), slot)
+    if (this.status.get(slot) === PENDING) this.requests[slot] = undefined
+    else this.evidence[slot] = undefined
+    this.status.set(slot, FREE)
+    this.give(slot)
   }
 
-  /** -1 where no live order has the number. */
-  find(order: OrderId): number {
-    return this.index.get(order)
+  /** `undefined` where no live order has the number. */
+  find(order: OrderId): OrderSlot | undefined {
+    const slot = this.index.get(order)
+    if (slot === undefined) return undefined
+    assert(this.id.get(slot) === order && this.status.get(slot) !== FREE, 'an order number leads to its own live row')
+    return slot
   }
 
-  setEvidence(slot: number, quote: QuoteEvidence, conversion: ConversionEvidence): void {
-    this.quoteSeq[slot] = quote.seq
-    this.quoteBid[slot] = quote.bid
-    this.quoteAsk[slot] = quote.ask
-    this.quoteTime[slot] = quote.time
-    this.conversionInstrument[slot] = conversion.instrument
-    this.conversionSeq[slot] = conversion.seq
-    this.conversionNumerator[slot] = conversion.numerator
-    this.conversionDenominator[slot] = conversion.denominator
+  sideOf(slot: OrderSlot): Side {
+    return this.side.get(slot) === BUY ? 'buy' : 'sell'
   }
 
-  private grow(capacity: number): void {
-    this.status = longerFlags(this.status, capacity)
-    this.side = longerFlags(this.side, capacity)
-    this.pendingKind = longerFlags(this.pendingKind, capacity)
-    this.queued = longerFlags(this.queued, capacity)
-    this.generation = longerCounters(this.generation, capacity)
-    this.account = longerInts(this.account, capacity)
-    this.instrument = longerInts(this.instrument, capacity)
-    this.exposure = longerInts(this.exposure, capacity)
-    this.previousOfAccount = longerInts(this.previousOfAccount, capacity)
-    this.nextOfAccount = longerInts(this.nextOfAccount, capacity)
-    this.previousOfExposure = longerInts(this.previousOfExposure, capacity)
-    this.nextOfExposure = longerInts(this.nextOfExposure, capacity)
-    this.id = longerDoubles(this.id, capacity)
-    this.lots = longerDoubles(this.lots, capacity)
-    this.leverage = longerDoubles(this.leverage, capacity)
-    this.price = longerDoubles(this.price, capacity)
-    this.stopLoss = longerDoubles(this.stopLoss, capacity)
-    this.takeProfit = longerDoubles(this.takeProfit, capacity)
-    this.margin = longerDoubles(this.margin, capacity)
-    this.fee = longerDoubles(this.fee, capacity)
-    this.swap = longerDoubles(this.swap, capacity)
-    this.notional = longerDoubles(this.notional, capacity)
-    this.profit = longerDoubles(this.profit, capacity)
-    this.placedAt = longerDoubles(this.placedAt, capacity)
-    this.openedAt = longerDoubles(this.openedAt, capacity)
-    this.quoteSeq = longerDoubles(this.quoteSeq, capacity)
-    this.quoteBid = longerDoubles(this.quoteBid, capacity)
-    this.quoteAsk = longerDoubles(this.quoteAsk, capacity)
-    this.quoteTime = longerDoubles(this.quoteTime, capacity)
-    this.conversionInstrument = longerDoubles(this.conversionInstrument, capacity)
-    this.conversionSeq = longerDoubles(this.conversionSeq, capacity)
-    this.conversionNumerator = longerDoubles(this.conversionNumerator, capacity)
-    this.conversionDenominator = longerDoubles(this.conversionDenominator, capacity)
-  }
-}
-
-/** Numbers of one page share their high part. */
-const PAGE_SIZE = 4096
-
-type Page = { number: number; readonly slots: Int32Array; live: number }
-
-const NO_PAGE: Page = { number: -1, slots: new Int32Array(0), live: 0 }
-
-/** Order number to slot: a Map of pages, the last one at hand because new orders are neighbours. */
-class OrderIndex {
-  private readonly pages = new Map<number, Page>()
-  private last = NO_PAGE
-  /** An emptied page, all zeros, for the next that is needed. */
-  private spare: Page | undefined
-
-  get(order: number): number {
-    const page = this.pageOf(order)
-    return page === undefined ? -1 : (page.slots[order % PAGE_SIZE] ?? 0) - 1
+  /** Who asked for a pending order. */
+  requestOf(slot: OrderSlot): RequestId {
+    assert(this.status.get(slot) === PENDING, 'only a pending order keeps its request')
+    return must(this.requests[slot], 'a pending order keeps its request')
   }
 
-  set(order: number, slot: number): void {
-    const page = this.pageOf(order) ?? this.newPage(Math.floor(order / PAGE_SIZE))
-    page.slots[order % PAGE_SIZE] = slot + 1
-    page.live++
+  setRequest(slot: OrderSlot, request: RequestId | undefined): void {
+    assert(this.isLive(slot), 'a request is kept for a live order')
+    this.requests[slot] = request
   }
 
-  delete(order: number): void {
-    const page = this.pageOf(order)
-    if (page === undefined) return
-    page.slots[order % PAGE_SIZE] = 0
-    page.live--
-    if (page.live > 0) return
-    this.pages.delete(page.number)
-    if (this.last === page) this.last = NO_PAGE
-    this.spare = page
+  /** Keeps the quote and the rate that opened a holding. */
+  setEvidence(slot: OrderSlot, evidence: Evidence): void {
+    const { quote, conversion } = evidence
+    assert(quote.bid > 0 && quote.bid <= quote.ask, 'a fill names a quote that is positive and not crossed')
+    assert(conversion.numerator > 0 && conversion.denominator > 0, 'a fill names a positive rate')
+    this.evidence[slot] = evidence
   }
 
-  private pageOf(order: number): Page | undefined {
-    const number = Math.floor(order / PAGE_SIZE)
-    if (number === this.last.number) return this.last
-    const page = this.pages.get(number)
-    if (page !== undefined) this.last = page
-    return page
-  }
-
-  private newPage(number: number): Page {
-    const page = this.spare ?? { number, slots: new Int32Array(PAGE_SIZE), live: 0 }
-    this.spare = undefined
-    page.number = number
-    this.pages.set(number, page)
-    this.last = page
-    return page
+  /** The quote and the rate that opened a holding. */
+  evidenceOf(slot: OrderSlot): Evidence {
+    assert(this.status.get(slot) === HOLDING, 'only a holding was opened')
+    return must(this.evidence[slot], 'a holding keeps the quote and the rate that opened it')
   }
 }

@@ -1,5 +1,6 @@
-/** Decides a new order: the checks in the one order in which customers hear of them, then a fill or a place in the queue. */
+/** Decides a new order: the checks in the one order in which a customer is told of them, then a fill or a place in the queue. */
 import {
+  assert,
   type InstrumentTerms,
   type Points,
   PRICE_MAX,
@@ -8,21 +9,21 @@ import {
   stopFault,
   type TradingRefusal,
 } from '@veritick/domain'
-import type { Command } from '../commands.ts'
+import type { CommandOf } from '../commands.ts'
 import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { Emit } from './emit.ts'
 import type { Market } from './market.ts'
 import { costOf, inMarginCall, type NewPosition, sizeFault } from './opening.ts'
 import type { State } from './state.ts'
 
-type Place = Extract<Command, { kind: 'place' }>
+type Place = CommandOf<'place'>
 
 /** A refusal, or undefined after one event. The order of the checks is the order of this function. */
 export function place(state: State, emit: Emit, command: Place): TradingRefusal | undefined {
   const { accounts } = state
   const account = accounts.find(command.account)
-  if (account < 0) return 'account_unknown'
-  if (accounts.frozen[account] === 1) return 'account_frozen'
+  if (account === undefined) return 'account_unknown'
+  if (accounts.frozen.get(account) === 1) return 'account_frozen'
   const market = state.market(command.instrument)
   if (market === undefined) return 'instrument_unknown'
   const fault =
@@ -31,8 +32,9 @@ export function place(state: State, emit: Emit, command: Place): TradingRefusal 
     leverageFault(command, market.terms) ??
     levelsFault(command, market)
   if (fault !== undefined) return fault
-  if ((accounts.holdings[account] ?? 0) + (accounts.pendings[account] ?? 0) >= ORDERS_PER_ACCOUNT_MAX)
-    return 'too_many_orders'
+  const live = accounts.holdings.get(account) + accounts.pendings.get(account)
+  assert(live <= ORDERS_PER_ACCOUNT_MAX, 'an account never has more orders than it may')
+  if (live === ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
   if (inMarginCall(state, account)) return 'margin_call'
   const { side, lots, leverage, target } = command
   const position: NewPosition = { account, market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
@@ -82,7 +84,7 @@ function wait(
   const quote = market.quote()
   const { at, account, side, lots, leverage, target, stopLoss, takeProfit, request } = command
   const pending = pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
-  if (pending === undefined) return 'target_at_market'
+  assert(pending !== undefined, 'a target at the market was refused before')
   emit({
     kind: 'order_placed',
     at,
@@ -111,7 +113,9 @@ function marketFault(market: Market): TradingRefusal | undefined {
 export function tradingFault(market: Market): 'market_closed' | 'price_unconfirmed' | 'price_stale' | undefined {
   if (market.status === 'closed') return 'market_closed'
   if (market.status === 'held') return 'price_unconfirmed'
-  return market.isOpen() ? undefined : 'price_stale'
+  if (!market.isOpen()) return 'price_stale'
+  assert(market.hasQuote(), 'an open market has a quote')
+  return undefined
 }
 
 function lotsFault({ lots }: Place, terms: InstrumentTerms): TradingRefusal | undefined {
@@ -120,6 +124,7 @@ function lotsFault({ lots }: Place, terms: InstrumentTerms): TradingRefusal | un
   return lots % terms.lotStep === 0 ? undefined : 'lots_off_step'
 }
 
+/** Fixed margin knows no leverage: it must be 0 there. */
 function leverageFault({ leverage }: Place, terms: InstrumentTerms): TradingRefusal | undefined {
   if (terms.marginMode === 'fixed') return leverage === 0 ? undefined : 'leverage_not_offered'
   if (terms.leverages.length === 0) return 'leverage_not_set'
@@ -128,8 +133,8 @@ function leverageFault({ leverage }: Place, terms: InstrumentTerms): TradingRefu
 
 /** The target against the market, then the stops against the market or the target. */
 function levelsFault({ side, target, stopLoss, takeProfit }: Place, market: Market): TradingRefusal | undefined {
-  const bid = market.bid as Points
-  const ask = market.ask as Points
+  const bid = market.closePrice(true)
+  const ask = market.closePrice(false)
   if (target === undefined) return stopsFault({ side, stopLoss, takeProfit, bid, ask })
   if (target <= 0) return 'target_missing'
   if (target > PRICE_MAX) return 'amount_too_large'
@@ -140,8 +145,13 @@ function levelsFault({ side, target, stopLoss, takeProfit }: Place, market: Mark
 /** That each level is a price at all, and on its side of the market. */
 export function stopsFault(order: Parameters<typeof stopFault>[0]): StopFault | 'amount_too_large' | undefined {
   const { stopLoss, takeProfit } = order
+  assert(order.bid > 0 && order.bid <= order.ask, 'levels are compared with a quote that is positive and not crossed')
   if (stopLoss !== undefined && stopLoss <= 0) return 'stop_loss_wrong_side'
   if (takeProfit !== undefined && takeProfit <= 0) return 'take_profit_wrong_side'
-  if ((stopLoss ?? 0) > PRICE_MAX || (takeProfit ?? 0) > PRICE_MAX) return 'amount_too_large'
+  if (isTooLarge(stopLoss) || isTooLarge(takeProfit)) return 'amount_too_large'
   return stopFault(order)
+}
+
+function isTooLarge(level: Points | undefined): boolean {
+  return level !== undefined && level > PRICE_MAX
 }

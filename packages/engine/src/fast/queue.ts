@@ -1,20 +1,26 @@
 /**
- * Price levels in the order in which a moving price reaches them: a binary heap over three columns. Entries are never searched:
- * whoever no longer wants one changes its generation and counts it as dead; it is dropped when it surfaces, or when the dead
- * outnumber the living.
+ * Price levels in the order in which a moving price reaches them: a binary heap over three columns. Entries are never searched: an entry
+ * is invalidated by changing the generation that it names. It is dropped when it comes to the top, or when more than half of the entries
+ * are invalid.
  */
-import { counters, doubles, ints, longerCounters, longerDoubles, longerInts } from './columns.ts'
+import { assert } from '@veritick/domain'
+import type { Ints } from './columns.ts'
 
-/** So few dead entries are not worth a rebuild. */
-const DEAD_IGNORED = 8
+const CAPACITY_FIRST = 8
+/** So few invalid entries are not worth a rebuild. */
+const INVALID_IGNORED = 8
 
-export class PriceQueue {
+/** One entry, for checks. */
+export type QueueEntry<S extends number> = { readonly level: number; readonly slot: S; readonly generation: number }
+
+export class PriceQueue<S extends number> {
   size = 0
-  private dead = 0
+  /** How many of the entries are no longer valid. */
+  private invalid = 0
   /** The level, negated in a falling queue: the smallest key is always reached first. */
-  private keys = doubles()
-  private slots = ints()
-  private generations = counters()
+  private keys = new Float64Array(CAPACITY_FIRST)
+  private slots = new Int32Array(CAPACITY_FIRST)
+  private generations = new Int32Array(CAPACITY_FIRST)
   private readonly sign: 1 | -1
 
   /** `rising`: a level is reached when the price is at or above it; `falling`: at or below. */
@@ -22,90 +28,136 @@ export class PriceQueue {
     this.sign = direction === 'rising' ? 1 : -1
   }
 
-  push(level: number, slot: number, generation: number): void {
+  /** `level` in points; `slot` names the row it is for, `generation` makes it valid. */
+  push(level: number, slot: S, generation: number): void {
+    assert(level >= 0 && level < Number.POSITIVE_INFINITY, 'a level is a price, or 0 where none below can be reached')
+    assert(slot >= 0, 'a level is of a row')
     if (this.size === this.keys.length) this.grow()
     const key = level * this.sign
     let hole = this.size
     this.size++
     while (hole > 0) {
       const parent = (hole - 1) >> 1
-      const parentKey = this.keys[parent] ?? 0
-      if (parentKey <= key) break
+      if (this.key(parent) <= key) break
       this.move(parent, hole)
       hole = parent
     }
-    this.keys[hole] = key
-    this.slots[hole] = slot
-    this.generations[hole] = generation
+    this.put(hole, key, slot, generation)
   }
 
   /** True when the next entry's level is reached at this price. */
   reached(price: number): boolean {
-    return this.size > 0 && (this.keys[0] ?? 0) <= price * this.sign
+    return this.size > 0 && this.key(0) <= price * this.sign
   }
 
-  topSlot(): number {
-    return this.slots[0] ?? -1
+  topSlot(): S {
+    assert(this.size > 0, 'an empty queue has no top')
+    return this.slot(0)
   }
 
   topGeneration(): number {
-    return this.generations[0] ?? 0
+    assert(this.size > 0, 'an empty queue has no top')
+    return this.generation(0)
   }
 
-  /** Removes the top. `alive`: whether its generation was still current, which the caller looked up. */
-  pop(alive: boolean): void {
-    if (!alive) this.dead--
+  /** Removes the top. `valid`: whether its generation was still current, which the caller looked up. */
+  pop(valid: boolean): void {
+    assert(this.size > 0, 'an empty queue has no top')
+    if (!valid) this.invalid--
+    assert(this.invalid >= 0, 'an invalid entry was counted when it was invalidated')
     this.size--
-    if (this.size > 0)
-      this.sink(0, this.keys[this.size] ?? 0, this.slots[this.size] ?? 0, this.generations[this.size] ?? 0)
+    const { size } = this
+    if (size > 0) this.sink(0, this.key(size), this.slot(size), this.generation(size))
   }
 
-  /** One entry's generation is no longer current. `current` is the column that says which are. */
-  invalidate(current: Uint32Array): void {
-    this.dead++
-    if (this.dead > DEAD_IGNORED && this.dead * 2 > this.size) this.rebuild(current)
+  /** One entry names a generation that is no longer current. `current` is the column of those that are. */
+  invalidate(current: Ints<S>): void {
+    this.invalid++
+    assert(this.invalid <= this.size, 'only an entry of the queue is invalidated')
+    if (this.invalid > INVALID_IGNORED && this.invalid * 2 > this.size) this.rebuild(current)
   }
 
-  private rebuild(current: Uint32Array): void {
+  /** All entries in no order, for checks. */
+  entries(): readonly QueueEntry<S>[] {
+    return Array.from({ length: this.size }, (_, index) => {
+      return { level: this.key(index) * this.sign, slot: this.slot(index), generation: this.generation(index) }
+    })
+  }
+
+  /** What is wrong with the queue itself, or undefined: an entry that is reached before its parent, or a wrong count of invalid ones. */
+  fault(current: Ints<S>): string | undefined {
+    for (let index = 1; index < this.size; index++) {
+      if (this.key((index - 1) >> 1) > this.key(index)) return `entry ${index} stands behind one that is reached later`
+    }
+    const invalid = this.entries().filter((entry) => current.get(entry.slot) !== entry.generation).length
+    return invalid === this.invalid ? undefined : `${this.invalid} invalid entries were counted, there are ${invalid}`
+  }
+
+  private rebuild(current: Ints<S>): void {
+    const before = this.size
     let kept = 0
     for (let index = 0; index < this.size; index++) {
-      if (current[this.slots[index] ?? 0] !== this.generations[index]) continue
+      if (current.get(this.slot(index)) !== this.generation(index)) continue
       this.move(index, kept)
       kept++
     }
+    assert(kept === before - this.invalid, 'every invalid entry was counted once')
     this.size = kept
-    this.dead = 0
+    this.invalid = 0
     for (let root = (kept >> 1) - 1; root >= 0; root--) {
-      this.sink(root, this.keys[root] ?? 0, this.slots[root] ?? 0, this.generations[root] ?? 0)
+      this.sink(root, this.key(root), this.slot(root), this.generation(root))
     }
   }
 
-  private sink(start: number, key: number, slot: number, generation: number): void {
-    const keys = this.keys
+  private sink(start: number, key: number, slot: S, generation: number): void {
     let hole = start
     for (;;) {
       let child = hole * 2 + 1
       if (child >= this.size) break
-      if (child + 1 < this.size && (keys[child + 1] ?? 0) < (keys[child] ?? 0)) child++
-      if ((keys[child] ?? 0) >= key) break
+      if (child + 1 < this.size && this.key(child + 1) < this.key(child)) child++
+      if (this.key(child) >= key) break
       this.move(child, hole)
       hole = child
     }
-    keys[hole] = key
-    this.slots[hole] = slot
-    this.generations[hole] = generation
+    this.put(hole, key, slot, generation)
   }
 
   private move(from: number, to: number): void {
-    this.keys[to] = this.keys[from] ?? 0
-    this.slots[to] = this.slots[from] ?? 0
-    this.generations[to] = this.generations[from] ?? 0
+    this.put(to, this.key(from), this.slot(from), this.generation(from))
+  }
+
+  private put(index: number, key: number, slot: S, generation: number): void {
+    this.keys[index] = key
+    this.slots[index] = slot
+    this.generations[index] = generation
+  }
+
+  private key(index: number): number {
+    const key = this.keys[index]
+    assert(key !== undefined, 'an entry is inside the queue')
+    return key
+  }
+
+  private slot(index: number): S {
+    const slot = this.slots[index]
+    assert(slot !== undefined, 'an entry is inside the queue')
+    return slot as S
+  }
+
+  private generation(index: number): number {
+    const generation = this.generations[index]
+    assert(generation !== undefined, 'an entry is inside the queue')
+    return generation
   }
 
   private grow(): void {
     const capacity = this.keys.length * 2
-    this.keys = longerDoubles(this.keys, capacity)
-    this.slots = longerInts(this.slots, capacity)
-    this.generations = longerCounters(this.generations, capacity)
+    const [keys, slots, generations] = [new Float64Array(capacity), new Int32Array(capacity), new Int32Array(capacity)]
+    keys.set(this.keys)
+    slots.set(this.slots)
+    generations.set(this.generations)
+    this.keys = keys
+    this.slots = slots
+    this.generations = generations
   }
 }

@@ -2,41 +2,37 @@
  * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the accounts that have to
  * be checked, then pending entries. A quote that reaches nothing costs a handful of comparisons, whatever is held.
  */
-import {
-  type CancelReason,
-  type LotUnits,
-  type Millis,
-  must,
-  type Points,
-  protectionHit,
-  type Side,
-  stopFault,
-} from '@veritick/domain'
+import { assert, type CancelReason, type Millis, must, protectionHit, stopFault } from '@veritick/domain'
 import { cancelOrder, closeAndProtect } from './closing.ts'
-import { SlotList } from './columns.ts'
+import type { OrderSlot } from './columns.ts'
 import type { Emit } from './emit.ts'
 import { MarginCheck } from './margin-check.ts'
 import type { Market } from './market.ts'
-import { type Cost, costOf, inMarginCall, type NewPosition } from './opening.ts'
-import { BUY, FREE, HOLDING, PENDING } from './orders.ts'
+import { type Cost, costOf, inMarginCall } from './opening.ts'
+import { triggerPopped } from './order-triggers.ts'
+import { HOLDING, PENDING } from './orders.ts'
 import type { PriceQueue } from './queue.ts'
+import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
 
 export class QuoteRun {
   private readonly state: State
   private readonly emit: Emit
   private readonly marginCheck: MarginCheck
-  private readonly protections = new SlotList()
-  private readonly entries = new SlotList()
+  private readonly protections: SlotList<OrderSlot>
+  private readonly entries: SlotList<OrderSlot>
 
   constructor(state: State, emit: Emit) {
     this.state = state
     this.emit = emit
     this.marginCheck = new MarginCheck(state, emit)
+    this.protections = new SlotList(state.orders)
+    this.entries = new SlotList(state.orders)
   }
 
   /** The market is open and has just taken its new quote. */
   run(market: Market): void {
+    assert(market.isOpen(), 'only a quote of an open market sets something off')
     this.gather(market)
     this.closeProtections(market)
     this.marginCheck.checkDirtyAccounts(market)
@@ -56,14 +52,15 @@ export class QuoteRun {
     if (this.entries.count > 1) this.entries.sort(id, id)
   }
 
-  private take(queue: PriceQueue, price: number): void {
+  private take(queue: PriceQueue<OrderSlot>, price: number): void {
     const { orders } = this.state
     while (queue.reached(price)) {
       const slot = queue.topSlot()
-      const alive = orders.generation[slot] === queue.topGeneration()
-      queue.pop(alive)
-      if (!alive) continue
-      if (orders.status[slot] === PENDING) this.entries.add(slot)
+      const valid = orders.generation.get(slot) === queue.topGeneration()
+      queue.pop(valid)
+      if (!valid) continue
+      triggerPopped(this.state, slot, queue)
+      if (orders.status.get(slot) === PENDING) this.entries.add(slot)
       else this.protections.add(slot)
     }
   }
@@ -72,26 +69,26 @@ export class QuoteRun {
     const { state, protections } = this
     const { orders } = state
     for (let index = 0; index < protections.count; index++) {
+      // Both levels of one order can be reached at once: the second time it has ended.
+      if (!protections.isCurrent(index)) continue
       const slot = protections.at(index)
-      // Both levels of one order can be reached at once: the second time it is gone.
-      if (orders.status[slot] !== HOLDING) continue
-      const [stopLoss, takeProfit] = [levelOf(orders.stopLoss[slot]), levelOf(orders.takeProfit[slot])]
-      const { bid, ask } = quoteOf(market)
-      const hit = must(
-        protectionHit({ side: sideOf(state, slot), stopLoss, takeProfit, bid, ask }),
-        'a popped level was reached',
-      )
-      const reference = hit === 'stop_loss' ? stopLoss : takeProfit
-      closeAndProtect(state, this.emit, { slot, at: market.at as Millis, reason: hit, reference, request: undefined })
+      assert(orders.status.get(slot) === HOLDING, 'only a holding is protected')
+      const [stopLoss, takeProfit] = [orders.stopLoss.get(slot), orders.takeProfit.get(slot)]
+      const { bid, ask } = market.quote()
+      const hit = protectionHit({ side: orders.sideOf(slot), stopLoss, takeProfit, bid, ask })
+      const reason = must(hit, 'a popped level was reached')
+      const reference = reason === 'stop_loss' ? stopLoss : takeProfit
+      closeAndProtect(state, this.emit, { slot, at: market.at as Millis, reason, reference, request: undefined })
     }
   }
 
   private openEntries(market: Market): void {
     const { state, entries } = this
     for (let index = 0; index < entries.count; index++) {
-      const slot = entries.at(index)
       // A stop-out on this very quote may have cancelled it.
-      if (state.orders.status[slot] === FREE) continue
+      if (!entries.isCurrent(index)) continue
+      const slot = entries.at(index)
+      assert(state.orders.status.get(slot) === PENDING, 'only a pending order enters')
       const cost = this.entryCost(market, slot)
       const at = market.at as Millis
       if (typeof cost === 'string') cancelOrder(state, this.emit, { slot, at, reason: cost, request: undefined })
@@ -99,66 +96,47 @@ export class QuoteRun {
     }
   }
 
-  private entryCost(market: Market, slot: number): Cost | CancelReason {
+  private entryCost(market: Market, slot: OrderSlot): Cost | CancelReason {
     const { state } = this
     const { orders, accounts } = state
-    const account = orders.account[slot] ?? 0
-    if (accounts.frozen[account] === 1) return 'account_frozen'
+    const account = orders.account.get(slot)
+    if (accounts.frozen.get(account) === 1) return 'account_frozen'
     if (!market.terms.enabled) return 'instrument_disabled'
     if (inMarginCall(state, account)) return 'margin_call'
-    const side = sideOf(state, slot)
-    const stopLoss = levelOf(orders.stopLoss[slot])
-    const takeProfit = levelOf(orders.takeProfit[slot])
-    const fault = stopFault({ side, stopLoss, takeProfit, ...quoteOf(market) })
+    const side = orders.sideOf(slot)
+    const [stopLoss, takeProfit] = [orders.stopLoss.get(slot), orders.takeProfit.get(slot)]
+    const { bid, ask } = market.quote()
+    const fault = stopFault({ side, stopLoss, takeProfit, bid, ask })
     if (fault !== undefined) return fault
-    const position: NewPosition = {
-      account,
-      market,
-      side,
-      lots: (orders.lots[slot] ?? 0) as LotUnits,
-      leverage: orders.leverage[slot] ?? 0,
-      marginPrice: (orders.price[slot] ?? 0) as Points,
-    }
-    return costOf(state, position)
+    const [lots, leverage, marginPrice] = [orders.lots.get(slot), orders.leverage.get(slot), orders.price.get(slot)]
+    return costOf(state, { account, market, side, lots, leverage, marginPrice })
   }
 
-  private open(market: Market, slot: number, { price, margin, fee }: Cost): void {
+  private open(market: Market, slot: OrderSlot, { price, margin, fee }: Cost): void {
     const { state } = this
-    const { orders, accounts } = state
+    const { orders } = state
     this.emit({
       kind: 'order_opened',
       at: market.at as Millis,
-      order: orders.id[slot] ?? 0,
-      account: accounts.id[orders.account[slot] ?? 0] ?? 0,
+      order: orders.id.get(slot),
+      account: state.accountIdOf(slot),
       instrument: market.terms.id,
       terms: market.terms.version,
-      side: sideOf(state, slot),
-      lots: (orders.lots[slot] ?? 0) as LotUnits,
-      leverage: orders.leverage[slot] ?? 0,
+      side: orders.sideOf(slot),
+      lots: orders.lots.get(slot),
+      leverage: orders.leverage.get(slot),
       price,
       margin,
       fee,
       feeType: state.feeType,
-      stopLoss: levelOf(orders.stopLoss[slot]),
-      takeProfit: levelOf(orders.takeProfit[slot]),
+      stopLoss: orders.stopLoss.get(slot),
+      takeProfit: orders.takeProfit.get(slot),
       pending: true,
-      reference: (orders.price[slot] ?? 0) as Points,
+      reference: orders.price.get(slot),
       quote: market.quote(),
       conversion: market.conversion(),
-      request: must(orders.request[slot], 'a pending order knows who asked'),
+      request: orders.requestOf(slot),
     })
+    assert(orders.status.get(slot) === HOLDING, 'an order that entered is a holding')
   }
-}
-
-/** A column's NaN is a level that is off. */
-export function levelOf(level: number | undefined): Points | undefined {
-  return level === undefined || Number.isNaN(level) ? undefined : (level as Points)
-}
-
-export function sideOf(state: State, slot: number): Side {
-  return state.orders.side[slot] === BUY ? 'buy' : 'sell'
-}
-
-function quoteOf(market: Market): { bid: Points; ask: Points } {
-  return { bid: market.bid as Points, ask: market.ask as Points }
 }

@@ -1,20 +1,22 @@
 /**
- * All that the fast engine knows, in tables, and the small changes that keep the tables in step with each other: links, sums and
- * queue entries. What an event means stands in evolve.ts; nothing here decides.
+ * All that the fast engine knows, in tables, and the ways from one table to another. What an event means stands in evolve.ts; nothing
+ * here decides.
  */
 import { assert, type FeeType, type InstrumentId, type InstrumentTerms, type Millis, must } from '@veritick/domain'
 import type { AccountId, OrderId, RequestId } from '../commands.ts'
 import type { DurableTransfer } from '../state-bytes.ts'
 import { Accounts, DEMO, DirtyAccounts } from './accounts.ts'
 import { BookTotals } from './books.ts'
+import { type AccountSlot, type ExposureSlot, type MarketSlot, NONE, type OrderSlot } from './columns.ts'
 import { Exposures } from './exposures.ts'
 import { Market } from './market.ts'
-import { BUY, HOLDING, LIMIT, Orders, PENDING, QUEUED_FIRST, QUEUED_SECOND } from './orders.ts'
-import type { PriceQueue } from './queue.ts'
+import { Orders } from './orders.ts'
 import { invalidateRevaluationTriggers } from './revaluation-triggers.ts'
 
 export class State {
+  /** Events applied since the beginning. */
   sequence = 0
+  /** The number that the next order gets. */
   orderNext: OrderId = 1
   feeType: FeeType = 1
   lastRollover: Millis | undefined
@@ -26,45 +28,62 @@ export class State {
   readonly markets: Market[] = []
   private readonly marketsById = new Map<InstrumentId, Market>()
   readonly transfers = new Map<RequestId, DurableTransfer>()
-  readonly dirtyAccounts = new DirtyAccounts()
+  readonly dirtyAccounts = new DirtyAccounts(this.accounts)
 
+  /** `undefined` of an instrument that was never set. */
   market(instrument: InstrumentId): Market | undefined {
     return this.marketsById.get(instrument)
   }
 
-  /** The market of a row of `orders`. */
-  marketOf(slot: number): Market {
-    return must(this.markets[this.orders.instrument[slot] ?? -1], 'an order is of a known instrument')
+  /** The market of an order. */
+  marketOf(slot: OrderSlot): Market {
+    return must(this.markets[this.orders.instrument.get(slot)], 'an order is of a known instrument')
   }
 
-  marketOfExposure(slot: number): Market {
-    return must(this.markets[this.exposures.instrument[slot] ?? -1], 'an exposure is of a known instrument')
+  marketOfExposure(slot: ExposureSlot): Market {
+    return must(this.markets[this.exposures.instrument.get(slot)], 'an exposure is of a known instrument')
   }
 
-  accountSlot(account: AccountId): number {
-    const slot = this.accounts.find(account)
-    assert(slot >= 0, 'an event is of an open account')
+  /** The row of an account that is open. */
+  accountSlot(account: AccountId): AccountSlot {
+    const slot = must(this.accounts.find(account), 'an event is of an open account')
+    assert(this.accounts.id.get(slot) === account, 'an account number leads to its own row')
     return slot
   }
 
-  bookOf(account: number): BookTotals {
-    return this.accounts.kind[account] === DEMO ? this.demo : this.real
+  /** The number of the account that an order is of. */
+  accountIdOf(slot: OrderSlot): AccountId {
+    assert(this.orders.isLive(slot), 'a live order has an account')
+    return this.accounts.id.get(this.orders.account.get(slot))
+  }
+
+  /** The exposure that a holding is summed up in. */
+  exposureOf(slot: OrderSlot): ExposureSlot {
+    const exposure = this.orders.exposure.get(slot)
+    assert(exposure !== NONE, 'a holding has an exposure')
+    assert(
+      this.exposures.lifeOf(exposure) === this.orders.exposureLife.get(slot),
+      'the exposure of a holding is still the same',
+    )
+    return exposure
+  }
+
+  bookOf(account: AccountSlot): BookTotals {
+    return this.accounts.kind.get(account) === DEMO ? this.demo : this.real
   }
 
   /** Something about the account changed: its revaluation triggers may be wrong, so the next quote checks it. */
-  markDirty(account: number): void {
-    this.accounts.stopOutDeferred[account] = 0
-    this.dirtyAccounts.add(this.accounts, account)
+  markDirty(account: AccountSlot): void {
+    this.accounts.stopOutDeferred.set(account, 0)
+    this.dirtyAccounts.add(account)
   }
 
-  /** Every account that holds something of the market is checked on the next quote. */
+  /** The next quote checks every account that holds something of the market. */
   markHoldersDirty(market: Market): void {
-    for (
-      let exposure = market.firstExposure;
-      exposure >= 0;
-      exposure = this.exposures.nextOfInstrument[exposure] ?? -1
-    ) {
-      this.markDirty(this.exposures.account[exposure] ?? 0)
+    const { account, instrument, nextOfInstrument } = this.exposures
+    for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {
+      assert(instrument.get(each) === market.slot, 'the list of a market holds its own exposures')
+      this.markDirty(account.get(each))
     }
   }
 
@@ -77,12 +96,13 @@ export class State {
   }
 
   private addMarket(terms: InstrumentTerms): void {
-    const market = new Market(this.markets.length, terms)
+    const market = new Market(this.markets.length as MarketSlot, terms)
     this.markets.push(market)
     this.marketsById.set(terms.id, market)
+    assert(this.markets[market.slot] === market, 'a market stands at its own slot')
   }
 
-  /** Who holds an instrument whose rate is another now, or comes from elsewhere, is looked at. */
+  /** The accounts that hold an instrument whose rate changed, or comes from another instrument, are checked. */
   private linkRates(): void {
     for (const market of this.markets) market.dependents.length = 0
     for (const market of this.markets) {
@@ -97,81 +117,35 @@ export class State {
     }
   }
 
-  /** Revaluation triggers on the rate stand in the queues of the source that gives it: they are invalidated there, before it is another. */
+  /** Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source changes. */
   private invalidateTriggersOf(market: Market): void {
-    for (
-      let exposure = market.firstExposure;
-      exposure >= 0;
-      exposure = this.exposures.nextOfInstrument[exposure] ?? -1
-    ) {
-      invalidateRevaluationTriggers(this, exposure)
+    const { nextOfInstrument } = this.exposures
+    for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {
+      invalidateRevaluationTriggers(this, each)
     }
   }
 
-  /** A new live order at the end of its account's list: numbers only rise. Its columns are the caller's. */
-  linkOrder(slot: number, account: number): void {
+  /** A new order at the end of its account's list: order numbers only rise. */
+  linkOrder(slot: OrderSlot, account: AccountSlot): void {
     const { orders, accounts } = this
-    const last = accounts.lastOrder[account] ?? -1
-    orders.account[slot] = account
-    orders.previousOfAccount[slot] = last
-    orders.nextOfAccount[slot] = -1
-    if (last >= 0) orders.nextOfAccount[last] = slot
-    else accounts.firstOrder[account] = slot
-    accounts.lastOrder[account] = slot
+    const last = accounts.lastOrder.get(account)
+    assert(last === NONE || orders.id.get(last) < orders.id.get(slot), 'the orders of an account are listed by number')
+    orders.account.set(slot, account)
+    orders.ofAccount.putLast(slot, last)
+    if (last === NONE) accounts.firstOrder.set(account, slot)
+    accounts.lastOrder.set(account, slot)
   }
 
-  /** The order is over: out of its account's list, its queue entries stale, its row free. */
-  dropOrder(slot: number): void {
+  /** Takes an order that ends out of its account's list. */
+  unlinkOrder(slot: OrderSlot): void {
     const { orders, accounts } = this
-    const account = orders.account[slot] ?? 0
-    const previous = orders.previousOfAccount[slot] ?? -1
-    const next = orders.nextOfAccount[slot] ?? -1
-    if (previous >= 0) orders.nextOfAccount[previous] = next
-    else accounts.firstOrder[account] = next
-    if (next >= 0) orders.previousOfAccount[next] = previous
-    else accounts.lastOrder[account] = previous
-    this.clearTriggers(slot)
-    orders.remove(slot)
-  }
-
-  /** Puts the levels of a pending order or a holding into its market's queues. */
-  setTriggers(slot: number): void {
-    const { orders } = this
-    const generation = orders.generation[slot] ?? 0
-    const first =
-      orders.status[slot] === PENDING ? (orders.price[slot] ?? Number.NaN) : (orders.stopLoss[slot] ?? Number.NaN)
-    const second = orders.status[slot] === HOLDING ? (orders.takeProfit[slot] ?? Number.NaN) : Number.NaN
-    let queued = 0
-    if (!Number.isNaN(first)) {
-      this.triggerQueue(slot, QUEUED_FIRST).push(first, slot, generation)
-      queued |= QUEUED_FIRST
-    }
-    if (!Number.isNaN(second)) {
-      this.triggerQueue(slot, QUEUED_SECOND).push(second, slot, generation)
-      queued |= QUEUED_SECOND
-    }
-    orders.queued[slot] = queued
-  }
-
-  /** The entries of the order that still stand in queues are no longer true. */
-  clearTriggers(slot: number): void {
-    const { orders } = this
-    const queued = orders.queued[slot] ?? 0
-    orders.queued[slot] = 0
-    orders.generation[slot] = (orders.generation[slot] ?? 0) + 1
-    if ((queued & QUEUED_FIRST) !== 0) this.triggerQueue(slot, QUEUED_FIRST).invalidate(orders.generation)
-    if ((queued & QUEUED_SECOND) !== 0) this.triggerQueue(slot, QUEUED_SECOND).invalidate(orders.generation)
-  }
-
-  private triggerQueue(slot: number, which: number): PriceQueue {
-    const { orders } = this
-    const { triggers } = this.marketOf(slot)
-    const buy = orders.side[slot] === BUY
-    if (orders.status[slot] === PENDING) {
-      if (orders.pendingKind[slot] === LIMIT) return buy ? triggers.askFalling : triggers.bidRising
-      return buy ? triggers.askRising : triggers.bidFalling
-    }
-    if (which === QUEUED_FIRST) return buy ? triggers.bidFalling : triggers.askRising
-    return buy ? triggers.bidRising : triggers.askFalling
+    const account = orders.account.get(slot)
+    const previous = orders.previousOfAccount.get(slot)
+    const next = orders.nextOfAccount.get(slot)
+    assert((previous === NONE) === (accounts.firstOrder.get(account) === slot), 'the first order has none before it')
+    assert((next === NONE) === (accounts.lastOrder.get(account) === slot), 'the last order has none behind it')
+    if (previous === NONE) accounts.firstOrder.set(account, next)
+    if (next === NONE) accounts.lastOrder.set(account, previous)
+    orders.ofAccount.takeOut(slot)
   }
 }

@@ -2,57 +2,68 @@
  * What an account is worth now, to the micro-dollar: the balance plus each position's profit rounded by itself. Where no rounding
  * comes in (quote currency USD) the sums of the exposure give the same number without visiting a position.
  */
-import type { Micros } from '@veritick/domain'
+import { assert, type Micros } from '@veritick/domain'
+import { type AccountSlot, type ExposureSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
-import { BUY } from './orders.ts'
+import { BUY, HOLDING } from './orders.ts'
 import type { State } from './state.ts'
 
 /** Equity in micro-dollars; leaves the profit of each exposure in its column. */
-export function equityOf(state: State, account: number): Micros {
+export function equityOf(state: State, account: AccountSlot): Micros {
   const { accounts, exposures } = state
-  let equity = accounts.balance[account] ?? 0
+  let equity: number = accounts.balance.get(account)
   for (
-    let exposure = accounts.firstExposure[account] ?? -1;
-    exposure >= 0;
-    exposure = exposures.nextOfAccount[exposure] ?? -1
+    let exposure = accounts.firstExposure.get(account);
+    exposure !== NONE;
+    exposure = exposures.nextOfAccount.get(exposure)
   ) {
     const profit = exposureProfit(state, exposure)
-    exposures.profit[exposure] = profit
+    exposures.profit.set(exposure, profit)
     equity += profit
   }
+  assert(Number.isSafeInteger(equity), 'equity stays below 2^53 micro-dollars')
   return equity as Micros
 }
 
-export function marginUsedOf(state: State, account: number): Micros {
-  return (state.accounts.marginUsed[account] ?? 0) as Micros
+/** Sum of the margins of the account's holdings, in micro-dollars. */
+export function marginUsedOf(state: State, account: AccountSlot): Micros {
+  const used = state.accounts.marginUsed.get(account)
+  assert(used >= 0, 'used margin is not negative')
+  return used
 }
 
-/** Profit of one order that is a holding, at its market's quote. */
-export function orderProfit(state: State, slot: number, market: Market): Micros {
+/** Profit in micro-dollars of one order that is a holding, at the quote of its market. */
+export function orderProfit(state: State, slot: OrderSlot, market: Market): Micros {
   const { orders } = state
-  const long = orders.side[slot] === BUY
-  return market.profit({ long, lots: orders.lots[slot] ?? 0, open: orders.price[slot] ?? 0 }) as Micros
+  assert(orders.status.get(slot) === HOLDING, 'only a holding has a profit')
+  const long = orders.side.get(slot) === BUY
+  return market.profit({ long, lots: orders.lots.get(slot), open: orders.price.get(slot) })
 }
 
-/** What the positions of one exposure have gained, at its market's quote. */
-export function exposureProfit(state: State, exposure: number): number {
+/** Micro-dollars that the positions of one exposure have gained, at the quote of its market. */
+export function exposureProfit(state: State, exposure: ExposureSlot): number {
   const { exposures } = state
   const market = state.marketOfExposure(exposure)
-  if (market.isUsd() && exposures.exact[exposure] === 1) {
-    const long = (exposures.longLots[exposure] ?? 0) * market.bid
-    const short = (exposures.shortLots[exposure] ?? 0) * market.ask
-    const points = long - (exposures.longCost[exposure] ?? 0) + (exposures.shortCost[exposure] ?? 0) - short
+  assert(exposures.holdings.get(exposure) > 0, 'an exposure holds something')
+  if (market.isUsd() && exposures.exact.get(exposure) === 1) {
+    const long = exposures.longLots.get(exposure) * market.bid
+    const short = exposures.shortLots.get(exposure) * market.ask
+    const points = long - exposures.longCost.get(exposure) + exposures.shortCost.get(exposure) - short
     const profit = points * market.pointValue
     if (Number.isSafeInteger(long) && Number.isSafeInteger(short) && Number.isSafeInteger(profit)) return profit + 0
   }
-  return visited(state, exposure, market)
+  return sumOfPositions(state, exposure, market)
 }
 
-function visited(state: State, exposure: number, market: Market): number {
+function sumOfPositions(state: State, exposure: ExposureSlot, market: Market): number {
   const { orders, exposures } = state
   let profit = 0
-  for (let slot = exposures.firstOrder[exposure] ?? -1; slot >= 0; slot = orders.nextOfExposure[slot] ?? -1) {
+  let visited = 0
+  for (let slot = exposures.firstOrder.get(exposure); slot !== NONE; slot = orders.nextOfExposure.get(slot)) {
+    assert(orders.exposure.get(slot) === exposure, 'the list of an exposure holds its own positions')
     profit += orderProfit(state, slot, market)
+    visited++
   }
+  assert(visited === exposures.holdings.get(exposure), 'an exposure counts its positions')
   return profit
 }

@@ -1,99 +1,113 @@
 /** What the fast engine shows of itself: plain objects made on demand, for screens, answers and tests. */
-import type { LotUnits, Micros, Millis, Points } from '@veritick/domain'
+import { assert, type Micros, type PendingKind } from '@veritick/domain'
 import type { AccountKind } from '../commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from '../engine.ts'
-import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { DEMO, REAL } from './accounts.ts'
+import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
-import { BUY, LIMIT, PENDING } from './orders.ts'
-import { levelOf, sideOf } from './quote.ts'
+import { BUY, FREE, LIMIT, PENDING } from './orders.ts'
 import type { State } from './state.ts'
 import { equityOf, exposureProfit, marginUsedOf, orderProfit } from './valuation.ts'
 
-export function accountView(state: State, slot: number): AccountView {
+/** Where an account stands at the current quotes, in micro-dollars. */
+export function accountView(state: State, slot: AccountSlot): AccountView {
   const { accounts } = state
-  const balance = (accounts.balance[slot] ?? 0) as Micros
+  const balance = accounts.balance.get(slot)
   const equity = equityOf(state, slot)
   const marginUsed = marginUsedOf(state, slot)
   return {
-    account: accounts.id[slot] ?? 0,
-    accountKind: accounts.kind[slot] === DEMO ? 'demo' : 'real',
-    frozen: accounts.frozen[slot] === 1,
+    account: accounts.id.get(slot),
+    accountKind: accounts.kind.get(slot) === DEMO ? 'demo' : 'real',
+    frozen: accounts.frozen.get(slot) === 1,
     balance,
-    locked: (accounts.locked[slot] ?? 0) as Micros,
+    locked: accounts.locked.get(slot),
     profit: (equity - balance) as Micros,
     equity,
     marginUsed,
     marginFree: (equity - marginUsed) as Micros,
-    holdings: accounts.holdings[slot] ?? 0,
-    pendings: accounts.pendings[slot] ?? 0,
+    holdings: accounts.holdings.get(slot),
+    pendings: accounts.pendings.get(slot),
   }
 }
 
-export function orderView(state: State, slot: number): OrderView {
-  const { orders, accounts } = state
-  const market = state.marketOf(slot)
-  const pending = orders.status[slot] === PENDING
-  const none = 0 as Micros
-  return {
-    order: orders.id[slot] ?? 0,
-    account: accounts.id[orders.account[slot] ?? 0] ?? 0,
-    instrument: market.terms.id,
-    status: pending ? 'pending' : 'holding',
-    side: sideOf(state, slot),
-    pending: pendingKindOfRow(state, slot),
-    lots: (orders.lots[slot] ?? 0) as LotUnits,
-    leverage: orders.leverage[slot] ?? 0,
-    price: (orders.price[slot] ?? 0) as Points,
-    stopLoss: levelOf(orders.stopLoss[slot]),
-    takeProfit: levelOf(orders.takeProfit[slot]),
-    margin: pending ? none : ((orders.margin[slot] ?? 0) as Micros),
-    fee: pending ? none : ((orders.fee[slot] ?? 0) as Micros),
-    swap: pending ? none : ((orders.swap[slot] ?? 0) as Micros),
-    placedAt: (orders.placedAt[slot] ?? 0) as Millis,
-    openedAt: pending ? undefined : ((orders.openedAt[slot] ?? 0) as Millis),
-    openQuote: pending ? undefined : openQuoteOf(state, slot),
-    openConversion: pending ? undefined : openConversionOf(state, slot),
-    closePrice: pending ? undefined : ((orders.side[slot] === BUY ? market.bid : market.ask) as Points),
-    profit: pending ? undefined : orderProfit(state, slot, market),
-    conversion: pending ? undefined : market.conversion(),
-  }
-}
-
-export function pendingKindOfRow(state: State, slot: number): 'limit' | 'stop' | undefined {
+/** A live order; what only a holding has is `undefined` while it is pending. */
+export function orderView(state: State, slot: OrderSlot): OrderView {
   const { orders } = state
-  if (orders.status[slot] !== PENDING) return undefined
-  return orders.pendingKind[slot] === LIMIT ? 'limit' : 'stop'
-}
-
-export function openQuoteOf({ orders }: State, slot: number): QuoteEvidence {
+  const pending = orders.status.get(slot) === PENDING
   return {
-    seq: orders.quoteSeq[slot] ?? 0,
-    bid: (orders.quoteBid[slot] ?? 0) as Points,
-    ask: (orders.quoteAsk[slot] ?? 0) as Points,
-    time: (orders.quoteTime[slot] ?? 0) as Millis,
+    order: orders.id.get(slot),
+    account: state.accountIdOf(slot),
+    instrument: state.marketOf(slot).terms.id,
+    status: pending ? 'pending' : 'holding',
+    side: orders.sideOf(slot),
+    pending: pendingKindOf(state, slot),
+    lots: orders.lots.get(slot),
+    leverage: orders.leverage.get(slot),
+    price: orders.price.get(slot),
+    stopLoss: orders.stopLoss.get(slot),
+    takeProfit: orders.takeProfit.get(slot),
+    placedAt: orders.placedAt.get(slot),
+    ...(pending ? NOT_OPENED : openedView(state, slot)),
   }
 }
 
-export function openConversionOf({ orders }: State, slot: number): ConversionEvidence {
+type OpenedView = Pick<
+  OrderView,
+  'margin' | 'fee' | 'swap' | 'openedAt' | 'openQuote' | 'openConversion' | 'closePrice' | 'profit' | 'conversion'
+>
+
+const NOT_OPENED: OpenedView = {
+  margin: 0 as Micros,
+  fee: 0 as Micros,
+  swap: 0 as Micros,
+  openedAt: undefined,
+  openQuote: undefined,
+  openConversion: undefined,
+  closePrice: undefined,
+  profit: undefined,
+  conversion: undefined,
+}
+
+function openedView(state: State, slot: OrderSlot): OpenedView {
+  const { orders } = state
+  const market = state.marketOf(slot)
+  const { quote, conversion } = orders.evidenceOf(slot)
   return {
-    numerator: orders.conversionNumerator[slot] ?? 0,
-    denominator: orders.conversionDenominator[slot] ?? 0,
-    instrument: orders.conversionInstrument[slot] ?? 0,
-    seq: orders.conversionSeq[slot] ?? 0,
+    margin: orders.margin.get(slot),
+    fee: orders.fee.get(slot),
+    swap: orders.swap.get(slot),
+    openedAt: orders.openedAt.get(slot),
+    openQuote: quote,
+    openConversion: conversion,
+    closePrice: market.closePrice(orders.side.get(slot) === BUY),
+    profit: orderProfit(state, slot, market),
+    conversion: market.conversion(),
   }
+}
+
+/** What a pending order is; `undefined` of a holding. */
+export function pendingKindOf({ orders }: State, slot: OrderSlot): PendingKind | undefined {
+  assert(orders.status.get(slot) !== FREE, 'only a live order is shown')
+  if (orders.status.get(slot) !== PENDING) return undefined
+  return orders.pendingKind.get(slot) === LIMIT ? 'limit' : 'stop'
 }
 
 /** Newest first. */
-export function orderViews(state: State, account: number, status: 'pending' | 'holding'): OrderView[] {
+export function orderViews(state: State, account: AccountSlot, status: 'pending' | 'holding'): OrderView[] {
   const { orders, accounts } = state
   const views: OrderView[] = []
-  for (let slot = accounts.lastOrder[account] ?? -1; slot >= 0; slot = orders.previousOfAccount[slot] ?? -1) {
-    if ((orders.status[slot] === PENDING) === (status === 'pending')) views.push(orderView(state, slot))
+  for (let slot = accounts.lastOrder.get(account); slot !== NONE; slot = orders.previousOfAccount.get(slot)) {
+    assert(orders.account.get(slot) === account, 'the list of an account holds its own orders')
+    if ((orders.status.get(slot) === PENDING) === (status === 'pending')) views.push(orderView(state, slot))
   }
+  assert(
+    views.length === accounts[status === 'pending' ? 'pendings' : 'holdings'].get(account),
+    'an account counts its orders',
+  )
   return views
 }
 
+/** Terms, status, and the quote and rate that count now, where there are any. */
 export function marketView(market: Market): MarketView {
   return {
     terms: market.terms,
@@ -116,17 +130,17 @@ function exposureView(state: State, market: Market, kind: number): ExposureView 
   const [longLots, shortLots, profit] = [new Sum(), new Sum(), new Sum()]
   let positions = 0
   let holders = 0
-  for (let slot = market.firstExposure; slot >= 0; slot = exposures.nextOfInstrument[slot] ?? -1) {
-    if (accounts.kind[exposures.account[slot] ?? 0] !== kind) continue
-    positions += exposures.holdings[slot] ?? 0
+  for (let slot = market.firstExposure; slot !== NONE; slot = exposures.nextOfInstrument.get(slot)) {
+    assert(exposures.instrument.get(slot) === market.slot, 'the list of a market holds its own exposures')
+    if (accounts.kind.get(exposures.account.get(slot)) !== kind) continue
+    positions += exposures.holdings.get(slot)
     holders += 1
-    longLots.add(exposures.longLots[slot] ?? 0)
-    shortLots.add(exposures.shortLots[slot] ?? 0)
+    longLots.add(exposures.longLots.get(slot))
+    shortLots.add(exposures.shortLots.get(slot))
     profit.add(exposureProfit(state, slot))
   }
-  const { id: instrument } = market.terms
   return {
-    instrument,
+    instrument: market.terms.id,
     positions,
     accounts: holders,
     longLots: longLots.total(),
@@ -141,6 +155,7 @@ class Sum {
   private high = 0n
 
   add(amount: number): void {
+    assert(Number.isSafeInteger(amount), 'a summand is a whole number')
     const sum = this.low + amount
     if (Number.isSafeInteger(sum)) {
       this.low = sum
