@@ -60,6 +60,8 @@ export class Comparison {
     const parted = difference(got, expected)
     if (parted !== undefined) return this.fault('outcome', `${step.kind}: ${parted}`)
     if (got.ok) for (const event of got.events) this.events.push(event)
+    const invalid = this.subject.validateState()
+    if (invalid !== undefined) return this.fault('invalid', `${step.kind}: ${invalid}`)
     const found = this.auditor.step(step, got, this.subject)
     return found === undefined ? undefined : this.fault('audit', found)
   }
@@ -80,6 +82,8 @@ export class Comparison {
   }
 
   private whole(): Fault | undefined {
+    const invalid = this.subject.validateState() ?? this.reference.validateState()
+    if (invalid !== undefined) return this.fault('invalid', invalid)
     if (!sameBytes(this.subject.stateBytes(), this.reference.stateBytes())) {
       return this.fault('state', difference(this.subject.durable(), this.reference.durable()) ?? 'the bytes differ')
     }

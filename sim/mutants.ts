@@ -2,24 +2,74 @@
  * Mutants: bugs made on purpose. Each is one change of one line of the fast engine's source, of the kind that people really make. A copy of
  * the engine with the change is compared like the real one, and the simulator has to find it.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Engine } from '@veritick/engine'
+import { bundleWithChange } from '../tools/bundle-with-change.ts'
 
 export type Mutant = { readonly bug: string; readonly file: string; readonly line: string; readonly becomes: string }
 
+/** Of formulas and rules, then of revaluation triggers, links, sums, generations and queues. */
 export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a close at the wrong side of the quote',
     file: 'closing.ts',
-    line: 'price: (orders.side[slot] === BUY ? market.bid : market.ask) as Points,',
-    becomes: 'price: (orders.side[slot] === BUY ? market.ask : market.bid) as Points,',
+    line: 'price: market.closePrice(orders.side.get(slot) === BUY),',
+    becomes: 'price: market.closePrice(orders.side.get(slot) !== BUY),',
   },
   {
     bug: 'profit rounded down instead of half away',
     file: 'market.ts',
-    line: 'return mulDivHalfAway(product, 1, this.rateDenominator)',
-    becomes: 'return Math.floor(product / this.rateDenominator)',
+    line: 'return mulDivHalfAway(product, 1, this.rateDenominator) as Micros',
+    becomes: 'return Math.floor(product / this.rateDenominator) as Micros',
+  },
+  {
+    bug: 'a fee that free margin need not cover',
+    file: 'opening.ts',
+    line: 'if (equityOf(state, account) - fee + spread < marginUsedOf(state, account) + margin)',
+    becomes: 'if (equityOf(state, account) + spread < marginUsedOf(state, account) + margin)',
+  },
+  {
+    bug: 'a loss below zero that the operator does not pay',
+    file: 'closing.ts',
+    line: 'if (balance >= 0 || accounts.holdings.get(account) !== 0) return',
+    becomes: 'return',
+  },
+  {
+    bug: 'a correction that takes the margin of positions',
+    file: 'cash.ts',
+    line: "if (amount < 0 && equityOf(state, slot) + amount < marginUsedOf(state, slot)) return 'margin_not_enough'",
+    becomes: '',
+  },
+  {
+    bug: 'a stop-out that begins with the oldest',
+    file: 'margin-check.ts',
+    line: 'closable.sort(orders.profit, orders.id)',
+    becomes: 'closable.sort(orders.id, orders.id)',
+  },
+  {
+    bug: 'the second notice never given',
+    file: 'margin-check.ts',
+    line: 'this.notice(account, equity, at, MARGIN_WARNING)',
+    becomes: '',
+  },
+  {
+    bug: 'an event that takes the time of its quote for its own',
+    file: 'margin-check.ts',
+    line: 'const at = cause.at as Millis',
+    becomes: 'const at = cause.time as Millis',
+  },
+  {
+    bug: 'pending orders entered in the order of their prices',
+    file: 'quote.ts',
+    line: 'if (this.entries.count > 1) this.entries.sort(id, id)',
+    becomes: '',
+  },
+  {
+    bug: 'a quote of a closed market that fires stops',
+    file: 'fast-engine.ts',
+    line: 'if (market.isOpen()) this.quoteRun.run(market)',
+    becomes: 'this.quoteRun.run(market)',
   },
   {
     bug: 'a revaluation trigger set half as far again as it may be',
@@ -30,29 +80,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a short without its revaluation trigger',
     file: 'revaluation-triggers.ts',
-    line: 'revaluationTriggers.askRising.push(ceiling, exposure, generation)',
+    line: '      revaluationTriggers.askRising.push(ceiling, exposure, generation)\n      set |= REVALUE_ASK_RISING',
     becomes: '',
   },
   {
-    bug: 'nobody looks when a rate leaves its band',
+    bug: 'a re-arming noticed too late',
+    file: 'revaluation-triggers.ts',
+    line: 'return (used * MARGIN_CALL_REARM_LEVEL) / 100',
+    becomes: 'return (used * (MARGIN_CALL_REARM_LEVEL + 15)) / 100',
+  },
+  {
+    bug: 'no revaluation trigger on the rate where the slack is small',
+    file: 'revaluation-triggers.ts',
+    line: '(banded ? 0 : pushRate(state, each))',
+    becomes: '0',
+  },
+  {
+    bug: 'a rate that leaves its band without a check',
     file: 'prices.ts',
     line: 'if (outOfBand) state.markHoldersDirty(dependent)',
     becomes: '',
   },
   {
-    bug: 'no revaluation trigger on the rate for those who are close',
-    file: 'revaluation-triggers.ts',
-    line: 'if (!banded && source?.hasQuote() === true) {',
-    becomes: 'if (!banded && source?.hasQuote() === undefined) {',
-  },
-  {
-    bug: 'what could not be closed is forgotten when its market opens',
+    bug: 'a deferred stop-out forgotten when its market opens',
     file: 'fast-engine.ts',
-    line: 'if (accounts.stopOutDeferred[account] === 1) this.state.markDirty(account)',
+    line: 'if (accounts.stopOutDeferred.get(account) === 1) this.state.markDirty(account)',
     becomes: '',
   },
   {
-    bug: 'nobody looks again when the feed is heard after a restart',
+    bug: 'no check when the feed quotes again after a restart',
     file: 'fast-engine.ts',
     line: 'this.state.markHoldersDirty(market)',
     becomes: '',
@@ -64,39 +120,57 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return !this.hasLiveQuote',
   },
   {
-    bug: 'an event that takes the time of its quote for its own',
-    file: 'margin-check.ts',
-    line: 'const at = cause.at as Millis',
-    becomes: 'const at = cause.time as Millis',
-  },
-  {
-    bug: 'a re-arming noticed too late',
-    file: 'revaluation-triggers.ts',
-    line: 'return (used * MARGIN_CALL_REARM_LEVEL) / 100',
-    becomes: 'return (used * (MARGIN_CALL_REARM_LEVEL + 15)) / 100',
-  },
-  {
-    bug: 'the second notice never given',
-    file: 'margin-check.ts',
-    line: 'level: MARGIN_WARNING_LEVEL,',
-    becomes: 'level: 0 as never,',
-  },
-  {
-    bug: 'a stop-out that begins with the oldest',
-    file: 'margin-check.ts',
-    line: 'closable.sort(orders.profit, orders.id)',
-    becomes: 'closable.sort(orders.id, orders.id)',
-  },
-  {
-    bug: 'an old stop-loss that still fires after an edit',
+    bug: 'a withdrawal that no check follows',
     file: 'evolve.ts',
-    line: 'if (!waits) state.clearTriggers(slot)',
+    line: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)\n  state.markDirty(account)",
+    becomes: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)",
+  },
+  {
+    bug: 'an account that stays marked after its check',
+    file: 'accounts.ts',
+    line: '      dirty.set(slot, 0)\n    }\n    taken.sort',
+    becomes: '    }\n    taken.sort',
+  },
+  {
+    bug: 'a row taken out that the row behind it still names',
+    file: 'links.ts',
+    line: 'this.previous.set(next, previous)',
     becomes: '',
   },
   {
-    bug: 'pending orders entered in the order of their prices',
-    file: 'quote.ts',
-    line: 'if (this.entries.count > 1) this.entries.sort(id, id)',
+    bug: 'a row taken out that the row before it still names',
+    file: 'links.ts',
+    line: 'this.next.set(previous, next)',
+    becomes: '',
+  },
+  {
+    bug: 'a first row that the second does not name',
+    file: 'links.ts',
+    line: 'this.previous.set(first, slot)',
+    becomes: '',
+  },
+  {
+    bug: 'a last order that its account does not know',
+    file: 'state.ts',
+    line: 'accounts.lastOrder.set(account, slot)',
+    becomes: '',
+  },
+  {
+    bug: 'an exposure that its market does not list',
+    file: 'holdings.ts',
+    line: 'market.firstExposure = exposure\n  return exposure',
+    becomes: 'return exposure',
+  },
+  {
+    bug: 'a closed position that its exposure still lists',
+    file: 'holdings.ts',
+    line: 'if (previous === NONE) exposures.firstOrder.set(exposure, orders.nextOfExposure.get(slot))',
+    becomes: '',
+  },
+  {
+    bug: 'an ended order that is still found',
+    file: 'order-index.ts',
+    line: 'page.slots[order % PAGE_SIZE] = 0\n',
     becomes: '',
   },
   {
@@ -106,58 +180,99 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
   },
   {
-    bug: 'a quote of a closed market that fires stops',
-    file: 'fast-engine.ts',
-    line: 'if (market.isOpen()) this.quoteRun.run(market)',
-    becomes: 'this.quoteRun.run(market)',
+    bug: 'a margin that is never given back',
+    file: 'holdings.ts',
+    line: 'accounts.marginUsed.add(account, -orders.margin.get(slot))',
+    becomes: '',
+  },
+  {
+    bug: 'a notional that is added at the end, too',
+    file: 'holdings.ts',
+    line: 'else accounts.notional.add(account, notional * sign)',
+    becomes: 'else accounts.notional.add(account, notional)',
+  },
+  {
+    bug: 'a fee that the book does not see',
+    file: 'evolve.ts',
+    line: "state.bookOf(account).move('clientBalance', 'fees', event.fee)",
+    becomes: '',
+  },
+  {
+    bug: 'a cancelled order that the account still counts',
+    file: 'evolve.ts',
+    line: 'state.accounts.pendings.add(state.orders.account.get(slot), -1)',
+    becomes: '',
+  },
+  {
+    bug: 'an old stop-loss that still fires after an edit',
+    file: 'evolve.ts',
+    line: 'if (!waits) clearTriggers(state, slot)',
+    becomes: '',
+  },
+  {
+    bug: 'entries of an order that stay valid',
+    file: 'order-triggers.ts',
+    line: 'orders.generation.add(slot, 1)',
+    becomes: '',
+  },
+  {
+    bug: 'revaluation triggers that stay valid',
+    file: 'revaluation-triggers.ts',
+    line: 'generation.add(exposure, 1)',
+    becomes: '',
+  },
+  {
+    bug: 'a slot whose life does not end',
+    file: 'columns.ts',
+    line: '    this.lives.set(slot, life + 1)\n    this.free',
+    becomes: '    this.free',
+  },
+  {
+    bug: 'a position that remembers the life of another exposure',
+    file: 'holdings.ts',
+    line: 'orders.exposureLife.set(slot, exposures.lifeOf(exposure))',
+    becomes: '',
   },
   {
     bug: 'a heap that follows the larger child',
     file: 'queue.ts',
-    line: 'if (child + 1 < this.size && (keys[child + 1] ?? 0) < (keys[child] ?? 0)) child++',
-    becomes: 'if (child + 1 < this.size && (keys[child + 1] ?? 0) > (keys[child] ?? 0)) child++',
+    line: 'this.key(child + 1) < this.key(child)) child++',
+    becomes: 'this.key(child + 1) > this.key(child)) child++',
   },
   {
-    bug: 'a fee that free margin need not cover',
-    file: 'opening.ts',
-    line: 'if (equityOf(state, account) - fee + spread < marginUsedOf(state, account) + margin)',
-    becomes: 'if (equityOf(state, account) + spread < marginUsedOf(state, account) + margin)',
+    bug: 'an entry that stays at the end of the heap',
+    file: 'queue.ts',
+    line: 'if (this.key(parent) <= key) break',
+    becomes: 'break',
   },
   {
-    bug: 'a loss below zero that nobody pays',
-    file: 'closing.ts',
-    line: 'if (balance >= 0 || accounts.holdings[account] !== 0) return',
-    becomes: 'return',
+    bug: 'an invalid entry that is counted for ever',
+    file: 'queue.ts',
+    line: 'if (!valid) this.invalid--',
+    becomes: '',
   },
   {
-    bug: 'a withdrawal that no revaluation trigger hears of',
-    file: 'evolve.ts',
-    line: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)\n      state.markDirty(account)",
-    becomes: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)",
-  },
-  {
-    bug: 'a correction that takes what positions need',
-    file: 'cash.ts',
-    line: "if (amount < 0 && equityOf(state, slot) + amount < marginUsedOf(state, slot)) return 'margin_not_enough'",
+    bug: 'a popped level that counts as standing',
+    file: 'order-triggers.ts',
+    line: 'orders.queued.set(slot, queued & ~which)',
     becomes: '',
   },
 ]
 
-const ENGINE = fileURLToPath(new URL('../packages/engine/src/', import.meta.url))
+const ENGINE = fileURLToPath(new URL('../packages/engine/src/fast/', import.meta.url))
 /** Ignored by git; inside the project, so that imports find their packages. */
 const FOLDER = fileURLToPath(new URL('./.cache/mutants/', import.meta.url))
 
-/** Builds a copy of the fast engine with the bug in it. */
+/** The fast engine with the bug in it. */
 export async function engineWith(mutant: Mutant, index: number): Promise<() => Engine> {
-  const folder = `${FOLDER}${index}/`
-  mkdirSync(folder, { recursive: true })
-  cpSync(`${ENGINE}fast/`, folder, { recursive: true })
-  for (const file of readdirSync(folder)) {
-    const source = readFileSync(folder + file, 'utf8')
-    const changed = file === mutant.file ? withBug(source, mutant) : source
-    writeFileSync(folder + file, changed.replaceAll("from '../", `from '${ENGINE}`))
-  }
-  const { createEngine } = await import(/* @vite-ignore */ pathToFileURL(`${folder}fast-engine.ts`).href)
+  const outfile = `${FOLDER}${index}.mjs`
+  await bundleWithChange({
+    entry: `${ENGINE}fast-engine.ts`,
+    file: ENGINE + mutant.file,
+    change: (source) => withBug(source, mutant),
+    outfile,
+  })
+  const { createEngine } = await import(/* @vite-ignore */ pathToFileURL(outfile).href)
   return createEngine
 }
 
@@ -168,5 +283,5 @@ export function removeMutants(): void {
 /** The line must stand there exactly once: a mutant that was not applied would survive unnoticed. */
 function withBug(source: string, { bug, file, line, becomes }: Mutant): string {
   if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
-  return source.replace(line, becomes)
+  return source.replace(line, () => becomes)
 }

@@ -107,6 +107,11 @@ export type Engine = {
   /** Market time of the last rollover done; undefined before the first. */
   lastRollover(): Millis | undefined
   book(kind: AccountKind): Book
+  /**
+   * What is wrong with the state in itself, or `undefined`: links that do not agree, sums that are not the sum of their parts, queues out
+   * of order, books that do not balance. Visits everything; for tests and for the check of a loaded state.
+   */
+  validateState(): string | undefined
   /** All that must survive a restart, as plain data. Quotes and market status are not part of it. */
   durable(): DurableState
   /** `durable()` in its canonical layout (state-bytes.ts), the same from both engines. */

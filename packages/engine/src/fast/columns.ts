@@ -54,20 +54,23 @@ export class Doubles<S extends number, V extends number = number> {
   }
 }
 
-/** Doubles that may be missing: NaN inside, `undefined` outside. */
+const MISSING = Number.NaN
+
+/** Doubles that are never negative and may be missing: NaN inside, `undefined` outside. */
 export class OptionalDoubles<S extends number, V extends number = number> {
   private values = new Float64Array(CAPACITY_FIRST)
 
   get(slot: S): V | undefined {
     const value = this.values[slot]
     if (value === undefined) outside()
-    return Number.isNaN(value) ? undefined : (value as V)
+    // Only NaN is neither.
+    return value >= 0 ? (value as V) : undefined
   }
 
   set(slot: S, value: V | undefined): void {
     const { values } = this
     if (values[slot] === undefined) outside()
-    values[slot] = value === undefined ? Number.NaN : value
+    values[slot] = value === undefined ? MISSING : value
   }
 
   grow(capacity: number): void {

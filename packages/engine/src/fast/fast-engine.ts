@@ -27,6 +27,7 @@ import { QuoteRun } from './quote.ts'
 import { rollover } from './rollover.ts'
 import { SlotList } from './slot-list.ts'
 import { State } from './state.ts'
+import { stateFault } from './validate.ts'
 import { accountView, exposureViews, marketView, orderView, orderViews } from './views.ts'
 
 /** An engine without instruments, accounts or orders. */
@@ -57,6 +58,7 @@ export function createEngine(): Engine {
     feeType: () => core.state.feeType,
     lastRollover: () => core.state.lastRollover,
     book: (kind) => (kind === 'demo' ? core.state.demo : core.state.real).book(),
+    validateState: () => stateFault(core.state),
     durable: () => durableOf(core.state),
     stateBytes: () => encodeState(durableOf(core.state)),
     load: (durable) => {

@@ -10,9 +10,6 @@ const CAPACITY_FIRST = 8
 /** So few invalid entries are not worth a rebuild. */
 const INVALID_IGNORED = 8
 
-/** One entry, for checks. */
-export type QueueEntry<S extends number> = { readonly level: number; readonly slot: S; readonly generation: number }
-
 export class PriceQueue<S extends number> {
   size = 0
   /** How many of the entries are no longer valid. */
@@ -77,19 +74,22 @@ export class PriceQueue<S extends number> {
     if (this.invalid > INVALID_IGNORED && this.invalid * 2 > this.size) this.rebuild(current)
   }
 
-  /** All entries in no order, for checks. */
-  entries(): readonly QueueEntry<S>[] {
-    return Array.from({ length: this.size }, (_, index) => {
-      return { level: this.key(index) * this.sign, slot: this.slot(index), generation: this.generation(index) }
-    })
+  /** Shows each valid entry to a check, in no order. `current` is the column of the generations that are valid. */
+  visitValid(current: Ints<S>, visit: (slot: S, level: number) => void): void {
+    for (let index = 0; index < this.size; index++) {
+      const slot = this.slot(index)
+      if (current.get(slot) === this.generation(index)) visit(slot, this.key(index) * this.sign)
+    }
   }
 
   /** What is wrong with the queue itself, or undefined: an entry that is reached before its parent, or a wrong count of invalid ones. */
   fault(current: Ints<S>): string | undefined {
-    for (let index = 1; index < this.size; index++) {
-      if (this.key((index - 1) >> 1) > this.key(index)) return `entry ${index} stands behind one that is reached later`
+    let invalid = this.size
+    for (let index = 0; index < this.size; index++) {
+      if (this.key(index > 0 ? (index - 1) >> 1 : 0) > this.key(index))
+        return `entry ${index} stands behind one that is reached later`
+      if (current.get(this.slot(index)) === this.generation(index)) invalid--
     }
-    const invalid = this.entries().filter((entry) => current.get(entry.slot) !== entry.generation).length
     return invalid === this.invalid ? undefined : `${this.invalid} invalid entries were counted, there are ${invalid}`
   }
 

@@ -93,7 +93,7 @@ export function revaluationPopped(
 }
 
 /** The bit of an exposure's trigger on the price of its own instrument in this queue. */
-function ownBit(market: Market, queue: PriceQueue<ExposureSlot>): number {
+export function ownBit(market: Market, queue: PriceQueue<ExposureSlot>): number {
   const { bidFalling, bidRising, askRising, askFalling } = market.revaluationTriggers
   if (queue === bidFalling) return REVALUE_BID_FALLING
   if (queue === bidRising) return REVALUE_BID_RISING
@@ -103,14 +103,14 @@ function ownBit(market: Market, queue: PriceQueue<ExposureSlot>): number {
 }
 
 /** The bit of an exposure's trigger on its rate in this queue. */
-function rateBit(market: Market, queue: PriceQueue<ExposureSlot>): number {
+export function rateBit(market: Market, queue: PriceQueue<ExposureSlot>): number {
   const { bidFalling, bidRising } = market.revaluationTriggers
   assert(queue === bidFalling || queue === bidRising, 'a rate follows the bid')
   return queue === bidFalling ? REVALUE_RATE_FALLING : REVALUE_RATE_RISING
 }
 
-/** The equity at or below which something has to happen next. */
-function levelBelow(state: State, account: AccountSlot, used: number): number {
+/** The equity in micro-dollars at or below which something has to happen next; `used` is the used margin. */
+export function levelBelow(state: State, account: AccountSlot, used: number): number {
   const { accounts } = state
   if (accounts.stopOutDeferred.get(account) === 1) return Number.NEGATIVE_INFINITY
   const armed = accounts.armed.get(account)
@@ -119,8 +119,8 @@ function levelBelow(state: State, account: AccountSlot, used: number): number {
   return (used * STOP_OUT_LEVEL) / 100
 }
 
-/** The equity at or above which a notice is armed again. */
-function levelAbove(state: State, account: AccountSlot, used: number): number {
+/** The equity in micro-dollars at or above which a notice is armed again; `used` is the used margin. */
+export function levelAbove(state: State, account: AccountSlot, used: number): number {
   const armed = state.accounts.armed.get(account)
   if ((armed & ARMED_WARNING) === 0) return (used * MARGIN_WARNING_REARM_LEVEL) / 100
   if ((armed & ARMED_CALL) === 0) return (used * MARGIN_CALL_REARM_LEVEL) / 100

@@ -113,6 +113,8 @@ export class State {
       const moved = source !== market.rateSource
       if (moved) this.invalidateTriggersOf(market)
       market.rateSource = source
+      // Its first dependent: until now nothing asked for the band.
+      if (source?.hasQuote() === true && source.outOfBand()) source.centreBand()
       if (market.refreshRate() || moved) this.markHoldersDirty(market)
     }
   }

@@ -10,6 +10,7 @@ import { encodeState } from '../state-bytes.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import { durableOf, emptyState, type State, stateFrom } from './state.ts'
+import { stateFault } from './validate.ts'
 import { holdingsOf, pendingsOf } from './valuation.ts'
 import { accountView, exposureViews, marketView, orderView } from './views.ts'
 
@@ -31,6 +32,7 @@ export function createReferenceEngine(): Engine {
     feeType: () => state.feeType,
     lastRollover: () => state.lastRollover,
     book: (kind) => state.books[kind],
+    validateState: () => stateFault(state),
     durable: () => durableOf(state),
     stateBytes: () => encodeState(durableOf(state)),
     load: (durable) => {

@@ -70,6 +70,7 @@ function record(world: World, event: Event): void {
 
 /** What is true after every step of every scenario. Called very often, so that the matchers are asked only where something is wrong. */
 function audit({ engine, events, entries }: World): void {
+  agree('the state is valid in itself', engine.validateState(), undefined)
   agree('every event is counted', engine.sequence(), events.length)
   const clients = { demo: { balance: 0n, locked: 0n }, real: { balance: 0n, locked: 0n } }
   for (const id of engine.accounts()) {
