@@ -26,6 +26,8 @@ export class Auditor {
   private readonly opened = new Map<number, Extract<Event, { kind: 'order_opened' }>>()
   /** By order: when something last happened to it. */
   private readonly times = new Map<number, number>()
+  /** By order: the sequence of its newest event. */
+  private readonly newest = new Map<number, number>()
   /** By account and level: false since the notice was given. */
   private readonly armed = new Map<string, boolean>()
   private sequence = 0
@@ -42,8 +44,9 @@ export class Auditor {
     }
     if (!outcome.ok)
       return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
-    for (const event of outcome.events) {
-      const wrong = this.timed(event, command) ?? this.event(event, engine)
+    for (const [index, event] of outcome.events.entries()) {
+      const sequence = this.sequence + index + 1
+      const wrong = this.timed(event, command) ?? this.chained(event, sequence) ?? this.event(event, engine)
       if (wrong !== undefined) return `${wrong} in ${show(event)}`
     }
     this.sequence += outcome.events.length
@@ -103,6 +106,15 @@ export class Auditor {
     const before = this.times.get(event.order) ?? 0
     this.times.set(event.order, event.at)
     return event.at < before ? `order ${event.order} was at ${before} already` : undefined
+  }
+
+  /** Every event of an order names the order's event before it, by its sequence. */
+  private chained(event: Event, sequence: number): string | undefined {
+    if (!('order' in event)) return undefined
+    const before = this.newest.get(event.order)
+    const named = 'previous' in event ? event.previous : undefined
+    this.newest.set(event.order, sequence)
+    return named === before ? undefined : `it names event ${named}, its order had event ${before} last`
   }
 
   private openedRight(event: Extract<Event, { kind: 'order_opened' }>): string | undefined {

@@ -72,6 +72,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'this.quoteRun.run(market)',
   },
   {
+    bug: 'a close that names another event before it',
+    file: 'closing.ts',
+    line: 'account: state.accountIdOf(slot),\n    previous: orders.lastEvent.get(slot),\n    instrument',
+    becomes: 'account: state.accountIdOf(slot),\n    previous: orders.lastEvent.get(slot) - 1,\n    instrument',
+  },
+  {
     bug: 'a revaluation trigger set half as far again as it may be',
     file: 'revaluation-triggers.ts',
     line: 'const floor = bid - Math.floor(way.down * bid) - 1',

@@ -130,7 +130,7 @@ describe('money and looks', () => {
       'packages/engine/src/merkle.ts',
       'packages/engine/src/fast/revaluation-triggers.ts',
       'packages/engine/src/fast/books.ts',
-      'packages/engine/src/fast/orders.ts',
+      'packages/engine/src/fast/order-index.ts',
       'apps/server/src/features/deciding/usual.ts',
     ])
     const watched = product.filter(
@@ -138,6 +138,16 @@ describe('money and looks', () => {
     )
     const dividing = watched.filter((path) => linesOf(path).some((line) => DIVISION.test(withoutText(withoutComment(line)))))
     expect(dividing.sort()).toEqual([...known].sort())
+  })
+
+  test('a missing value of the fast engine never turns into a number', () => {
+    const fast = code.filter((path) => /^packages\/engine\/src\/fast\//.test(path) && !path.endsWith('.test.ts'))
+    const wrong = fast.flatMap((path) =>
+      linesOf(path)
+        .filter((line) => /\?\? *(-?\d|Number\.|NaN)/.test(withoutComment(line)))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('colours are written in one file', () => {

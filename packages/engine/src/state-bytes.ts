@@ -31,7 +31,7 @@ import {
   reference,
 } from './bytes.ts'
 import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
-import type { ConversionEvidence, QuoteEvidence } from './events.ts'
+import type { ConversionEvidence, QuoteEvidence, Sequence } from './events.ts'
 import {
   accountKind,
   conversionEvidence,
@@ -93,6 +93,8 @@ export type DurableOrder = {
   readonly order: OrderId
   readonly account: AccountId
   readonly instrument: InstrumentId
+  /** The newest event of the order, which its next one names. */
+  readonly lastEvent: Sequence
   readonly side: Side
   /** What a pending order is; `undefined` of a holding, whatever it was before. */
   readonly pending: PendingKind | undefined
@@ -207,6 +209,7 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
       order: natural,
       account: natural,
       instrument: natural,
+      lastEvent: natural,
       side,
       pending: optional(pendingKind),
       lots: size,

@@ -77,7 +77,8 @@ function setStops(
   const { bid, ask } = orders.status.get(slot) === PENDING ? { bid: target, ask: target } : state.marketOf(slot).quote()
   const fault = stopsFault({ side: orders.sideOf(slot), stopLoss, takeProfit, bid, ask })
   if (fault !== undefined) return fault
-  emit({ kind: 'stops_set', at, order, account, stopLoss, takeProfit, request })
+  const previous = orders.lastEvent.get(slot)
+  emit({ kind: 'stops_set', at, order, account, previous, stopLoss, takeProfit, request })
   assert(orders.stopLoss.get(slot) === stopLoss, 'the stops that were asked for are the ones that hold')
   return undefined
 }

@@ -28,6 +28,7 @@ export function closeHolding(state: State, emit: Emit, closing: Closing): void {
     at,
     order: orders.id.get(slot),
     account: state.accountIdOf(slot),
+    previous: orders.lastEvent.get(slot),
     instrument: market.terms.id,
     price: market.closePrice(orders.side.get(slot) === BUY),
     profit: orderProfit(state, slot, market),
@@ -66,6 +67,7 @@ export function cancelOrder(
     at,
     order: orders.id.get(slot),
     account: state.accountIdOf(slot),
+    previous: orders.lastEvent.get(slot),
     reason,
     request,
   })

@@ -51,6 +51,7 @@ function orderOf(state: State, slot: OrderSlot): DurableOrder {
     order: orders.id.get(slot),
     account: state.accountIdOf(slot),
     instrument: state.marketOf(slot).terms.id,
+    lastEvent: orders.lastEvent.get(slot),
     side: orders.sideOf(slot),
     pending,
     lots: orders.lots.get(slot),
@@ -120,9 +121,11 @@ function loadAccount(state: State, durable: DurableAccount): void {
 function loadOrder(state: State, durable: DurableOrder): void {
   const { orders } = state
   assert(durable.order < state.orderNext, 'a loaded order was numbered before')
+  assert(durable.lastEvent > 0 && durable.lastEvent <= state.sequence, 'a loaded order had events')
   assert((durable.opening === undefined) === (durable.pending !== undefined), 'an order is pending or was opened')
   const slot = orders.add(durable.order)
   orders.instrument.set(slot, must(state.market(durable.instrument), 'an order is of a known instrument').slot)
+  orders.lastEvent.set(slot, durable.lastEvent)
   orders.side.set(slot, durable.side === 'buy' ? BUY : SELL)
   orders.lots.set(slot, durable.lots)
   orders.leverage.set(slot, durable.leverage)

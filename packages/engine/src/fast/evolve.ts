@@ -200,10 +200,15 @@ function newOrder(state: State, event: EventOf<'order_placed' | 'order_opened'>)
   const { orders } = state
   assert(event.order === state.orderNext, 'orders are numbered without gaps')
   assert(event.lots > 0, 'an order has a size')
+  assert(
+    event.kind === 'order_placed' || event.previous === undefined,
+    'the first event of an order names none before it',
+  )
   state.orderNext++
   const market = must(state.market(event.instrument), 'an order is of a known instrument')
   const slot = orders.add(event.order)
   orders.instrument.set(slot, market.slot)
+  orders.lastEvent.set(slot, state.sequence)
   orders.side.set(slot, event.side === 'buy' ? BUY : SELL)
   orders.lots.set(slot, event.lots)
   orders.leverage.set(slot, event.leverage)
@@ -213,9 +218,15 @@ function newOrder(state: State, event: EventOf<'order_placed' | 'order_opened'>)
   return slot
 }
 
-function liveOrder(state: State, { order, account }: { readonly order: number; readonly account: number }): OrderSlot {
+type EventOfLiveOrder = EventOf<'order_opened' | 'stops_set' | 'order_cancelled' | 'order_closed' | 'order_financed'>
+
+/** The order that the event is of. The event must name the one that the order had last, and is the last from now on. */
+function liveOrder(state: State, { order, account, previous }: EventOfLiveOrder): OrderSlot {
+  const { lastEvent } = state.orders
   const slot = must(state.orders.find(order), 'an event is of a live order')
   assert(state.accountIdOf(slot) === account, 'an event names the account of its order')
+  assert(lastEvent.get(slot) === previous, "an event names the order's event before it")
+  lastEvent.set(slot, state.sequence)
   return slot
 }
 

@@ -4,7 +4,7 @@
  */
 import { assert, type LotUnits, type Micros, type Millis, must, type Points, type Side } from '@veritick/domain'
 import type { OrderId, RequestId } from '../commands.ts'
-import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
+import type { ConversionEvidence, QuoteEvidence, Sequence } from '../events.ts'
 import {
   type AccountSlot,
   type ExposureSlot,
@@ -58,6 +58,8 @@ export class Orders extends Table<OrderSlot> {
   readonly ofExposure = new Links(this.previousOfExposure, this.nextOfExposure)
 
   readonly id = this.doubles<OrderId>()
+  /** The newest event of the order, which its next one names. */
+  readonly lastEvent = this.doubles<Sequence>()
   readonly lots = this.doubles<LotUnits>()
   readonly leverage = this.doubles()
   /** Target of a pending order, fill price of a holding. */

@@ -52,6 +52,7 @@ function fill(state: State, emit: Emit, command: Place, position: NewPosition): 
     at: command.at,
     order: state.orderNext,
     account: command.account,
+    previous: undefined,
     instrument: market.terms.id,
     terms: market.terms.version,
     side: command.side,

@@ -120,6 +120,7 @@ export class QuoteRun {
       at: market.at as Millis,
       order: orders.id.get(slot),
       account: state.accountIdOf(slot),
+      previous: orders.lastEvent.get(slot),
       instrument: market.terms.id,
       terms: market.terms.version,
       side: orders.sideOf(slot),

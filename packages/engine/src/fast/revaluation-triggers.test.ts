@@ -63,6 +63,7 @@ class Watcher {
       at: AT,
       order: this.order,
       account,
+      previous: undefined,
       instrument,
       terms: 1,
       side: 'buy',

@@ -42,5 +42,17 @@ function finance(
   if (amount === 0) return
   const account = state.accountIdOf(slot)
   const order = orders.id.get(slot)
-  emit({ kind: 'order_financed', at, order, account, instrument: terms.id, amount, nights, quote, conversion })
+  const previous = orders.lastEvent.get(slot)
+  emit({
+    kind: 'order_financed',
+    at,
+    order,
+    account,
+    previous,
+    instrument: terms.id,
+    amount,
+    nights,
+    quote,
+    conversion,
+  })
 }

@@ -38,7 +38,7 @@ function orderLevelsFault(state: State): string | undefined {
     for (const name of QUEUE_NAMES) {
       triggers[name].visitValid(orders.generation, (slot, level) => {
         const which = levelIn(state, slot, triggers[name], level)
-        const before = standing.get(slot) ?? 0
+        const before = bitsOf(standing, slot)
         if (which === 0 || (before & which) !== 0)
           found = `an entry at ${level} is no level of order ${orders.id.get(slot)}`
         standing.set(slot, before | which)
@@ -48,11 +48,17 @@ function orderLevelsFault(state: State): string | undefined {
   if (found !== undefined) return found
   for (const slot of orders.live()) {
     const set = levelsOf(state, slot)
-    const stands = standing.get(slot) ?? 0
+    const stands = bitsOf(standing, slot)
     if (stands !== set) return `order ${orders.id.get(slot)} has a level that stands in no queue`
     if (orders.queued.get(slot) !== set) return `order ${orders.id.get(slot)} has other levels in queues than it says`
   }
   return undefined
+}
+
+/** Which entries of a row were found, as bits. */
+function bitsOf<S>(standing: ReadonlyMap<S, number>, slot: S): number {
+  const bits = standing.get(slot)
+  return bits === undefined ? 0 : bits
 }
 
 /** Which levels an order has that must stand in queues, as bits. */
@@ -83,7 +89,7 @@ function revaluationsFault(state: State): string | undefined {
   for (const market of markets) {
     for (const name of QUEUE_NAMES) {
       market.revaluationTriggers[name].visitValid(exposures.generation, (slot, level) => {
-        const before = standing.get(slot) ?? 0
+        const before = bitsOf(standing, slot)
         const bit = revaluationIn(state, slot, { market, name, before })
         if (bit === 0) found = `an entry at ${level} is no revaluation trigger of exposure ${slot}`
         if (isReached(market, name, level))
@@ -94,7 +100,7 @@ function revaluationsFault(state: State): string | undefined {
   }
   if (found !== undefined) return found
   for (const slot of exposures.live()) {
-    if ((standing.get(slot) ?? 0) !== exposures.revaluations.get(slot))
+    if (bitsOf(standing, slot) !== exposures.revaluations.get(slot))
       return `exposure ${slot} misses a revaluation trigger`
   }
   return undefined

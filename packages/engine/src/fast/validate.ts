@@ -86,6 +86,8 @@ function orderFault(
   if (orders.find(id) !== slot) return `order ${id} is not found under its number`
   if (id >= state.orderNext) return `order ${id} has a number that was not given yet`
   if (orders.account.get(slot) !== account) return `order ${id} is of another account`
+  if (!(orders.lastEvent.get(slot) > 0 && orders.lastEvent.get(slot) <= state.sequence))
+    return `order ${id} had an event that never was`
   if (orders.previousOfAccount.get(slot) !== before) return `order ${id} names another order before it`
   if (before !== NONE && orders.id.get(before) >= id) return `order ${id} stands behind a younger one`
   const exposure = orders.exposure.get(slot)
@@ -159,13 +161,10 @@ function booksFault(state: State): string | undefined {
 
 function withdrawalsFault(state: State): string | undefined {
   const { accounts, transfers } = state
-  const locked = new Map<number, number>()
-  for (const { account, state: now, amount } of transfers.values()) {
-    if (now === 'locked') locked.set(account, (locked.get(account) ?? 0) + amount)
-  }
   for (const account of accounts.live()) {
     const id = accounts.id.get(account)
-    const sum = locked.get(id) ?? 0
+    let sum = 0
+    for (const each of transfers.values()) if (each.account === id && each.state === 'locked') sum += each.amount
     if (accounts.locked.get(account) !== sum)
       return `account ${id}: its withdrawals lock ${sum}, it has another amount locked`
   }

@@ -3,7 +3,7 @@ import { type Micros, must, type TradingRefusal } from '@veritick/domain'
 import type { AccountId, OrderId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import type { Event } from '../events.ts'
-import { closeAndProtect, closeHolding } from './closing.ts'
+import { cancelOrder, closeAndProtect, closeHolding } from './closing.ts'
 import type { CommandOf, Decision } from './decide.ts'
 import { stopsFault } from './place.ts'
 import type { Order, State } from './state.ts'
@@ -31,8 +31,8 @@ export function cancel(state: State, command: CommandOf<'cancel'>): Decision {
   const order = liveOrder(state, command)
   if (typeof order === 'string') return order
   if (order.pending === undefined) return 'order_not_pending'
-  const { at, account, request } = command
-  return [{ kind: 'order_cancelled', at, order: order.order, account, reason: 'user', request }]
+  const { at, request } = command
+  return [cancelOrder(order, { at, reason: 'user', request })]
 }
 
 /**
@@ -47,7 +47,8 @@ export function setStops(state: State, command: CommandOf<'set_stops'>): Decisio
   const { bid, ask } = order.pending === undefined ? quote : { bid: order.price, ask: order.price }
   const { at, account, stopLoss, takeProfit, request } = command
   const fault = stopsFault({ side: order.side, stopLoss, takeProfit, bid, ask })
-  return fault ?? [{ kind: 'stops_set', at, order: order.order, account, stopLoss, takeProfit, request }]
+  const previous = order.lastEvent
+  return fault ?? [{ kind: 'stops_set', at, order: order.order, account, previous, stopLoss, takeProfit, request }]
 }
 
 /** Refusals: `account_unknown`, `demo_account_only`. */
@@ -59,9 +60,7 @@ export function resetDemo(state: State, command: CommandOf<'reset_demo'>): Decis
 
 /** Closes regardless of the session, each at its last known quote; the grant settles whatever balance that leaves. */
 function* reset(state: State, { at, account, request }: CommandOf<'reset_demo'>): Generator<Event> {
-  for (const { order } of pendingsOf(state, account)) {
-    yield { kind: 'order_cancelled', at, order, account, reason: 'demo_reset', request }
-  }
+  for (const order of pendingsOf(state, account)) yield cancelOrder(order, { at, reason: 'demo_reset', request })
   for (const order of holdingsOf(state, account)) {
     yield closeHolding(state, order, { at, reason: 'demo_reset', reference: undefined, request })
   }

@@ -6,7 +6,7 @@
 import type { Micros } from '@veritick/domain'
 import { assert, must, unreachable } from '@veritick/domain'
 import type { AccountId, OrderId } from '../commands.ts'
-import type { ConversionEvidence, Event, QuoteEvidence } from '../events.ts'
+import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from '../events.ts'
 import { clientSideOf, entryOf, posted } from '../ledger.ts'
 import type { Account, Order, State } from './state.ts'
 
@@ -49,20 +49,25 @@ function apply(state: State, event: Event): void {
       remember(state, event)
       return
     case 'order_opened':
+      if (event.pending) follow(state, event)
       open(state, event)
       remember(state, event)
       return
     case 'stops_set':
+      follow(state, event)
       changeOrder(state, event.order, { stopLoss: event.stopLoss, takeProfit: event.takeProfit })
       return
     case 'order_cancelled':
+      follow(state, event)
       end(state, event.order)
       return
     case 'order_closed':
+      follow(state, event)
       end(state, event.order)
       remember(state, event)
       return
     case 'order_financed': {
+      follow(state, event)
       const opening = must(
         must(state.orders.get(event.order), 'a financed order is live').opening,
         'a financed order is a holding',
@@ -102,8 +107,6 @@ function post(state: State, event: Event): void {
   state.books[account.accountKind] = posted(state.books[account.accountKind], entry)
 }
 
-type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-
 /** The grant is posted by the ledger. */
 function newAccount({ account, accountKind }: EventOf<'account_opened'>): Account {
   return {
@@ -124,12 +127,20 @@ function transferOf(
   return { reference: event.reference, account: event.account, state, amount: event.amount }
 }
 
+/** The event names the one that its order had last, and is the last one from now on. */
+function follow(state: State, { order, previous }: { order: OrderId; previous: Sequence | undefined }): void {
+  const known = must(state.orders.get(order), 'an event is of a live order')
+  assert(known.lastEvent === previous, "an event names the order's event before it")
+  changeOrder(state, order, { lastEvent: state.sequence })
+}
+
 function place(state: State, event: EventOf<'order_placed'>): void {
   const { order, account, instrument, side, pending, lots, leverage, target, stopLoss, takeProfit, request } = event
   add(state, {
     order,
     account,
     instrument,
+    lastEvent: state.sequence,
     side,
     pending,
     lots,
@@ -161,12 +172,14 @@ function open(state: State, event: EventOf<'order_opened'>): void {
   } = event
   const waiting = state.orders.get(order)
   assert((waiting !== undefined) === event.pending, 'what was pending was live until now')
+  assert((event.previous !== undefined) === event.pending, 'the first event of an order names none before it')
   const placedAt = waiting?.placedAt ?? event.at
   const opening = { at: event.at, margin, fee, swap: 0 as Micros, quote, conversion }
   const holding: Order = {
     order,
     account,
     instrument,
+    lastEvent: state.sequence,
     side,
     pending: undefined,
     lots,

@@ -62,6 +62,7 @@ export function place(state: State, command: CommandOf<'place'>): Decision {
     kind: 'order_opened',
     ...common,
     ...cost,
+    previous: undefined,
     terms: instrument.terms.version,
     feeType: state.feeType,
     pending: false,

@@ -19,7 +19,7 @@ import {
 } from '@veritick/domain'
 import type { AccountId } from '../commands.ts'
 import type { Event, QuoteEvidence } from '../events.ts'
-import { closeAndProtect } from './closing.ts'
+import { cancelOrder, closeAndProtect } from './closing.ts'
 import type { CommandOf, Decision } from './decide.ts'
 import { type Cost, costOf, inMarginCall } from './opening.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
@@ -84,9 +84,7 @@ function* stopOut(
   const { at, instrument, seq } = cause
   const { equity, marginUsed } = worthOf(state, must(state.accounts.get(account), 'the account is open'))
   yield { kind: 'stopped_out', at, account, equity, marginUsed, instrument, seq }
-  for (const { order } of pendings) {
-    yield { kind: 'order_cancelled', at, order, account, reason: 'stop_out', request: undefined }
-  }
+  for (const order of pendings) yield cancelOrder(order, { at, reason: 'stop_out', request: undefined })
   for (const { order } of closable) {
     yield* closeAndProtect(state, order, { at, reason: 'stop_out', reference: undefined, request: undefined })
     if (!atStopOut(state, account)) return
@@ -106,11 +104,10 @@ function* entries(
   const instrument = must(state.instruments.get(id), 'a quote is of a known instrument')
   const published: QuoteEvidence = { seq, bid, ask, time }
   for (const order of ordersOf(state, (each) => each.instrument === id)) {
-    const { side, pending, price: target, account } = order
+    const { side, pending, price: target } = order
     if (pending === undefined || !pendingFills({ side, kind: pending, target, bid, ask })) continue
     const cost = entryCost(state, { order, instrument, quote: published })
-    if (typeof cost === 'string')
-      yield { kind: 'order_cancelled', at, order: order.order, account, reason: cost, request: undefined }
+    if (typeof cost === 'string') yield cancelOrder(order, { at, reason: cost, request: undefined })
     else yield entered(state, { at, order, instrument, target, quote: published, cost })
   }
 }
@@ -140,6 +137,7 @@ function entered(
     at,
     order: order.order,
     account: order.account,
+    previous: order.lastEvent,
     instrument: instrument.terms.id,
     terms: instrument.terms.version,
     side,

@@ -15,7 +15,7 @@ function* finance(state: State, { at, nights }: CommandOf<'rollover'>): Generato
   for (const holding of ordersOf(state, (order) => order.pending === undefined)) {
     const { instrument, quote, conversion } = standingOf(state, holding)
     const { terms } = instrument
-    const { order, account, side, lots } = holding
+    const { order, account, lastEvent: previous, side, lots } = holding
     const charged = nights[terms.session]
     const rate = side === 'buy' ? terms.financingLong : terms.financingShort
     const amount = financingOf({ terms, lots, close: quote.bid, rate, nights: charged, conversion })
@@ -25,6 +25,7 @@ function* finance(state: State, { at, nights }: CommandOf<'rollover'>): Generato
       at,
       order,
       account,
+      previous,
       instrument: terms.id,
       amount,
       nights: charged,
