@@ -16,7 +16,7 @@ const LONGEST = [
   'core/crash.test.ts',
   'sim/sim.test.ts',
   'money/killed.test.ts',
-  'sim/planted.test.ts',
+  'sim/mutants.test.ts',
   'core/core.test.ts',
   'tools/start.test.ts',
   'server/src/main.test.ts',

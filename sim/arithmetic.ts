@@ -1,5 +1,5 @@
 /**
- * Trading rule 5 once more, in fractions of BigInt and in the rule's own words, so that the formulas which both engines share have a judge
+ * Trading rule 5 once more, in fractions of BigInt and in the rule's own words, so that the formulas which both engines share have a check
  * of their own.
  */
 import type { InstrumentTerms } from '@veritick/domain'
@@ -27,7 +27,10 @@ export function marginByRule(opened: Opened, terms: InstrumentTerms): bigint {
   const price = opened.pending ? opened.reference : opened.quote.bid
   const worth = inMicros(BigInt(price ?? 0), opened, terms)
   const { numerator, denominator } = opened.conversion
-  return up({ over: worth.over * BigInt(numerator), under: worth.under * BigInt(denominator) * BigInt(opened.leverage) })
+  return up({
+    over: worth.over * BigInt(numerator),
+    under: worth.under * BigInt(denominator) * BigInt(opened.leverage),
+  })
 }
 
 /** Type 1: lots x ForexFeeRate. Otherwise margin x ForexFeeRate. Rounded up. */

@@ -4,7 +4,16 @@
  * entries, books sum to zero, and after a quote of an open market nothing is left that it should have set off.
  */
 import type { InstrumentTerms } from '@veritick/domain'
-import { bookSum, type Command, clientSideOf, type Engine, type Event, entryOf, type Outcome, type QuoteEvidence } from '@veritick/engine'
+import {
+  bookSum,
+  type Command,
+  clientSideOf,
+  type Engine,
+  type Event,
+  entryOf,
+  type Outcome,
+  type QuoteEvidence,
+} from '@veritick/engine'
 import { feeByRule, marginByRule, profitByRule } from './arithmetic.ts'
 import { leftUndone } from './levels.ts'
 import { show } from './same.ts'
@@ -17,6 +26,8 @@ export class Auditor {
   private readonly opened = new Map<number, Extract<Event, { kind: 'order_opened' }>>()
   /** By order: when something last happened to it. */
   private readonly times = new Map<number, number>()
+  /** By order: the sequence of its newest event. */
+  private readonly newest = new Map<number, number>()
   /** By account and level: false since the notice was given. */
   private readonly armed = new Map<string, boolean>()
   private sequence = 0
@@ -31,15 +42,17 @@ export class Auditor {
       const { seq, bid, ask, at, instrument, time = at } = command
       this.published.set(instrument, { seq, bid, ask, time })
     }
-    if (!outcome.ok) return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
-    for (const event of outcome.events) {
-      const wrong = this.timed(event, command) ?? this.event(event, engine)
+    if (!outcome.ok)
+      return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
+    for (const [index, event] of outcome.events.entries()) {
+      const sequence = this.sequence + index + 1
+      const wrong = this.timed(event, command) ?? this.chained(event, sequence) ?? this.event(event, engine)
       if (wrong !== undefined) return `${wrong} in ${show(event)}`
     }
     this.sequence += outcome.events.length
     if (engine.sequence() !== this.sequence) return `${engine.sequence()} events were counted, ${this.sequence} given`
-    const judged = command.kind === 'quote' && engine.market(command.instrument)?.status === 'open'
-    if (!judged) return undefined
+    const checked = command.kind === 'quote' && engine.market(command.instrument)?.status === 'open'
+    if (!checked) return undefined
     const { armed, published } = this
     return leftUndone({ engine, quote: command, events: outcome.events, armed, published })
   }
@@ -61,7 +74,8 @@ export class Auditor {
       const book = engine.book(kind)
       if (bookSum(book) !== 0n) return `the ${kind} book sums to ${bookSum(book)}`
       const { balance, locked } = clients[kind]
-      if (book.clientBalance !== balance || book.clientLocked !== locked) return `the ${kind} book does not hold what its clients have`
+      if (book.clientBalance !== balance || book.clientLocked !== locked)
+        return `the ${kind} book does not hold what its clients have`
     }
     return undefined
   }
@@ -94,12 +108,23 @@ export class Auditor {
     return event.at < before ? `order ${event.order} was at ${before} already` : undefined
   }
 
+  /** Every event of an order names the order's event before it, by its sequence. */
+  private chained(event: Event, sequence: number): string | undefined {
+    if (!('order' in event)) return undefined
+    const before = this.newest.get(event.order)
+    const named = 'previous' in event ? event.previous : undefined
+    this.newest.set(event.order, sequence)
+    return named === before ? undefined : `it names event ${named}, its order had event ${before} last`
+  }
+
   private openedRight(event: Extract<Event, { kind: 'order_opened' }>): string | undefined {
     const terms = this.terms.get(event.instrument)
     if (terms === undefined || terms.version !== event.terms) return 'the terms are not the ones that hold'
     if (BigInt(event.margin) !== marginByRule(event, terms)) return `the margin should be ${marginByRule(event, terms)}`
     if (BigInt(event.fee) !== feeByRule(event, terms)) return `the fee should be ${feeByRule(event, terms)}`
-    return event.price === (event.side === 'buy' ? event.quote.ask : event.quote.bid) ? undefined : 'the fill is not at its quote'
+    return event.price === (event.side === 'buy' ? event.quote.ask : event.quote.bid)
+      ? undefined
+      : 'the fill is not at its quote'
   }
 
   private closedRight(event: Extract<Event, { kind: 'order_closed' }>): string | undefined {
@@ -109,7 +134,9 @@ export class Auditor {
     this.opened.delete(event.order)
     const profit = profitByRule(opened, event, terms)
     if (BigInt(event.profit) !== profit) return `the profit should be ${profit}`
-    return event.price === (opened.side === 'buy' ? event.quote.bid : event.quote.ask) ? undefined : 'the fill is not at its quote'
+    return event.price === (opened.side === 'buy' ? event.quote.bid : event.quote.ask)
+      ? undefined
+      : 'the fill is not at its quote'
   }
 
   /** A fill names the last published quote of an open market; only a demo reset may use an older one. */

@@ -29,7 +29,14 @@ const COMMON = {
 export const EURUSD: Listed = { terms: { ...COMMON, id: 1, code: 'EURUSD' }, start: 108_500, spread: 10 }
 /** Gives its own rate: a move changes price and conversion at once. */
 const USDJPY: Listed = {
-  terms: { ...COMMON, id: 2, code: 'USDJPY', quoteCurrency: 'JPY', conversion: { kind: 'divide', instrument: 2 }, pricePrecision: 3 },
+  terms: {
+    ...COMMON,
+    id: 2,
+    code: 'USDJPY',
+    quoteCurrency: 'JPY',
+    conversion: { kind: 'divide', instrument: 2 },
+    pricePrecision: 3,
+  },
   start: 151_234,
   spread: 12,
 }
@@ -40,7 +47,14 @@ const EURGBP: Listed = {
   spread: 11,
 }
 const GBPJPY: Listed = {
-  terms: { ...COMMON, id: 41, code: 'GBPJPY', quoteCurrency: 'JPY', conversion: { kind: 'divide', instrument: 2 }, pricePrecision: 3 },
+  terms: {
+    ...COMMON,
+    id: 41,
+    code: 'GBPJPY',
+    quoteCurrency: 'JPY',
+    conversion: { kind: 'divide', instrument: 2 },
+    pricePrecision: 3,
+  },
   start: 191_600,
   spread: 25,
 }
@@ -62,7 +76,15 @@ const ACME: Listed = {
   spread: 3,
 }
 const GOLD: Listed = {
-  terms: { ...COMMON, id: 9, code: 'XAUUSD', session: 'metals', pricePrecision: 2, contractSize: 100, leverages: [20, 200] },
+  terms: {
+    ...COMMON,
+    id: 9,
+    code: 'XAUUSD',
+    session: 'metals',
+    pricePrecision: 2,
+    contractSize: 100,
+    leverages: [20, 200],
+  },
   start: 203_150,
   spread: 40,
 }
@@ -75,7 +97,15 @@ const EURSEK: Listed = {
 const UNLEVERED: Listed = { terms: { ...COMMON, id: 60, code: 'AUDUSD', leverages: [] }, start: 65_500, spread: 10 }
 /** A price in single points, a thousandfold move away from zero. */
 const PENNY: Listed = {
-  terms: { ...COMMON, id: 12, code: 'PENNY', session: 'us_stocks', pricePrecision: 2, contractSize: 1_000, leverages: [2, 5] },
+  terms: {
+    ...COMMON,
+    id: 12,
+    code: 'PENNY',
+    session: 'us_stocks',
+    pricePrecision: 2,
+    contractSize: 1_000,
+    leverages: [2, 5],
+  },
   start: 6,
   spread: 1,
 }

@@ -7,7 +7,7 @@ import { Auditor } from './auditor.ts'
 import { difference, sameBytes } from './same.ts'
 import { isCommand, type Step } from './steps.ts'
 
-export type Engines = { readonly judge: () => Engine; readonly subject: () => Engine }
+export type Engines = { readonly reference: () => Engine; readonly subject: () => Engine }
 
 /** What went wrong: `kind` is stable, so that shrinking keeps to the same fault. */
 export type Fault = { readonly kind: string; readonly step: number; readonly detail: string }
@@ -18,7 +18,7 @@ const STATE_EVERY = 20
 export class Comparison {
   private readonly engines: Engines
   private readonly auditor = new Auditor()
-  private judge: Engine
+  private reference: Engine
   /** The engine under test; the workload looks at it. */
   subject: Engine
   readonly events: Event[] = []
@@ -26,7 +26,7 @@ export class Comparison {
 
   constructor(engines: Engines) {
     this.engines = engines
-    this.judge = engines.judge()
+    this.reference = engines.reference()
     this.subject = engines.subject()
   }
 
@@ -50,13 +50,18 @@ export class Comparison {
     }
   }
 
-  private command(step: Extract<Step, { at: number }>, seen: ((outcome: Outcome) => void) | undefined): Fault | undefined {
-    const expected = this.judge.apply(step)
+  private command(
+    step: Extract<Step, { at: number }>,
+    seen: ((outcome: Outcome) => void) | undefined,
+  ): Fault | undefined {
+    const expected = this.reference.apply(step)
     const got = this.subject.apply(step)
     seen?.(got)
     const parted = difference(got, expected)
     if (parted !== undefined) return this.fault('outcome', `${step.kind}: ${parted}`)
     if (got.ok) for (const event of got.events) this.events.push(event)
+    const invalid = this.subject.validateState()
+    if (invalid !== undefined) return this.fault('invalid', `${step.kind}: ${invalid}`)
     const found = this.auditor.step(step, got, this.subject)
     return found === undefined ? undefined : this.fault('audit', found)
   }
@@ -64,7 +69,7 @@ export class Comparison {
   private restart(from: 'snapshot' | 'journal'): Fault | undefined {
     const fault = this.whole()
     if (fault !== undefined) return fault
-    this.judge = this.restarted(this.judge, this.engines.judge(), from)
+    this.reference = this.restarted(this.reference, this.engines.reference(), from)
     this.subject = this.restarted(this.subject, this.engines.subject(), from)
     this.auditor.restarted()
     return this.whole()
@@ -77,10 +82,12 @@ export class Comparison {
   }
 
   private whole(): Fault | undefined {
-    if (!sameBytes(this.subject.stateBytes(), this.judge.stateBytes())) {
-      return this.fault('state', difference(this.subject.durable(), this.judge.durable()) ?? 'the bytes differ')
+    const invalid = this.subject.validateState() ?? this.reference.validateState()
+    if (invalid !== undefined) return this.fault('invalid', invalid)
+    if (!sameBytes(this.subject.stateBytes(), this.reference.stateBytes())) {
+      return this.fault('state', difference(this.subject.durable(), this.reference.durable()) ?? 'the bytes differ')
     }
-    const parted = difference(shownBy(this.subject), shownBy(this.judge))
+    const parted = difference(shownBy(this.subject), shownBy(this.reference))
     if (parted !== undefined) return this.fault('view', parted)
     const found = this.auditor.books(this.subject)
     return found === undefined ? undefined : this.fault('audit', found)
@@ -90,8 +97,10 @@ export class Comparison {
     const replay = this.engines.subject()
     for (const event of this.events) replay.evolve(event)
     const bytes = replay.stateBytes()
-    if (!sameBytes(bytes, this.subject.stateBytes())) return this.fault('replay', 'the events alone lead to another state')
-    if (!sameBytes(encodeState(decodeState(bytes)), bytes)) return this.fault('replay', 'the state does not survive its encoding')
+    if (!sameBytes(bytes, this.subject.stateBytes()))
+      return this.fault('replay', 'the events alone lead to another state')
+    if (!sameBytes(encodeState(decodeState(bytes)), bytes))
+      return this.fault('replay', 'the state does not survive its encoding')
     return undefined
   }
 

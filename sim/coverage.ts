@@ -15,7 +15,9 @@ export class Coverage {
   }
 
   lines(): readonly string[] {
-    return [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${String(count).padStart(9)}  ${name}`)
+    return [...this.counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, count]) => `${String(count).padStart(9)}  ${name}`)
   }
 
   private add(name: string): void {

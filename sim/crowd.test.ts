@@ -1,13 +1,13 @@
 /** One account with as many orders as it may have: what small worlds never reach, in both engines alike. */
 import { lotUnits, micros, millis, points } from '@veritick/domain'
-import { createEngine, createPlainEngine, ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
+import { createEngine, createReferenceEngine, ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
 import { expect, test } from 'vitest'
 import { EURUSD } from './catalogue.ts'
 import { Comparison, compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
 import type { Step } from './steps.ts'
 
-const ENGINES = { judge: createPlainEngine, subject: createEngine }
+const ENGINES = { reference: createReferenceEngine, subject: createEngine }
 const AT = millis(Date.UTC(2026, 2, 4, 15))
 const INSTRUMENT = EURUSD.terms.id
 
@@ -54,5 +54,7 @@ test('the order after the last that fits is refused', () => {
 })
 
 test('a fall enters them oldest first until the margin is gone, and a second one stops them out', () => {
-  expect(compare(ENGINES, [...opening, ...crowd, quote(2, 108_300), quote(3, 108_100), quote(4, 107_000)])).toBeUndefined()
+  expect(
+    compare(ENGINES, [...opening, ...crowd, quote(2, 108_300), quote(3, 108_100), quote(4, 107_000)]),
+  ).toBeUndefined()
 })

@@ -41,7 +41,8 @@ export class Customers {
     const status = kind === 'close' || (kind === 'edit' && random.percent(70)) ? 'holding' : 'pending'
     const order = kind === 'open' || kind === 'wait' ? undefined : this.anyOrder(engine, account, status)
     // Who has nothing to change opens something, most of the time.
-    if (order === undefined && random.percent(98)) return this.place(engine, scene, { account, pending: kind === 'wait' })
+    if (order === undefined && random.percent(98))
+      return this.place(engine, scene, { account, pending: kind === 'wait' })
     const id = order?.order ?? random.between(1, 9)
     if (kind === 'close') return { kind, at, account, order: id, seenPrice: this.seen(scene.terms), request }
     if (kind === 'edit' && order !== undefined) return this.edit(engine, scene, { account, order })
@@ -64,11 +65,28 @@ export class Customers {
     const lots = lotUnits(this.lots(engine, terms, { account, leverage }))
     const seenPrice = order.pending ? undefined : this.seen(terms)
     const request = requestFrom(random)
-    return { kind: 'place', at, account, instrument: terms.id, side, lots, target, stopLoss, takeProfit, leverage, seenPrice, request }
+    return {
+      kind: 'place',
+      at,
+      account,
+      instrument: terms.id,
+      side,
+      lots,
+      target,
+      stopLoss,
+      takeProfit,
+      leverage,
+      seenPrice,
+      request,
+    }
   }
 
   /** Mostly between a tenth and a little more than all of the free margin. */
-  private lots(engine: Engine, terms: InstrumentTerms, { account, leverage }: { account: AccountId; leverage: number }): number {
+  private lots(
+    engine: Engine,
+    terms: InstrumentTerms,
+    { account, leverage }: { account: AccountId; leverage: number },
+  ): number {
     const { random } = this
     if (random.percent(5)) return terms.lotMin
     const free = Math.max(0, engine.account(account)?.marginFree ?? 0)
@@ -79,7 +97,8 @@ export class Customers {
         : (this.prices.bid(terms.id) * pointValue(terms) * conversion.numerator) / conversion.denominator / leverage
     const most = Math.floor((free * random.between(10, 104)) / 100 / perLotUnit)
     // A fortune buys parts of the largest order, so that several together pass what one account may hold.
-    const wanted = most > terms.lotMax / 2 && random.percent(90) ? random.between(terms.lotMin, Math.floor(terms.lotMax / 2)) : most
+    const wanted =
+      most > terms.lotMax / 2 && random.percent(90) ? random.between(terms.lotMin, Math.floor(terms.lotMax / 2)) : most
     const onStep = Math.floor(wanted / terms.lotStep) * terms.lotStep
     return Math.max(random.percent(10) ? 0 : terms.lotMin, Math.min(onStep, terms.lotMax + terms.lotStep))
   }
@@ -111,7 +130,10 @@ export class Customers {
   }
 
   private distance(terms: InstrumentTerms): number {
-    return this.random.between(1, Math.max(2, Math.floor(this.prices.bid(terms.id) / this.random.pick([10_000, 1_000, 100]))))
+    return this.random.between(
+      1,
+      Math.max(2, Math.floor(this.prices.bid(terms.id) / this.random.pick([10_000, 1_000, 100]))),
+    )
   }
 
   private seen(terms: InstrumentTerms): Points | undefined {

@@ -4,9 +4,12 @@ import type { Coverage } from './coverage.ts'
 import type { Step } from './steps.ts'
 import { Workload } from './workload.ts'
 
-export type Told = { readonly steps: readonly Step[]; readonly fault: Fault | undefined; readonly events: number }
+export type Simulation = { readonly steps: readonly Step[]; readonly fault: Fault | undefined; readonly events: number }
 
-export function tell(engines: Engines, { seed, length, coverage }: { seed: number; length: number; coverage?: Coverage }): Told {
+export function simulate(
+  engines: Engines,
+  { seed, length, coverage }: { seed: number; length: number; coverage?: Coverage },
+): Simulation {
   const comparison = new Comparison(engines)
   const workload = new Workload(seed)
   const steps: Step[] = []

@@ -18,12 +18,15 @@ type Scene = {
 
 /** What is left undone, or undefined. */
 export function leftUndone(scene: Scene): string | undefined {
-  // Notices are judged before the stop-out, so what the stop-out repairs is noticed on the next quote.
+  // Notices are checked before the stop-out, so what the stop-out repairs is noticed on the next quote.
   const repaired = new Set(scene.events.flatMap((event) => (event.kind === 'stopped_out' ? [event.account] : [])))
   for (const id of scene.engine.accounts()) {
     const account = scene.engine.account(id)
     if (account === undefined) return `account ${id} is listed and unknown`
-    const found = reached(scene, id) ?? owed(account) ?? (judged(scene, id) ? unjudged(scene, account, repaired.has(id)) : undefined)
+    const found =
+      reached(scene, id) ??
+      owed(account) ??
+      (checked(scene, id) ? unchecked(scene, account, repaired.has(id)) : undefined)
     if (found !== undefined) return found
   }
   return undefined
@@ -39,7 +42,8 @@ function reached({ engine, quote }: Scene, account: number): string | undefined 
   }
   for (const { order, side, pending, price, ...rest } of engine.orders(account, 'pending')) {
     if (rest.instrument !== instrument || pending === undefined) continue
-    if (pendingFills({ side, kind: pending, target: price, bid, ask })) return `the quote reached the target of order ${order}`
+    if (pendingFills({ side, kind: pending, target: price, bid, ask }))
+      return `the quote reached the target of order ${order}`
   }
   return undefined
 }
@@ -49,7 +53,7 @@ function owed({ account, holdings, balance }: AccountView): string | undefined {
 }
 
 /** After a restart an account waits until the price and the rate of everything that it holds were heard again. */
-function judged({ engine, published }: Scene, account: number): boolean {
+function checked({ engine, published }: Scene, account: number): boolean {
   return engine.orders(account, 'holding').every(({ instrument }) => {
     const conversion = engine.market(instrument)?.terms.conversion
     const source = conversion?.kind === 'multiply' || conversion?.kind === 'divide' ? conversion.instrument : instrument
@@ -57,7 +61,7 @@ function judged({ engine, published }: Scene, account: number): boolean {
   })
 }
 
-function unjudged(scene: Scene, account: AccountView, repaired: boolean): string | undefined {
+function unchecked(scene: Scene, account: AccountView, repaired: boolean): string | undefined {
   return untold(scene, account, repaired) ?? notStoppedOut(scene, account)
 }
 
@@ -69,7 +73,8 @@ const NOTICES = [
 function untold({ armed }: Scene, { account, equity, marginUsed }: AccountView, repaired: boolean): string | undefined {
   for (const { level, rearm } of NOTICES) {
     const waits = armed.get(`${account} ${level}`) ?? true
-    if (waits && compareLevel(equity, marginUsed, level) < 0) return `account ${account} is below ${level} and was not told`
+    if (waits && compareLevel(equity, marginUsed, level) < 0)
+      return `account ${account} is below ${level} and was not told`
     if (waits || repaired) continue
     if (compareLevel(equity, marginUsed, rearm) >= 0) return `account ${account} has recovered past ${level} unnoticed`
   }
@@ -81,5 +86,7 @@ function notStoppedOut({ engine, published }: Scene, { account, equity, marginUs
   const closable = engine
     .orders(account, 'holding')
     .find(({ instrument }) => engine.market(instrument)?.status === 'open' && published.has(instrument))
-  return closable === undefined ? undefined : `account ${account} is at the stop-out and order ${closable.order} is still open`
+  return closable === undefined
+    ? undefined
+    : `account ${account} is at the stop-out and order ${closable.order} is still open`
 }

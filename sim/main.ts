@@ -1,19 +1,19 @@
 /**
- * `npm run sim -- --seeds N --steps M [--seed S]`: tells N histories of M steps each from seed S on; `--long` tells 20,000. A failing one is
+ * `npm run sim -- --seeds N --steps M [--seed S]`: simulates N histories of M steps each from seed S on; `--long` simulates 20,000. A failing one is
  * shrunk and written into sim/regressions, where the tests replay it for ever. `--feeds N` plays N worlds of sim/feeds instead.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createEngine, createPlainEngine } from '@veritick/engine'
+import { createEngine, createReferenceEngine } from '@veritick/engine'
 import { QuoteFlow } from '../apps/server/src/market/flow.ts'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
 import { type Counts, playFeed } from './feeds/play.ts'
-import { tell } from './history.ts'
+import { simulate } from './history.ts'
 import { shrink } from './shrink.ts'
 
-/** Eighty times what `npm test` tells: about ten minutes of one core. */
+/** Eighty times what `npm test` simulates: about ten minutes of one core. */
 const LONG_SEEDS = '20000'
 
 const { values } = parseArgs({
@@ -46,16 +46,16 @@ function runFeeds({ seeds, length, first }: { seeds: number; length: number; fir
 }
 
 function run({ seeds, length, first }: { seeds: number; length: number; first: number }): number {
-  const engines = { judge: createPlainEngine, subject: createEngine }
+  const engines = { reference: createReferenceEngine, subject: createEngine }
   const coverage = new Coverage()
   const began = performance.now()
   let events = 0
   for (let seed = first; seed < first + seeds; seed++) {
-    const told = tell(engines, { seed, length, coverage })
-    events += told.events
-    if (told.fault === undefined) continue
-    print(`seed ${seed} fails at step ${told.fault.step} (${told.fault.kind}): ${told.fault.detail}`)
-    const steps = shrink(engines, told.steps)
+    const simulation = simulate(engines, { seed, length, coverage })
+    events += simulation.events
+    if (simulation.fault === undefined) continue
+    print(`seed ${seed} fails at step ${simulation.fault.step} (${simulation.fault.kind}): ${simulation.fault.detail}`)
+    const steps = shrink(engines, simulation.steps)
     const file = fileURLToPath(new URL(`./regressions/seed-${seed}.json`, import.meta.url))
     writeFileSync(file, `[\n${steps.map((step) => `  ${JSON.stringify(step)}`).join(',\n')}\n]\n`)
     print(`shrunk to ${steps.length} steps: ${compare(engines, steps)?.detail}\nwritten to ${file}`)
@@ -64,7 +64,9 @@ function run({ seeds, length, first }: { seeds: number; length: number; first: n
   const seconds = (performance.now() - began) / 1000
   for (const line of coverage.lines()) print(line)
   const rate = Math.round((seeds * length) / seconds)
-  print(`${seeds} seeds of ${length} steps: both engines agree on ${events} events; ${seconds.toFixed(1)} s, ${rate} steps a second`)
+  print(
+    `${seeds} seeds of ${length} steps: both engines agree on ${events} events; ${seconds.toFixed(1)} s, ${rate} steps a second`,
+  )
   return 0
 }
 

@@ -49,7 +49,15 @@ export class Prices {
     this.seq += random.between(1, 3)
     // One that had to be confirmed keeps its own, earlier time.
     const own = random.percent(4) ? { time: millis(at - random.between(1, 20_000)) } : {}
-    return { kind: 'quote', at, instrument: terms.id, seq: this.seq, bid: points(bidNow), ask: points(bidNow + spread), ...own }
+    return {
+      kind: 'quote',
+      at,
+      instrument: terms.id,
+      seq: this.seq,
+      bid: points(bidNow),
+      ask: points(bidNow + spread),
+      ...own,
+    }
   }
 
   private move(bid: number, partsPerMillion: number): number {

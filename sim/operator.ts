@@ -90,7 +90,11 @@ export class Operator {
       case 'on':
         return { ...next, enabled: true }
       case 'fees':
-        return { ...next, feePerLot: (random.between(0, 20) * 1_000_000) as Micros, feeOfMargin: ppm(random.between(0, 20_000)) }
+        return {
+          ...next,
+          feePerLot: (random.between(0, 20) * 1_000_000) as Micros,
+          feeOfMargin: ppm(random.between(0, 20_000)),
+        }
       case 'sizes':
         return { ...next, lotMax: (terms.lotMin * random.between(1, 2_000)) as LotUnits }
       case 'swaps':

@@ -13,7 +13,8 @@ export function difference(a: unknown, b: unknown, path = ''): string | undefine
     if (found !== undefined) return found
   }
   for (const key in right) {
-    if (right[key] !== undefined && left[key] === undefined) return `${path}.${key}: missing instead of ${show(right[key])}`
+    if (right[key] !== undefined && left[key] === undefined)
+      return `${path}.${key}: missing instead of ${show(right[key])}`
   }
   return undefined
 }

@@ -1,18 +1,18 @@
 /**
- * The short run of the simulator: 250 worlds of 300 steps, in which the engine and the plain engine must agree on everything, and which together
+ * The short run of the simulator: 250 worlds of 300 steps, in which the engine and the reference engine must agree on everything, and which together
  * must reach every kind of event, every reason and nearly every refusal. When 250 worlds miss one of these, the run goes on until they are
- * reached. `npm run sim -- --long` tells 20,000 worlds. Histories that once failed are replayed first.
+ * reached. `npm run sim -- --long` simulates 20,000 worlds. Histories that once failed are replayed first.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { CANCEL_REASONS, TRADING_REFUSALS } from '@veritick/domain'
-import { createEngine, createPlainEngine, EVENT_KINDS } from '@veritick/engine'
+import { createEngine, createReferenceEngine, EVENT_KINDS } from '@veritick/engine'
 import { describe, expect, test } from 'vitest'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
-import { tell } from './history.ts'
+import { simulate } from './history.ts'
 import type { Step } from './steps.ts'
 
-const ENGINES = { judge: createPlainEngine, subject: createEngine }
+const ENGINES = { reference: createReferenceEngine, subject: createEngine }
 const SEEDS = 250
 /** A workload that needs more worlds than this to reach everything fails. */
 const SEEDS_MAX = 2_000
@@ -30,7 +30,14 @@ describe('histories that once failed', () => {
 
 const CLOSED = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset'].map((reason) => `closed ${reason}`)
 const CANCELLED = CANCEL_REASONS.map((reason) => `cancelled ${reason}`)
-const ENDS = ['closed stop_loss in a gap', 'closed take_profit in a gap', 'opened market', 'opened pending', 'fee type 1', 'fee type 2']
+const ENDS = [
+  'closed stop_loss in a gap',
+  'closed take_profit in a gap',
+  'opened market',
+  'opened pending',
+  'fee type 1',
+  'fee type 2',
+]
 const NOTICES = ['notice 100 given', 'notice 100 armed', 'notice 75 given', 'notice 75 armed']
 const PLACED = ['placed buy limit', 'placed buy stop', 'placed sell limit', 'placed sell stop']
 const SETTLED = ['withdrawal paid', 'withdrawal returned']
@@ -41,9 +48,9 @@ const REACHABLE = [...EVENT_KINDS, ...CLOSED, ...CANCELLED, ...ENDS, ...NOTICES,
 describe(`${SEEDS} worlds of ${STEPS} steps`, () => {
   const coverage = new Coverage()
 
-  test('the engine and the plain engine agree on every step', { timeout: 1_800_000 }, () => {
+  test('the engine and the reference engine agree on every step', { timeout: 1_800_000 }, () => {
     for (let seed = 1; seed <= SEEDS || (seed <= SEEDS_MAX && coverage.missing(REACHABLE).length > 0); seed++) {
-      const { fault } = tell(ENGINES, { seed, length: STEPS, coverage })
+      const { fault } = simulate(ENGINES, { seed, length: STEPS, coverage })
       expect(fault, `npm run sim -- --seeds 1 --steps ${STEPS} --seed ${seed}`).toBeUndefined()
     }
   })

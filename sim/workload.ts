@@ -1,16 +1,16 @@
 /**
  * What happens in a small world: quotes most of the time, customers who trade too large for their money, an operator who changes
- * things at bad moments, markets that close, restarts, and rubbish. Steps are made one by one against what the engine shows, so that
+ * things at bad moments, markets that close, restarts, and invalid. Steps are made one by one against what the engine shows, so that
  * most of them mean something; every amount in them is concrete, so that they can be replayed without this file.
  */
 import { type InstrumentTerms, type Millis, micros, millis } from '@veritick/domain'
 import type { AccountId, Engine, MarketStatus } from '@veritick/engine'
 import { type Listed, listedFor } from './catalogue.ts'
 import { Customers } from './customers.ts'
+import { invalidCommand } from './invalid-commands.ts'
 import { Prices } from './market.ts'
 import { Operator } from './operator.ts'
 import { Random } from './random.ts'
-import { rubbish } from './rubbish.ts'
 import type { Step } from './steps.ts'
 
 /** Wednesday 2026-03-04, 15:00 UTC. */
@@ -46,7 +46,15 @@ export class Workload {
     const { random, listed } = this
     const { terms } = random.pickAny(listed) ?? { terms: undefined }
     if (terms === undefined) throw new Error('broken promise: a world has instruments')
-    const kind = random.weighted({ quote: 50, customer: 30, operator: 7, market: 4, rollover: 1, rubbish: 4, restart: 1 })
+    const kind = random.weighted({
+      quote: 50,
+      customer: 30,
+      operator: 7,
+      market: 4,
+      rollover: 1,
+      invalid: 4,
+      restart: 1,
+    })
     switch (kind) {
       case 'quote':
         return this.prices.next(terms, at)
@@ -62,8 +70,8 @@ export class Workload {
           at,
           nights: { forex: random.between(0, 3), metals: random.between(0, 3), us_stocks: random.between(0, 3) },
         }
-      case 'rubbish':
-        return rubbish(random, at)
+      case 'invalid':
+        return invalidCommand(random, at)
       case 'restart':
         return this.restart()
     }
@@ -101,7 +109,14 @@ export class Workload {
     for (const { id, kind, money } of accounts) {
       steps.push({ kind: 'open_account', at, account: id, accountKind: kind })
       if (kind === 'demo') continue
-      steps.push({ kind: 'credit', at, account: id, category: 'deposit', amount: micros(money), reference: referenceOf(id) })
+      steps.push({
+        kind: 'credit',
+        at,
+        account: id,
+        category: 'deposit',
+        amount: micros(money),
+        reference: referenceOf(id),
+      })
     }
     return steps
   }

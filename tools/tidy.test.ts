@@ -19,7 +19,7 @@ const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d
 const TESTING = 'packages/testing/'
 const product = code.filter((path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !/\.test\.tsx?$/.test(path))
 /** What only tests use but several of them share. */
-const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|stories|properties)\//
+const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|scenarios|properties)\//
 const pure = product.filter((path) => path.startsWith('packages/'))
 const BROWSER = /^apps\/(web|office)\/src\//
 
@@ -128,9 +128,9 @@ describe('money and looks', () => {
     const known = new Set([
       'packages/engine/src/bytes.ts',
       'packages/engine/src/merkle.ts',
-      'packages/engine/src/running/alarms.ts',
-      'packages/engine/src/running/books.ts',
-      'packages/engine/src/running/orders.ts',
+      'packages/engine/src/fast/revaluation-triggers.ts',
+      'packages/engine/src/fast/books.ts',
+      'packages/engine/src/fast/order-index.ts',
       'apps/server/src/features/deciding/usual.ts',
     ])
     const watched = product.filter(
@@ -138,6 +138,16 @@ describe('money and looks', () => {
     )
     const dividing = watched.filter((path) => linesOf(path).some((line) => DIVISION.test(withoutText(withoutComment(line)))))
     expect(dividing.sort()).toEqual([...known].sort())
+  })
+
+  test('a missing value of the fast engine never turns into a number', () => {
+    const fast = code.filter((path) => /^packages\/engine\/src\/fast\//.test(path) && !path.endsWith('.test.ts'))
+    const wrong = fast.flatMap((path) =>
+      linesOf(path)
+        .filter((line) => /\?\? *(-?\d|Number\.|NaN)/.test(withoutComment(line)))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('colours are written in one file', () => {

@@ -56,7 +56,8 @@ export class FeedAuditor {
 
   /** After a row has been taken in. What waits for another instrument's rate waits rightly. */
   status({ quote: { instrument }, mood }: Row, status: MarketStatus | undefined): string | undefined {
-    if (mood !== 'calm' || status === 'open' || (this.#rateOf(instrument) ?? instrument) !== instrument) return undefined
+    if (mood !== 'calm' || status === 'open' || (this.#rateOf(instrument) ?? instrument) !== instrument)
+      return undefined
     const calm = this.#seen.get(instrument)?.calm ?? 0
     return calm >= CALM ? `instrument ${instrument} is ${status} after ${calm} calm rows` : undefined
   }
@@ -81,7 +82,9 @@ export class FeedAuditor {
   #old(instrument: InstrumentId, now: Millis): string | undefined {
     const age = now - (this.#seen.get(instrument)?.newest.time ?? 0)
     const limit = this.#limit(instrument)
-    return age > limit ? `instrument ${instrument} is traded at a row that is ${age} ms old, with a limit of ${limit}` : undefined
+    return age > limit
+      ? `instrument ${instrument} is traded at a row that is ${age} ms old, with a limit of ${limit}`
+      : undefined
   }
 
   #limit(instrument: InstrumentId): number {
@@ -98,7 +101,8 @@ export class FeedAuditor {
     const newest = this.#seen.get(source)?.newest
     const scale = 10 ** (this.#terms.get(source)?.pricePrecision ?? 0)
     const fair = newest !== undefined && conversion.numerator * newest.bid === conversion.denominator * scale
-    if (!fair) return `converted at ${conversion.numerator}/${conversion.denominator}, the feed stands at ${newest?.bid}`
+    if (!fair)
+      return `converted at ${conversion.numerator}/${conversion.denominator}, the feed stands at ${newest?.bid}`
     return source === instrument ? undefined : this.#old(source, now)
   }
 }

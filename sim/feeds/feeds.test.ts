@@ -17,7 +17,9 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
   test('every fill is at the newest valid row', TIMEOUT, () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { fault, step } = playFeed(QuoteFlow, { seed, length: STEPS, counts })
-      expect(fault && `${fault}, at step ${step}: npm run sim -- --feeds 1 --steps ${STEPS} --seed ${seed}`).toBeUndefined()
+      expect(
+        fault && `${fault}, at step ${step}: npm run sim -- --feeds 1 --steps ${STEPS} --seed ${seed}`,
+      ).toBeUndefined()
     }
   })
 
@@ -57,7 +59,8 @@ describe('faults of the gate that the worlds find', () => {
   test.each(MUTANTS.map((mutant, index) => ({ ...mutant, index })))('$bug', TIMEOUT, async ({ index, ...mutant }) => {
     const Flow = await flowWith(mutant, index)
     let found: string | undefined
-    for (let seed = 1; seed <= SEEDS && found === undefined; seed++) found = playFeed(Flow, { seed, length: STEPS }).fault
+    for (let seed = 1; seed <= SEEDS && found === undefined; seed++)
+      found = playFeed(Flow, { seed, length: STEPS }).fault
     expect(found, `not found in ${SEEDS} feeds`).toBeDefined()
   })
 })

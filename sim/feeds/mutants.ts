@@ -61,7 +61,8 @@ export const MUTANTS: readonly Mutant[] = [
     bug: 'moves of suspects that widen the guard',
     file: 'quality.ts',
     line: 'this.counts.suspect++\n',
-    becomes: 'this.counts.suspect++\n    for (let often = 0; often < 30; often++) this.#moves.add(distance(this.#good ?? quote, quote))\n',
+    becomes:
+      'this.counts.suspect++\n    for (let often = 0; often < 30; often++) this.#moves.add(distance(this.#good ?? quote, quote))\n',
   },
   {
     bug: 'a trend of any three',

@@ -29,7 +29,10 @@ const MONEY = micros(2_000_000_000_000)
 export type Counts = Map<string, number>
 export type Played = { readonly fault: string | undefined; readonly step: number }
 
-export function playFeed(Flow: Flow, { seed, length, counts }: { seed: number; length: number; counts?: Counts }): Played {
+export function playFeed(
+  Flow: Flow,
+  { seed, length, counts }: { seed: number; length: number; counts?: Counts },
+): Played {
   return new World(Flow, seed, counts ?? new Map()).play(length)
 }
 

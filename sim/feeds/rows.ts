@@ -213,7 +213,13 @@ export class Source {
     if (isWidening) this.#calm = 0
     this.#wideLeft = Math.max(0, this.#wideLeft - 1)
     const spread = Math.max(1, Math.round((this.#spread * wide * this.#random.between(80, 120)) / 100))
-    const quote = { instrument: this.instrument, time: now, bid: points(this.#bid), ask: points(this.#bid + spread), volume: 1 }
+    const quote = {
+      instrument: this.instrument,
+      time: now,
+      bid: points(this.#bid),
+      ask: points(this.#bid + spread),
+      volume: 1,
+    }
     this.#past.push(quote)
     if (this.#past.length > REMEMBERED) this.#past.shift()
     return { quote, wrong: false, mood: isWidening ? 'widening' : mood }
@@ -221,8 +227,14 @@ export class Source {
 
   #wrong(now: Millis, mood: Mood, sign: number): Row {
     const far = this.#moved * SPIKE_MOVES + this.#random.between(0, this.#moved * SPIKE_MOVES)
-    const bid = points(Math.max(1, sign > 0 ? this.#bid + far : Math.floor((this.#bid * this.#bid) / (this.#bid + far))))
-    return { quote: { instrument: this.instrument, time: now, bid, ask: points(bid + this.#spread), volume: 1 }, wrong: true, mood }
+    const bid = points(
+      Math.max(1, sign > 0 ? this.#bid + far : Math.floor((this.#bid * this.#bid) / (this.#bid + far))),
+    )
+    return {
+      quote: { instrument: this.instrument, time: now, bid, ask: points(bid + this.#spread), volume: 1 },
+      wrong: true,
+      mood,
+    }
   }
 
   #crossed(quote: FeedQuote, mood: Mood): Row {

@@ -30,7 +30,8 @@ export class Traders {
     const commands: Command[] = []
     if (bid > published.ask) commands.push(this.#market(instrument, 'buy', at))
     else if (ask < published.bid) commands.push(this.#market(instrument, 'sell', at))
-    else if (this.#random.percent(8)) commands.push(this.#market(instrument, this.#random.pick<Side>(['buy', 'sell']), at))
+    else if (this.#random.percent(8))
+      commands.push(this.#market(instrument, this.#random.pick<Side>(['buy', 'sell']), at))
     for (const order of orders.filter(({ status }) => status === 'holding')) {
       const gains = order.side === 'buy' ? bid < published.bid : ask > published.ask
       if (gains || this.#random.percent(4)) commands.push(this.#close(order, at))
@@ -42,7 +43,9 @@ export class Traders {
   }
 
   #ordersOf(engine: Engine, instrument: number): readonly OrderView[] {
-    return [...engine.orders(TRADER, 'holding'), ...engine.orders(TRADER, 'pending')].filter((order) => order.instrument === instrument)
+    return [...engine.orders(TRADER, 'holding'), ...engine.orders(TRADER, 'pending')].filter(
+      (order) => order.instrument === instrument,
+    )
   }
 
   #market(instrument: number, side: Side, at: Millis): Command {
@@ -50,14 +53,24 @@ export class Traders {
   }
 
   #close(order: OrderView, at: Millis): Command {
-    return { kind: 'close', at, account: TRADER, order: order.order, seenPrice: undefined, request: requestFrom(this.#random) }
+    return {
+      kind: 'close',
+      at,
+      account: TRADER,
+      order: order.order,
+      seenPrice: undefined,
+      request: requestFrom(this.#random),
+    }
   }
 
   /** A limit or a stop, from next to the price to where only a wrong row comes. */
   #trap(instrument: number, { bid, ask }: Prices, at: Millis): Command {
     const side = this.#random.pick<Side>(['buy', 'sell'])
     const distance = this.#distance(bid) * this.#random.pick([1, -1])
-    return { ...this.#order(instrument, side, at), target: points(Math.max(1, (side === 'buy' ? ask : bid) + distance)) }
+    return {
+      ...this.#order(instrument, side, at),
+      target: points(Math.max(1, (side === 'buy' ? ask : bid) + distance)),
+    }
   }
 
   #levels(order: OrderView, { bid, ask }: Prices, at: Millis): Command {
@@ -65,7 +78,15 @@ export class Traders {
     const above = points((order.side === 'buy' ? bid : ask) + up)
     const below = points(Math.max(1, (order.side === 'buy' ? bid : ask) - down))
     const [stopLoss, takeProfit] = order.side === 'buy' ? [below, above] : [above, below]
-    return { kind: 'set_stops', at, account: TRADER, order: order.order, stopLoss, takeProfit, request: requestFrom(this.#random) }
+    return {
+      kind: 'set_stops',
+      at,
+      account: TRADER,
+      order: order.order,
+      stopLoss,
+      takeProfit,
+      request: requestFrom(this.#random),
+    }
   }
 
   #distance(price: number): number {

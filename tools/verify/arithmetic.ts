@@ -31,18 +31,26 @@ export function listOf(fields: Fields, name: string): readonly unknown[] {
   return value
 }
 
-export type Position = { readonly terms: Fields; readonly side: string; readonly lots: number; readonly leverage: number }
+export type Position = {
+  readonly terms: Fields
+  readonly side: string
+  readonly lots: number
+  readonly leverage: number
+}
 
 /** Fixed: lots x contractSize USD. Leveraged: price x lots x contractSize / leverage x conversion. Up to a micro-dollar. */
 export function marginOf({ terms, lots, leverage }: Position, price: number, conversion: Fields): bigint {
-  if (textOf(terms, 'marginMode') === 'fixed') return up(big(lots) * big(numberOf(terms, 'contractSize')) * MILLION, LOT)
+  if (textOf(terms, 'marginMode') === 'fixed')
+    return up(big(lots) * big(numberOf(terms, 'contractSize')) * MILLION, LOT)
   const [numerator, denominator] = fractionOf(conversion)
   return up(big(price) * big(lots) * contract(terms) * numerator, big(leverage) * LOT * priceScale(terms) * denominator)
 }
 
 /** Type 1: lots x feePerLot. Otherwise margin x feeOfMargin. Up to a micro-dollar. */
 export function feeOf({ terms, lots }: Position, feeType: number, margin: bigint): bigint {
-  return feeType === 1 ? up(big(lots) * big(numberOf(terms, 'feePerLot')), LOT) : up(margin * big(numberOf(terms, 'feeOfMargin')), MILLION)
+  return feeType === 1
+    ? up(big(lots) * big(numberOf(terms, 'feePerLot')), LOT)
+    : up(margin * big(numberOf(terms, 'feeOfMargin')), MILLION)
 }
 
 /** (price - open) x lots x contractSize x conversion, mirrored for a short. Half away from zero to a micro-dollar. */
@@ -57,7 +65,12 @@ export function profitOf(
 }
 
 /** lots x contractSize x close x conversion x rate / 360 x nights. Half away from zero to a micro-dollar. */
-export function financingOf({ terms, side, lots }: Position, close: number, nights: number, conversion: Fields): bigint {
+export function financingOf(
+  { terms, side, lots }: Position,
+  close: number,
+  nights: number,
+  conversion: Fields,
+): bigint {
   const [numerator, denominator] = fractionOf(conversion)
   const rate = big(numberOf(terms, side === 'buy' ? 'financingLong' : 'financingShort'))
   const value = big(close) * big(lots) * contract(terms) * numerator * rate * big(nights)

@@ -33,17 +33,23 @@ const EVENTS: { readonly [kind: number]: readonly [string, string] } = {
   ],
   9: [
     'order_opened',
-    'at:natural order:natural account:natural instrument:natural terms:natural side:side lots:natural leverage:natural price:natural margin:whole fee:whole feeType:feeType stopLoss:natural? takeProfit:natural? pending:flag reference:natural? quote:quote conversion:conversion request:reference',
+    'at:natural order:natural account:natural previous:natural? instrument:natural terms:natural side:side lots:natural leverage:natural price:natural margin:whole fee:whole feeType:feeType stopLoss:natural? takeProfit:natural? pending:flag reference:natural? quote:quote conversion:conversion request:reference',
   ],
-  10: ['stops_set', 'at:natural order:natural account:natural stopLoss:natural? takeProfit:natural? request:reference'],
-  11: ['order_cancelled', 'at:natural order:natural account:natural reason:cancelReason request:reference?'],
+  10: [
+    'stops_set',
+    'at:natural order:natural account:natural previous:natural stopLoss:natural? takeProfit:natural? request:reference',
+  ],
+  11: [
+    'order_cancelled',
+    'at:natural order:natural account:natural previous:natural reason:cancelReason request:reference?',
+  ],
   12: [
     'order_closed',
-    'at:natural order:natural account:natural instrument:natural price:natural profit:whole reason:closeReason reference:natural? quote:quote conversion:conversion request:reference?',
+    'at:natural order:natural account:natural previous:natural instrument:natural price:natural profit:whole reason:closeReason reference:natural? quote:quote conversion:conversion request:reference?',
   ],
   13: [
     'order_financed',
-    'at:natural order:natural account:natural instrument:natural amount:whole nights:natural quote:quote conversion:conversion',
+    'at:natural order:natural account:natural previous:natural instrument:natural amount:whole nights:natural quote:quote conversion:conversion',
   ],
   14: ['rollover_done', 'at:natural'],
   15: ['margin_notice', 'at:natural account:natural level:level armed:flag equity:whole marginUsed:whole'],
@@ -90,7 +96,11 @@ function readFields(reader: Reader, fields: string): Fields {
   const found: { [name: string]: Field } = {}
   for (const field of fields.split(' ')) {
     const [name = '', how = ''] = field.split(':')
-    found[name] = how.endsWith('?') ? (reader.flag() ? readField(reader, how.slice(0, -1)) : null) : readField(reader, how)
+    found[name] = how.endsWith('?')
+      ? reader.flag()
+        ? readField(reader, how.slice(0, -1))
+        : null
+      : readField(reader, how)
   }
   return found
 }

@@ -5,7 +5,12 @@
  */
 import type { Field, Fields } from './decode.ts'
 
-export type EventPart = { readonly sequence: number; readonly bytes: string; readonly event: Fields; readonly path: readonly string[] }
+export type EventPart = {
+  readonly sequence: number
+  readonly bytes: string
+  readonly event: Fields
+  readonly path: readonly string[]
+}
 export type Header = {
   readonly batch: number
   readonly first_event: number
@@ -34,13 +39,18 @@ export type ReceiptFile = {
 /** The receipt, or a sentence that says where the file is not one. */
 export function readReceipt(file: Uint8Array): ReceiptFile | string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file).replaceAll('\r\n', '\n').replace(/\n$/, '')
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      .decode(file)
+      .replaceAll('\r\n', '\n')
+      .replace(/\n$/, '')
     const parsed: unknown = JSON.parse(text)
     const envelope = envelopeFrom(parsed)
     const receipt = receiptFrom(envelope === undefined ? parsed : envelope.data)
     const whole = envelope === undefined ? receipt : { ...envelope, data: receipt }
     const isWritten = text === JSON.stringify(whole, null, 2) || text === JSON.stringify(whole)
-    return isWritten ? receipt : 'the file is not written in one of the two ways a receipt is written (docs/domain/receipt.md)'
+    return isWritten
+      ? receipt
+      : 'the file is not written in one of the two ways a receipt is written (docs/domain/receipt.md)'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -56,7 +66,8 @@ function envelopeFrom(value: unknown): { readonly code: 1; readonly msg: string;
 
 function receiptFrom(value: unknown): ReceiptFile {
   const { format, order, head, batches } = named(value, 'the receipt', ['format', 'order', 'head', 'batches'])
-  if (format !== 'veritick-receipt-1') throw new Error(`format is "${String(format)}", this program reads "veritick-receipt-1"`)
+  if (format !== 'veritick-receipt-1')
+    throw new Error(`format is "${String(format)}", this program reads "veritick-receipt-1"`)
   const { size, root, hash } = named(head, 'head', ['size', 'root', 'hash'])
   return {
     format,
@@ -91,7 +102,8 @@ function batchFrom(value: unknown, where: string): BatchPart {
 
 function eventFrom(value: unknown, where: string): EventPart {
   const { sequence, bytes, event, path } = named(value, where, ['sequence', 'bytes', 'event', 'path'])
-  if (typeof bytes !== 'string' || !/^(?:[0-9a-f]{2})+$/.test(bytes)) throw new Error(`${where}.bytes is not lower-case hex`)
+  if (typeof bytes !== 'string' || !/^(?:[0-9a-f]{2})+$/.test(bytes))
+    throw new Error(`${where}.bytes is not lower-case hex`)
   return {
     sequence: count(sequence, `${where}.sequence`),
     bytes,
@@ -112,11 +124,14 @@ function named(value: unknown, where: string, names: readonly string[]): { reado
 }
 
 function fieldsFrom(value: unknown, where: string): Fields {
-  return Object.fromEntries(Object.entries(recordFrom(value, where)).map(([name, field]) => [name, fieldFrom(field, `${where}.${name}`)]))
+  return Object.fromEntries(
+    Object.entries(recordFrom(value, where)).map(([name, field]) => [name, fieldFrom(field, `${where}.${name}`)]),
+  )
 }
 
 function fieldFrom(value: unknown, where: string): Field {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
+    return value
   if (Array.isArray(value)) return value.map((each, at) => fieldFrom(each, `${where}[${at}]`))
   return fieldsFrom(value, where)
 }
@@ -132,11 +147,13 @@ function list(value: unknown, where: string): readonly unknown[] {
 }
 
 function count(value: unknown, where: string): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new Error(`${where} is not a natural number`)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw new Error(`${where} is not a natural number`)
   return value
 }
 
 function hash32(value: unknown, where: string): string {
-  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new Error(`${where} is not a hash (64 lower-case hex digits)`)
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value))
+    throw new Error(`${where} is not a hash (64 lower-case hex digits)`)
   return value
 }

@@ -45,7 +45,9 @@ function checkEvent(event: EventPart, header: Header): readonly string[] {
   const bytes = Buffer.from(event.bytes, 'hex')
   const index = event.sequence - header.first_event
   if (index < 0 || index >= header.event_count) found.push(`${name}: it is not one of batch ${header.batch}`)
-  else if (rootFrom({ leaf: leafHash(bytes), index, size: header.event_count, path: event.path }) !== header.events_root) {
+  else if (
+    rootFrom({ leaf: leafHash(bytes), index, size: header.event_count, path: event.path }) !== header.events_root
+  ) {
     found.push(`${name}: its path does not lead to the events_root of batch ${header.batch}`)
   }
   try {
@@ -62,11 +64,13 @@ function checkOrder(before: BatchPart, after: BatchPart): readonly string[] {
   const name = `batch ${b.batch}`
   if (b.batch <= a.batch) return [`${name}: it does not follow batch ${a.batch}`]
   const found: string[] = []
-  if (b.first_event < a.first_event + a.event_count) found.push(`${name}: its events begin before those of batch ${a.batch} end`)
+  if (b.first_event < a.first_event + a.event_count)
+    found.push(`${name}: its events begin before those of batch ${a.batch} end`)
   if (b.epoch < a.epoch) found.push(`${name}: its epoch is lower than that of batch ${a.batch}`)
   if (b.batch === a.batch + 1 && b.previous_hash !== before.hash)
     found.push(`${name}: its previous_hash is not the hash of batch ${a.batch}`)
-  if (b.batch === a.batch + 1 && b.first_event !== a.first_event + a.event_count) found.push(`${name}: events are missing before it`)
+  if (b.batch === a.batch + 1 && b.first_event !== a.first_event + a.event_count)
+    found.push(`${name}: events are missing before it`)
   return found
 }
 
@@ -124,7 +128,9 @@ export function headHash(head: { readonly size: number; readonly root: string })
 export function headerBytes(header: Header): Uint8Array {
   const { batch, first_event, event_count, market_time, wall_time, epoch, schema } = header
   const numbers = [batch, first_event, event_count, market_time, wall_time, epoch, schema].map(int64)
-  const hashes = [header.events_root, header.previous_hash, header.snapshot_hash].map((hash) => Buffer.from(hash, 'hex'))
+  const hashes = [header.events_root, header.previous_hash, header.snapshot_hash].map((hash) =>
+    Buffer.from(hash, 'hex'),
+  )
   return Buffer.concat([Buffer.from('VTBATCH1', 'ascii'), ...numbers, ...hashes])
 }
 

@@ -8,7 +8,8 @@ import { verify } from './verify.ts'
 const USAGE = 'usage: npm run verify -- <receipt.json> [--head <hash or root of a tree head>]\n'
 
 const WHAT_IS_PROVEN =
-  'Proven: what is shown happened and is unchanged. Not proven by a receipt alone: that nothing was left out, such as a later event.\n'
+  'Proven: what is shown happened and is unchanged, and no event of the order is missing between two that are shown. ' +
+  'Not proven by a receipt alone: that no later event of the order exists.\n'
 
 function main(args: readonly string[]): number {
   const [path, flag, head] = args
@@ -25,10 +26,14 @@ function main(args: readonly string[]): number {
     return 1
   }
   process.stdout.write(`Order ${verdict.order}\n${verdict.lines.map((line) => `  ${line}\n`).join('')}`)
-  process.stdout.write(`Everything shown holds: bytes, hashes, paths, prices and amounts, up to tree head ${verdict.head.hash}\n`)
+  process.stdout.write(
+    `Everything shown holds: bytes, hashes, paths, prices and amounts, up to tree head ${verdict.head.hash}\n`,
+  )
   process.stdout.write(`(${verdict.head.size} batches). `)
   process.stdout.write(
-    head === undefined ? 'Compare that head with one you noted elsewhere: --head checks it.\n' : 'It is the head you gave.\n',
+    head === undefined
+      ? 'Compare that head with one you noted elsewhere: --head checks it.\n'
+      : 'It is the head you gave.\n',
   )
   process.stdout.write(WHAT_IS_PROVEN)
   return 0

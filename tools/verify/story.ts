@@ -2,7 +2,18 @@
  * What happened to the order, told again: each event must follow from those before it, each fill must be at the bid or ask of the quote it
  * names, each amount must be what the rules make of the order's own numbers. Each finding is a sentence.
  */
-import { feeOf, financingOf, groupOf, levelOf, listOf, marginOf, numberOf, type Position, profitOf, textOf } from './arithmetic.ts'
+import {
+  feeOf,
+  financingOf,
+  groupOf,
+  levelOf,
+  listOf,
+  marginOf,
+  numberOf,
+  type Position,
+  profitOf,
+  textOf,
+} from './arithmetic.ts'
 import { decodeEvent, type Fields } from './decode.ts'
 import type { ReceiptFile } from './file.ts'
 import { decimal, timeOf, usd } from './words.ts'
@@ -20,7 +31,7 @@ export function tellStory(receipt: ReceiptFile): Story {
     }
   }
   if (order.state === 'new') order.findings.push(`no event speaks of order ${receipt.order}`)
-  // Its end may stand in the journal and not here: nothing in a receipt says that an event was left out.
+  // Later events may stand in the journal and not here: only an event that follows shows that one is missing before it.
   if (order.state === 'holding') order.lines.push('open as far as this receipt shows')
   if (order.state === 'pending') order.lines.push('pending as far as this receipt shows')
   return { findings: order.findings, lines: order.lines }
@@ -34,8 +45,9 @@ class Order {
   state: 'new' | 'pending' | 'holding' | 'ended' = 'new'
   private readonly id: number
   private account: number | undefined
-  /** When something last happened to it. */
+  /** When something last happened to it, and the sequence of that event. */
   private at = 0
+  private last: number | undefined
   private terms: Fields | undefined
   private placed: Fields | undefined
   private opened: Fields | undefined
@@ -56,10 +68,14 @@ class Order {
     }
     if (kind === 'stopped_out') {
       this.stoppedOut = event
-      this.check(2 * numberOf(event, 'equity') <= numberOf(event, 'marginUsed'), 'a stop-out at a margin level above 50 %')
+      this.check(
+        2 * numberOf(event, 'equity') <= numberOf(event, 'marginUsed'),
+        'a stop-out at a margin level above 50 %',
+      )
       return
     }
     this.checkIdentity(event)
+    this.checkChain(sequence, event)
     switch (kind) {
       case 'order_placed':
         this.place(event)
@@ -116,6 +132,19 @@ class Order {
     if ('conversion' in event) this.checkConversion(event)
   }
 
+  /** Each event of the order names the one before it, so that none between two of them can be missing. */
+  private checkChain(sequence: number, event: Fields): void {
+    const previous = 'previous' in event ? levelOf(event, 'previous') : undefined
+    const { last } = this
+    this.last = sequence
+    if (previous === last) return
+    if (previous === undefined)
+      this.check(false, `it begins the order, but event ${last} of the order stands before it`)
+    else if (last === undefined || previous > last)
+      this.check(false, `event ${previous} of the order is missing before it`)
+    else this.check(false, `it follows event ${previous} of the order, but event ${last} stands before it`)
+  }
+
   private place(event: Fields): void {
     this.check(this.state === 'new', 'it is placed a second time')
     const { bid, ask } = pricesOf(event)
@@ -149,7 +178,10 @@ class Order {
       numberOf(event, 'terms') === numberOf(terms, 'version'),
       `terms version ${numberOf(event, 'terms')} does not stand before it`,
     )
-    this.check(price === (buys ? ask : bid), `a ${textOf(event, 'side')} fills at the ${buys ? 'ask' : 'bid'} of its quote`)
+    this.check(
+      price === (buys ? ask : bid),
+      `a ${textOf(event, 'side')} fills at the ${buys ? 'ask' : 'bid'} of its quote`,
+    )
     this.levels = { stopLoss: levelOf(event, 'stopLoss'), takeProfit: levelOf(event, 'takeProfit') }
     this.checkStops(buys, { bid, ask })
     if (wasPending) this.checkTrigger(event)
@@ -214,15 +246,22 @@ class Order {
     const { bid, ask } = pricesOf(event)
     const buys = textOf(opened, 'side') === 'buy'
     const close = numberOf(event, 'price')
-    this.check(close === (buys ? bid : ask), `a ${buys ? 'long' : 'short'} closes at the ${buys ? 'bid' : 'ask'} of its quote`)
+    this.check(
+      close === (buys ? bid : ask),
+      `a ${buys ? 'long' : 'short'} closes at the ${buys ? 'bid' : 'ask'} of its quote`,
+    )
     const prices = { open: numberOf(opened, 'price'), close }
     const profit = profitOf(positionOf(opened, this.needTerms()), prices, groupOf(event, 'conversion'))
     this.amount('profit', event, profit)
     this.checkReason(event)
     const reason = textOf(event, 'reason')
-    const level = reason === 'stop_loss' ? this.levels.stopLoss : reason === 'take_profit' ? this.levels.takeProfit : undefined
+    const level =
+      reason === 'stop_loss' ? this.levels.stopLoss : reason === 'take_profit' ? this.levels.takeProfit : undefined
     if (reason === 'stop_loss' || reason === 'take_profit') {
-      this.check(level !== undefined && levelOf(event, 'reference') === level, `its reference is not the ${reason} that was set`)
+      this.check(
+        level !== undefined && levelOf(event, 'reference') === level,
+        `its reference is not the ${reason} that was set`,
+      )
       const reached = level !== undefined && (buys === (reason === 'stop_loss') ? close <= level : close >= level)
       this.check(reached, `its quote does not reach the ${reason}`)
     }
@@ -238,7 +277,10 @@ class Order {
     )
     if (reason !== 'stop_out') return
     const numbers = this.stoppedOut
-    this.check(numbers !== undefined && numberOf(numbers, 'account') === this.account, 'no stop-out of this account stands before it')
+    this.check(
+      numbers !== undefined && numberOf(numbers, 'account') === this.account,
+      'no stop-out of this account stands before it',
+    )
   }
 
   private checkStops(buys: boolean, market: { readonly bid: number; readonly ask: number }): void {
@@ -255,7 +297,8 @@ class Order {
     this.check(lots >= numberOf(terms, 'lotMin') && lots <= numberOf(terms, 'lotMax'), 'its size is outside the terms')
     this.check(lots % numberOf(terms, 'lotStep') === 0, 'its size is off the step')
     const leverage = numberOf(event, 'leverage')
-    const offered = textOf(terms, 'marginMode') === 'fixed' ? leverage === 0 : listOf(terms, 'leverages').includes(leverage)
+    const offered =
+      textOf(terms, 'marginMode') === 'fixed' ? leverage === 0 : listOf(terms, 'leverages').includes(leverage)
     this.check(offered, 'its leverage is not offered by the terms')
   }
 
@@ -266,7 +309,10 @@ class Order {
     const [instrument, seq] = [numberOf(used, 'instrument'), numberOf(used, 'seq')]
     const kind = textOf(source, 'kind')
     if (kind === 'usd') {
-      this.check(numerator === 1 && denominator === 1 && instrument === 0 && seq === 0, 'a conversion where the quote currency is USD')
+      this.check(
+        numerator === 1 && denominator === 1 && instrument === 0 && seq === 0,
+        'a conversion where the quote currency is USD',
+      )
       return
     }
     this.check(
@@ -278,7 +324,9 @@ class Order {
     const quote = groupOf(event, 'quote')
     if (instrument !== numberOf(event, 'instrument')) return
     const same =
-      seq === numberOf(quote, 'seq') && rate === numberOf(quote, 'bid') && scale === 10 ** numberOf(this.needTerms(), 'pricePrecision')
+      seq === numberOf(quote, 'seq') &&
+      rate === numberOf(quote, 'bid') &&
+      scale === 10 ** numberOf(this.needTerms(), 'pricePrecision')
     this.check(same, 'its conversion is not the bid of its own quote')
   }
 

@@ -52,7 +52,14 @@ beforeAll(async () => {
     place({ account: 7, key: '7', takeProfit: 150_000 }),
   ]
   for (const command of orders) await core.submit({ command })
-  const edit = { at: NOON, account: 7, order: 2, stopLoss: points(139_450), takeProfit: undefined, request: requestKey('e') }
+  const edit = {
+    at: NOON,
+    account: 7,
+    order: 2,
+    stopLoss: points(139_450),
+    takeProfit: undefined,
+    request: requestKey('e'),
+  }
   await core.submit({ command: { kind: 'set_stops', ...edit } })
   await core.submit({ command: close({ account: 7, order: 1, key: 'c1' }) })
   await core.submit({ command: { kind: 'cancel', at: NOON, account: 7, order: 4, request: requestKey('c4') } })
@@ -67,7 +74,8 @@ beforeAll(async () => {
   core.market(quote({ at: NOON + 6, instrument: 2, seq: 3, bid: 99_400, ask: 99_410 }))
   // A receipt shows what is durable; nobody waits for what a quote sets off.
   await core.query({ kind: 'trading' })
-  for (let order = 1; order <= 7; order += 1) receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))
+  for (let order = 1; order <= 7; order += 1)
+    receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))
 }, 60_000)
 
 afterAll(async () => {
@@ -87,7 +95,18 @@ describe('true receipts hold', () => {
     [3, ['instrument_set', 'order_placed', 'order_opened', 'order_closed']],
     [4, ['instrument_set', 'order_placed', 'order_cancelled']],
     [5, ['instrument_set', 'order_opened', 'order_financed', 'instrument_set', 'order_financed', 'order_closed']],
-    [6, ['instrument_set', 'order_opened', 'order_financed', 'instrument_set', 'order_financed', 'stopped_out', 'order_closed']],
+    [
+      6,
+      [
+        'instrument_set',
+        'order_opened',
+        'order_financed',
+        'instrument_set',
+        'order_financed',
+        'stopped_out',
+        'order_closed',
+      ],
+    ],
     [7, ['instrument_set', 'order_opened', 'order_financed', 'order_financed']],
   ])('order %i', (order, kinds) => {
     const receipt = receiptOf(order)
@@ -111,7 +130,9 @@ describe('true receipts hold', () => {
     const shown = receipt.batches.flatMap((batch) => batch.events)
     const upTo = (count: number) => {
       const left = (batch: Receipt['batches'][number]) => batch.events.filter((event) => shown.indexOf(event) < count)
-      const batches = receipt.batches.map((batch) => ({ ...batch, events: left(batch) })).filter((batch) => batch.events.length > 0)
+      const batches = receipt.batches
+        .map((batch) => ({ ...batch, events: left(batch) }))
+        .filter((batch) => batch.events.length > 0)
       return verify(fileOf({ ...receipt, batches }), core.treeHead().hash)
     }
     const lastLine = (count: number) => {
@@ -121,6 +142,24 @@ describe('true receipts hold', () => {
     expect([2, 3].map(lastLine)).toEqual(['pending as far as this receipt shows', 'open as far as this receipt shows'])
     expect(lastLine(4)).toMatch(/closed \(take_profit\)/)
   })
+
+  test.each([1, 2, 3, 4, 5, 6])(
+    'one of order %i without any of its events but the last is refused, by the name of the event',
+    (order) => {
+      const receipt = receiptOf(order)
+      const own = receipt.batches.flatMap(({ events }) => events.filter(({ event }) => 'order' in event))
+      expect(own.length).toBeGreaterThan(1)
+      for (const taken of own.slice(0, -1)) {
+        const batches = receipt.batches
+          .map((batch) => ({ ...batch, events: batch.events.filter((event) => event !== taken) }))
+          .filter((batch) => batch.events.length > 0)
+        const verdict = verify(fileOf({ ...receipt, batches }), core.treeHead().hash)
+        expect(verdict.ok ? '' : verdict.findings.join('\n')).toContain(
+          `event ${taken.sequence} of the order is missing before it`,
+        )
+      }
+    },
+  )
 
   test('there is none of an order that never was', async () => {
     expect(await core.receipt(99)).toBeUndefined()
@@ -149,7 +188,9 @@ describe('what editors and downloads change is allowed for', () => {
     ['nothing', ''],
   ])('%s is no receipt', (_name, whole) => {
     const inside = (value: object | string) =>
-      typeof value === 'string' ? value : JSON.stringify(value).replace('"data":{}', `"data":${JSON.stringify(receiptOf(3))}`)
+      typeof value === 'string'
+        ? value
+        : JSON.stringify(value).replace('"data":{}', `"data":${JSON.stringify(receiptOf(3))}`)
     expect(verify(Buffer.from(inside(whole))).ok).toBe(false)
   })
 })
@@ -177,7 +218,8 @@ describe('a changed byte is found', () => {
   test('a byte more or less is found, too', () => {
     const file = fileOf(receiptOf(1))
     expect(verify(file.subarray(0, -2)).ok).toBe(false)
-    for (const more of ['\n', ' ', '\r', '\n\n']) expect(verify(Buffer.concat([file, Buffer.from(more)])).ok, more).toBe(false)
+    for (const more of ['\n', ' ', '\r', '\n\n'])
+      expect(verify(Buffer.concat([file, Buffer.from(more)])).ok, more).toBe(false)
     expect(verify(Buffer.concat([Buffer.from('\ufeff'), file])).ok).toBe(false)
   })
 
@@ -210,6 +252,7 @@ describe('right hashes do not make wrong numbers right', () => {
     at: NOON,
     order: 1,
     account: 7,
+    previous: undefined,
     instrument: 1,
     terms: 1,
     side: 'buy',
@@ -232,6 +275,7 @@ describe('right hashes do not make wrong numbers right', () => {
     at: NOON,
     order: 1,
     account: 7,
+    previous: 2,
     instrument: 1,
     price: points(138_990),
     profit: micros(-31_800_000),
@@ -254,17 +298,34 @@ describe('right hashes do not make wrong numbers right', () => {
       /margin is 464.333333 USD, by the rules it is 464.333334 USD/,
     ],
     ['a fee one micro-dollar off', [terms, { ...opened, fee: micros(350_001) }], /fee is 0.350001/],
-    ['a profit one micro-dollar off', [terms, opened, { ...closed, profit: micros(-31_800_001) }], /profit is -31.800001/],
+    [
+      'a profit one micro-dollar off',
+      [terms, opened, { ...closed, profit: micros(-31_800_001) }],
+      /profit is -31.800001/,
+    ],
     [
       'a close before the opening',
       [terms, opened, { ...closed, at: millis(NOON - 1) }],
       /its moment is before that of the event before it/,
     ],
     ['a close at the wrong side', [terms, opened, { ...closed, price: points(139_001) }], /a long closes at the bid/],
-    ['a stop-loss that was never set', [terms, { ...opened, stopLoss: undefined }, closed], /not the stop_loss that was set/],
+    [
+      'a stop-loss that was never set',
+      [terms, { ...opened, stopLoss: undefined }, closed],
+      /not the stop_loss that was set/,
+    ],
     [
       'a stop-loss that was not reached',
-      [terms, opened, { ...closed, price: points(139_001), quote: { ...closed.quote, bid: points(139_001) }, profit: micros(-30_700_000) }],
+      [
+        terms,
+        opened,
+        {
+          ...closed,
+          price: points(139_001),
+          quote: { ...closed.quote, bid: points(139_001) },
+          profit: micros(-30_700_000),
+        },
+      ],
       /does not reach the stop_loss/,
     ],
     [
@@ -280,9 +341,24 @@ describe('right hashes do not make wrong numbers right', () => {
     ['terms that came later', [opened, terms], /no terms of instrument 1 stand before it/],
     ['another version of the terms', [terms, { ...opened, terms: 2 }], /terms version 2/],
     ['another account', [terms, opened, { ...closed, account: 8 }], /account 8/],
+    [
+      'a close that names no event of its order',
+      [terms, opened, { ...closed, previous: 1 }],
+      /it follows event 1 of the order, but event 2 stands before it/,
+    ],
+    [
+      'an opening that names one before it',
+      [terms, { ...opened, previous: 1 }],
+      /event 1 of the order is missing before it/,
+    ],
+    ['a second beginning', [terms, opened, opened], /it begins the order, but event 2/],
     ['a second end', [terms, opened, closed, closed], /had ended before/],
     ['a size off the step', [terms, { ...opened, lots: lotUnits(1_001) }], /off the step/],
-    ['a crossed quote', [terms, { ...opened, quote: { ...market, bid: points(139_309) } }], /no bid at or below its ask/],
+    [
+      'a crossed quote',
+      [terms, { ...opened, quote: { ...market, bid: points(139_309) } }],
+      /no bid at or below its ask/,
+    ],
     ['an event of another kind', [terms, opened, { kind: 'rollover_done', at: NOON }], /order is not a number/],
   ])('%s', (_, events, finding) => {
     const verdict = verify(forged(events))
@@ -325,7 +401,12 @@ describe('right hashes do not make wrong numbers right', () => {
         path: inclusionProof(sha256, leaves, at).map(hex),
       })),
     }
-    return fileOf({ format: 'veritick-receipt-1', order: 1, head: { size: 1, root, hash: headHash({ size: 1, root }) }, batches: [batch] })
+    return fileOf({
+      format: 'veritick-receipt-1',
+      order: 1,
+      head: { size: 1, root, hash: headHash({ size: 1, root }) },
+      batches: [batch],
+    })
   }
 })
 
@@ -339,10 +420,13 @@ describe('npm run verify', () => {
     const good = run(file, '--head', core.treeHead().hash)
     expect([good.status, good.stdout]).toEqual([0, expect.stringContaining('It is the head you gave.')])
     expect(good.stdout).toContain('Everything shown holds')
-    expect(good.stdout).toContain('Not proven by a receipt alone: that nothing was left out')
+    expect(good.stdout).toContain('Not proven by a receipt alone: that no later event of the order exists')
     writeFileSync(file, receiptText(receiptOf(2)).replace('"account": 7', '"account": 8'))
     const bad = run(file)
-    expect([bad.status, bad.stdout]).toEqual([1, expect.stringContaining('event.account is shown as 8, the bytes say 7')])
+    expect([bad.status, bad.stdout]).toEqual([
+      1,
+      expect.stringContaining('event.account is shown as 8, the bytes say 7'),
+    ])
     const missing = run(join(folder, 'nothing.json'))
     expect([missing.status, missing.stderr]).toEqual([2, `There is no file ${join(folder, 'nothing.json')}\n`])
     expect(run().status).toBe(2)

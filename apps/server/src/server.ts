@@ -150,6 +150,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     opened.push(doors.stop)
     const office = await openOffice(house)
     opened.push(office.stop)
+    core.beginJournalCheck()
     return { house, stop, office, ...doors.open }
   } catch (error) {
     await stop()

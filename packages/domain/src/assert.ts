@@ -2,7 +2,7 @@
 
 /** Throws when a promise of ours is broken. Never for what a client can cause: that is a refusal. */
 export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(`broken promise: ${message}`)
+  if (!condition) fail(message)
 }
 
 /** Ends every `switch` on a union, so that the compiler counts the cases. */
@@ -12,6 +12,11 @@ export function unreachable(value: never): never {
 
 /** The value, which our own logic says is there. */
 export function must<T>(value: T | undefined, message: string): T {
-  if (value === undefined) throw new Error(`broken promise: ${message}`)
+  if (value === undefined) fail(message)
   return value
+}
+
+/** Apart from its callers, which the compiler inlines everywhere only while they are this small. */
+function fail(message: string): never {
+  throw new Error(`broken promise: ${message}`)
 }

@@ -28,7 +28,8 @@ test.each([
 
 describe('every number has one encoding', () => {
   test('what LEB128 of the plain definition gives', () => {
-    const leb128 = (value: bigint): string => (value < 128n ? byte(value) : byte((value & 127n) | 128n) + leb128(value >> 7n))
+    const leb128 = (value: bigint): string =>
+      value < 128n ? byte(value) : byte((value & 127n) | 128n) + leb128(value >> 7n)
     const byte = (value: bigint) => value.toString(16).padStart(2, '0')
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {

@@ -7,13 +7,15 @@ import { decode, encode } from './bytes.ts'
 import { COMMAND_KINDS, decodeCommand, decodeDecision, encodeCommand, encodeDecision } from './command-bytes.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decision.ts'
+import { createEngine } from './fast/fast-engine.ts'
 import { answerOf, type Question, type QuestionKind } from './queries.ts'
 import { answerCodec, decodeQuestion, encodeQuestion, QUESTION_KINDS } from './query-bytes.ts'
-import { createEngine } from './running/running.ts'
-import { anyDay, PEOPLE } from './stories/commands.ts'
-import { termsOf } from './stories/terms.ts'
+import { anyDay, PEOPLE } from './scenarios/commands.ts'
+import { termsOf } from './scenarios/terms.ts'
 
-const golden: Record<string, string> = JSON.parse(readFileSync(new URL('./messages.golden.json', import.meta.url), 'utf8'))
+const golden: Record<string, string> = JSON.parse(
+  readFileSync(new URL('./messages.golden.json', import.meta.url), 'utf8'),
+)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const at = millis(1_772_611_200_000)
 const request = '0123456789abcdef0123456789abcdef'
@@ -46,7 +48,15 @@ const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: K
   cancel: { kind: 'cancel', ...order, order: -1 },
   set_stops: { kind: 'set_stops', ...order, stopLoss: points(108_000), takeProfit: undefined },
   reset_demo: { kind: 'reset_demo', at, account: 7, request },
-  quote: { kind: 'quote', at, instrument: 1, seq: 9, bid: points(108_500), ask: points(108_510), time: millis(at - 500) },
+  quote: {
+    kind: 'quote',
+    at,
+    instrument: 1,
+    seq: 9,
+    bid: points(108_500),
+    ask: points(108_510),
+    time: millis(at - 500),
+  },
   market: { kind: 'market', at, instrument: 1, status: 'held' },
   rollover: { kind: 'rollover', at, nights: { forex: 3, metals: 1, us_stocks: 0 } },
 }
@@ -132,12 +142,17 @@ describe('damaged bytes are refused, or are another message written in its one f
 
   test('with any byte changed', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...samples), fc.nat(), fc.integer({ min: 1, max: 255 }), ({ reader, bytes }, place, change) => {
-        const changed = bytes.slice()
-        const index = place % changed.length
-        changed[index] = (changed[index] ?? 0) ^ change
-        expect(rewritten(reader, changed)).toBe(hex(changed))
-      }),
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        ({ reader, bytes }, place, change) => {
+          const changed = bytes.slice()
+          const index = place % changed.length
+          changed[index] = (changed[index] ?? 0) ^ change
+          expect(rewritten(reader, changed)).toBe(hex(changed))
+        },
+      ),
       { numRuns: 3_000 },
     )
   })
@@ -145,7 +160,9 @@ describe('damaged bytes are refused, or are another message written in its one f
   /** The same bytes where they were read; also where reading refused them. */
   function rewritten(reader: 'command' | 'question', bytes: Uint8Array): string {
     try {
-      return reader === 'command' ? hex(encodeCommand(decodeCommand(bytes))) : hex(encodeQuestion(decodeQuestion(bytes)))
+      return reader === 'command'
+        ? hex(encodeCommand(decodeCommand(bytes)))
+        : hex(encodeQuestion(decodeQuestion(bytes)))
     } catch {
       return hex(bytes)
     }

@@ -3,8 +3,29 @@
  * order. Both ends run the same version, so nothing of a command is stored. A command may hold numbers that the engine
  * refuses (less than nothing, too large), so its sizes and prices are written signed.
  */
-import { assert, type LotUnits, lotUnits, type Points, points, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
-import { branded, type Codec, decode, encode, flag, list, natural, oneOf, optional, record, reference, whole } from './bytes.ts'
+import {
+  assert,
+  type LotUnits,
+  lotUnits,
+  type Points,
+  points,
+  TRADING_REFUSALS,
+  type TradingRefusal,
+} from '@veritick/domain'
+import {
+  branded,
+  type Codec,
+  decode,
+  encode,
+  flag,
+  list,
+  natural,
+  oneOf,
+  optional,
+  record,
+  reference,
+  whole,
+} from './bytes.ts'
 import type { Command, DepositCategory } from './commands.ts'
 import type { Decided, Decision } from './decision.ts'
 import { accountKind, feeType, instrumentTerms, moment, money, side, WORDS } from './fields.ts'
@@ -40,7 +61,13 @@ const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
     seenPrice: optional(anyPrice),
     request: reference,
   }),
-  close: record<Fields<'close'>>({ at: moment, account: whole, order: whole, seenPrice: optional(anyPrice), request: reference }),
+  close: record<Fields<'close'>>({
+    at: moment,
+    account: whole,
+    order: whole,
+    seenPrice: optional(anyPrice),
+    request: reference,
+  }),
   cancel: record<Fields<'cancel'>>({ at: moment, account: whole, order: whole, request: reference }),
   set_stops: record<Fields<'set_stops'>>({
     at: moment,
@@ -51,7 +78,14 @@ const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
     request: reference,
   }),
   reset_demo: record<Fields<'reset_demo'>>({ at: moment, account: whole, request: reference }),
-  quote: record<Required<Fields<'quote'>>>({ at: moment, instrument: whole, seq: natural, bid: anyPrice, ask: anyPrice, time: moment }),
+  quote: record<Required<Fields<'quote'>>>({
+    at: moment,
+    instrument: whole,
+    seq: natural,
+    bid: anyPrice,
+    ask: anyPrice,
+    time: moment,
+  }),
   market: record<Fields<'market'>>({ at: moment, instrument: whole, status: marketStatus }),
   rollover: record<Fields<'rollover'>>({
     at: moment,

@@ -26,7 +26,12 @@ export type Command =
   | { readonly kind: 'set_instrument'; readonly at: Millis; readonly terms: InstrumentTerms }
   | { readonly kind: 'set_fee_type'; readonly at: Millis; readonly feeType: FeeType }
   /** A demo account starts with its demo money. */
-  | { readonly kind: 'open_account'; readonly at: Millis; readonly account: AccountId; readonly accountKind: AccountKind }
+  | {
+      readonly kind: 'open_account'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly accountKind: AccountKind
+    }
   /** Frozen: may close and cancel, not open or withdraw. */
   | { readonly kind: 'freeze_account'; readonly at: Millis; readonly account: AccountId; readonly frozen: boolean }
   /** `amount` may be negative only for an adjustment, and then takes at most what is free. Real accounts only. `reference` makes it happen once. */
@@ -78,7 +83,13 @@ export type Command =
       readonly seenPrice: Points | undefined
       readonly request: RequestId
     }
-  | { readonly kind: 'cancel'; readonly at: Millis; readonly account: AccountId; readonly order: OrderId; readonly request: RequestId }
+  | {
+      readonly kind: 'cancel'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly order: OrderId
+      readonly request: RequestId
+    }
   | {
       readonly kind: 'set_stops'
       readonly at: Millis
@@ -110,3 +121,6 @@ export type Command =
       readonly at: Millis
       readonly nights: { readonly forex: number; readonly metals: number; readonly us_stocks: number }
     }
+
+/** The commands of these kinds. */
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>

@@ -35,7 +35,8 @@ function orderAfter(engine: Engine, command: Command, events: readonly Event[]):
 
 function orderPlaced(events: readonly Event[]): OrderId {
   const event = events.find(({ kind }) => kind === 'order_placed' || kind === 'order_opened')
-  if (event?.kind !== 'order_placed' && event?.kind !== 'order_opened') throw new Error('broken promise: an order was placed')
+  if (event?.kind !== 'order_placed' && event?.kind !== 'order_opened')
+    throw new Error('broken promise: an order was placed')
   return event.order
 }
 

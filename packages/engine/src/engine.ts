@@ -1,5 +1,5 @@
 /**
- * What both engines are: the plain one that judges and the one that runs. The same commands give the same events, the same
+ * What both engines are: the reference engine and the fast engine. The same commands give the same events, the same
  * refusals and the same state bytes, or the simulator stops.
  */
 import type {
@@ -24,7 +24,9 @@ export const DEMO_GRANT = 100_000_000_000 as Micros
 /** Pending orders and holdings together that one account may have. */
 export const ORDERS_PER_ACCOUNT_MAX = 500
 
-export type Outcome = { readonly ok: true; readonly events: readonly Event[] } | { readonly ok: false; readonly reason: TradingRefusal }
+export type Outcome =
+  | { readonly ok: true; readonly events: readonly Event[] }
+  | { readonly ok: false; readonly reason: TradingRefusal }
 
 export type OrderView = {
   readonly order: OrderId
@@ -109,10 +111,15 @@ export type Engine = {
   /** Market time of the last rollover done; undefined before the first. */
   lastRollover(): Millis | undefined
   book(kind: AccountKind): Book
+  /**
+   * What is wrong with the state in itself, or `undefined`: links that do not agree, sums that are not the sum of their parts, queues out
+   * of order, books that do not balance. Visits everything; for tests and for the check of a loaded state.
+   */
+  validateState(): string | undefined
   /** All that must survive a restart, as plain data. Quotes and market status are not part of it. */
   durable(): DurableState
   /** `durable()` in its canonical layout (state-bytes.ts), the same from both engines. */
   stateBytes(): Uint8Array
-  /** Replaces the whole state by a loaded one: recovery from a snapshot. Every instrument is closed and unheard afterwards. */
+  /** Replaces the whole state by a loaded one: recovery from a snapshot. Every instrument is closed and has no live quote afterwards. */
   load(state: DurableState): void
 }

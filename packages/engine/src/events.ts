@@ -1,6 +1,7 @@
 /**
  * What happened. Events carry every number they imply, so that `evolve` computes nothing and an old journal replays without
- * old code or old prices. The list is append-only: a kind keeps its number and its layout for ever (see journal.ts).
+ * old code or old prices. Each event of an order names the order's event before it, so that none can be left out unnoticed. The list is
+ * append-only: a kind keeps its number and its layout for ever (see journal.ts).
  */
 import type {
   CancelReason,
@@ -17,6 +18,9 @@ import type {
   Side,
 } from '@veritick/domain'
 import type { AccountId, AccountKind, DepositCategory, OrderId, RequestId } from './commands.ts'
+
+/** The number of an event in the journal: 1, 2, 3 ... in the order in which they were applied. */
+export type Sequence = number
 
 /** A published quote, named. `time` is the source's own. */
 export type QuoteEvidence = { readonly seq: number; readonly bid: Points; readonly ask: Points; readonly time: Millis }
@@ -58,7 +62,7 @@ export type Event =
       readonly reference: RequestId
       readonly paid: boolean
     }
-  /** A pending order now waits. `quote` is what the market was at placement. */
+  /** A pending order now waits: its first event. `quote` is what the market was at placement. */
   | {
       readonly kind: 'order_placed'
       readonly at: Millis
@@ -81,6 +85,8 @@ export type Event =
       readonly at: Millis
       readonly order: OrderId
       readonly account: AccountId
+      /** The order's event before this one; `undefined` of a market order, which begins here. */
+      readonly previous: Sequence | undefined
       readonly instrument: InstrumentId
       /** Version of the instrument's terms that priced it. */
       readonly terms: number
@@ -106,6 +112,8 @@ export type Event =
       readonly at: Millis
       readonly order: OrderId
       readonly account: AccountId
+      /** The order's event before this one. */
+      readonly previous: Sequence
       readonly stopLoss: Points | undefined
       readonly takeProfit: Points | undefined
       readonly request: RequestId
@@ -116,6 +124,8 @@ export type Event =
       readonly at: Millis
       readonly order: OrderId
       readonly account: AccountId
+      /** The order's event before this one. */
+      readonly previous: Sequence
       readonly reason: CancelReason
       readonly request: RequestId | undefined
     }
@@ -124,6 +134,8 @@ export type Event =
       readonly at: Millis
       readonly order: OrderId
       readonly account: AccountId
+      /** The order's event before this one. */
+      readonly previous: Sequence
       readonly instrument: InstrumentId
       readonly price: Points
       /** Realised, already in the balance. */
@@ -141,6 +153,8 @@ export type Event =
       readonly at: Millis
       readonly order: OrderId
       readonly account: AccountId
+      /** The order's event before this one. */
+      readonly previous: Sequence
       readonly instrument: InstrumentId
       readonly amount: Micros
       readonly nights: number
@@ -171,6 +185,15 @@ export type Event =
   /** Negative balance protection: the house paid the balance up to zero. */
   | { readonly kind: 'balance_protected'; readonly at: Millis; readonly account: AccountId; readonly amount: Micros }
   /** Follows the closings and cancels of the reset; `granted` may be negative and brings the balance back to the demo amount. */
-  | { readonly kind: 'demo_reset'; readonly at: Millis; readonly account: AccountId; readonly granted: Micros; readonly request: RequestId }
+  | {
+      readonly kind: 'demo_reset'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly granted: Micros
+      readonly request: RequestId
+    }
 
 export type EventKind = Event['kind']
+
+/** The events of these kinds. */
+export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>

@@ -48,7 +48,12 @@ export const pendingKind: Codec<PendingKind> = oneOf<PendingKind>(WORDS.pendingK
 export const accountKind: Codec<AccountKind> = oneOf<AccountKind>(WORDS.accountKind)
 export const feeType: Codec<FeeType> = oneOf<FeeType>(WORDS.feeType)
 
-export const quoteEvidence: Codec<QuoteEvidence> = record<QuoteEvidence>({ seq: natural, bid: price, ask: price, time: moment })
+export const quoteEvidence: Codec<QuoteEvidence> = record<QuoteEvidence>({
+  seq: natural,
+  bid: price,
+  ask: price,
+  time: moment,
+})
 export const conversionEvidence: Codec<ConversionEvidence> = record<ConversionEvidence>({
   numerator: natural,
   denominator: natural,

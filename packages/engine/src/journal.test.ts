@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from './events.ts'
 import { WORDS } from './fields.ts'
 import { decodeEvent, decodeEvents, EVENT_KINDS, encodeEvent, encodeEvents } from './journal.ts'
-import { anyEventOf, EXAMPLES } from './stories/events.ts'
+import { anyEventOf, EXAMPLES } from './scenarios/events.ts'
 
-const golden: Record<string, string> = JSON.parse(readFileSync(new URL('./journal.golden.json', import.meta.url), 'utf8'))
+const golden: Record<string, string> = JSON.parse(
+  readFileSync(new URL('./journal.golden.json', import.meta.url), 'utf8'),
+)
 const page = readFileSync(new URL('../../../docs/domain/journal-format.md', import.meta.url), 'utf8')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const unhex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
@@ -56,11 +58,14 @@ test('the words of the page are those that are written, in order', () => {
 
 test('events stand one after the other and are read one after the other', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...EVENT_KINDS).chain((kind): fc.Arbitrary<Event> => anyEventOf[kind])), (events) => {
-      const { bytes, ends } = encodeEvents(events)
-      expect(decodeEvents(bytes)).toEqual({ events, ends })
-      expect(ends.map((end, index) => decodeEvent(bytes.slice(ends[index - 1] ?? 0, end)))).toEqual(events)
-    }),
+    fc.property(
+      fc.array(fc.constantFrom(...EVENT_KINDS).chain((kind): fc.Arbitrary<Event> => anyEventOf[kind])),
+      (events) => {
+        const { bytes, ends } = encodeEvents(events)
+        expect(decodeEvents(bytes)).toEqual({ events, ends })
+        expect(ends.map((end, index) => decodeEvent(bytes.slice(ends[index - 1] ?? 0, end)))).toEqual(events)
+      },
+    ),
     { numRuns: 60 },
   )
 })

@@ -4,7 +4,19 @@
  * docs/domain/journal-format.md is the same in words; golden bytes in the tests hold both still.
  */
 import { assert } from '@veritick/domain'
-import { ByteReader, ByteWriter, type Codec, decode, encode, flag, natural, oneOf, optional, record, reference } from './bytes.ts'
+import {
+  ByteReader,
+  ByteWriter,
+  type Codec,
+  decode,
+  encode,
+  flag,
+  natural,
+  oneOf,
+  optional,
+  record,
+  reference,
+} from './bytes.ts'
 import type { DepositCategory } from './commands.ts'
 import type { Event, EventKind } from './events.ts'
 import {
@@ -55,7 +67,10 @@ export function decodeEvent(bytes: Uint8Array): Event {
 }
 
 /** All events in one run of bytes, and where each ends: the leaves of a batch. */
-export function encodeEvents(events: readonly Event[]): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
+export function encodeEvents(events: readonly Event[]): {
+  readonly bytes: Uint8Array
+  readonly ends: readonly number[]
+} {
   const out = new ByteWriter()
   const ends = events.map((event) => {
     eventCodec.write(out, event)
@@ -65,7 +80,10 @@ export function encodeEvents(events: readonly Event[]): { readonly bytes: Uint8A
 }
 
 /** Reads what `encodeEvents` wrote, to the last byte. Throws on anything else. */
-export function decodeEvents(bytes: Uint8Array): { readonly events: readonly Event[]; readonly ends: readonly number[] } {
+export function decodeEvents(bytes: Uint8Array): {
+  readonly events: readonly Event[]
+  readonly ends: readonly number[]
+} {
   const from = new ByteReader(bytes)
   const events: Event[] = []
   const ends: number[] = []
@@ -92,7 +110,13 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
     reference,
   }),
   withdrawal_locked: record<Fields<'withdrawal_locked'>>({ at: moment, account: natural, amount: money, reference }),
-  withdrawal_settled: record<Fields<'withdrawal_settled'>>({ at: moment, account: natural, amount: money, reference, paid: flag }),
+  withdrawal_settled: record<Fields<'withdrawal_settled'>>({
+    at: moment,
+    account: natural,
+    amount: money,
+    reference,
+    paid: flag,
+  }),
   order_placed: record<Fields<'order_placed'>>({
     at: moment,
     order: natural,
@@ -112,6 +136,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
     at: moment,
     order: natural,
     account: natural,
+    previous: optional(natural),
     instrument: natural,
     terms: natural,
     side,
@@ -133,6 +158,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
     at: moment,
     order: natural,
     account: natural,
+    previous: natural,
     stopLoss: optional(price),
     takeProfit: optional(price),
     request: reference,
@@ -141,6 +167,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
     at: moment,
     order: natural,
     account: natural,
+    previous: natural,
     reason: oneOf(WORDS.cancelReason),
     request: optional(reference),
   }),
@@ -148,6 +175,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
     at: moment,
     order: natural,
     account: natural,
+    previous: natural,
     instrument: natural,
     price,
     profit: money,
@@ -161,6 +189,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
     at: moment,
     order: natural,
     account: natural,
+    previous: natural,
     instrument: natural,
     amount: money,
     nights: natural,

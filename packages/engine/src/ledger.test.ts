@@ -3,36 +3,57 @@ import { micros } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import type { Event } from './events.ts'
 import { BOOK_SIDES, bookSum, clientSideOf, EMPTY_BOOK, ENTRY_CATEGORIES, entryOf, posted } from './ledger.ts'
-import { EXAMPLES } from './stories/events.ts'
+import { EXAMPLES } from './scenarios/events.ts'
 
 const { account_opened, credited, withdrawal_settled, order_opened, order_closed, demo_reset } = EXAMPLES
 
-const ROWS: readonly { event: Event; category: string; moves: Partial<Record<(typeof BOOK_SIDES)[number], number>> }[] = [
-  { event: account_opened, category: 'demo_grant', moves: { demoMint: -100_000_000_000, clientBalance: 100_000_000_000 } },
-  {
-    event: { ...credited, category: 'deposit', amount: micros(5_000_000) },
-    category: 'deposit',
-    moves: { cashIn: -5_000_000, clientBalance: 5_000_000 },
-  },
-  {
-    event: { ...credited, category: 'reward', amount: micros(5_000_000) },
-    category: 'reward',
-    moves: { rewards: -5_000_000, clientBalance: 5_000_000 },
-  },
-  { event: credited, category: 'adjustment', moves: { adjustments: 2_500_000, clientBalance: -2_500_000 } },
-  { event: EXAMPLES.withdrawal_locked, category: 'withdrawal_locked', moves: { clientBalance: -250_000_000, clientLocked: 250_000_000 } },
-  { event: withdrawal_settled, category: 'withdrawal_paid', moves: { clientLocked: -250_000_000, cashOut: 250_000_000 } },
-  {
-    event: { ...withdrawal_settled, paid: false },
-    category: 'withdrawal_returned',
-    moves: { clientLocked: -250_000_000, clientBalance: 250_000_000 },
-  },
-  { event: order_opened, category: 'fee', moves: { clientBalance: -700_000, fees: 700_000 } },
-  { event: order_closed, category: 'profit', moves: { trading: 12_000_000, clientBalance: -12_000_000 } },
-  { event: EXAMPLES.order_financed, category: 'financing', moves: { financing: 2_835_104, clientBalance: -2_835_104 } },
-  { event: EXAMPLES.balance_protected, category: 'protection', moves: { protection: -73_120_000, clientBalance: 73_120_000 } },
-  { event: demo_reset, category: 'demo_reset', moves: { demoMint: 250_000_000, clientBalance: -250_000_000 } },
-]
+const ROWS: readonly { event: Event; category: string; moves: Partial<Record<(typeof BOOK_SIDES)[number], number>> }[] =
+  [
+    {
+      event: account_opened,
+      category: 'demo_grant',
+      moves: { demoMint: -100_000_000_000, clientBalance: 100_000_000_000 },
+    },
+    {
+      event: { ...credited, category: 'deposit', amount: micros(5_000_000) },
+      category: 'deposit',
+      moves: { cashIn: -5_000_000, clientBalance: 5_000_000 },
+    },
+    {
+      event: { ...credited, category: 'reward', amount: micros(5_000_000) },
+      category: 'reward',
+      moves: { rewards: -5_000_000, clientBalance: 5_000_000 },
+    },
+    { event: credited, category: 'adjustment', moves: { adjustments: 2_500_000, clientBalance: -2_500_000 } },
+    {
+      event: EXAMPLES.withdrawal_locked,
+      category: 'withdrawal_locked',
+      moves: { clientBalance: -250_000_000, clientLocked: 250_000_000 },
+    },
+    {
+      event: withdrawal_settled,
+      category: 'withdrawal_paid',
+      moves: { clientLocked: -250_000_000, cashOut: 250_000_000 },
+    },
+    {
+      event: { ...withdrawal_settled, paid: false },
+      category: 'withdrawal_returned',
+      moves: { clientLocked: -250_000_000, clientBalance: 250_000_000 },
+    },
+    { event: order_opened, category: 'fee', moves: { clientBalance: -700_000, fees: 700_000 } },
+    { event: order_closed, category: 'profit', moves: { trading: 12_000_000, clientBalance: -12_000_000 } },
+    {
+      event: EXAMPLES.order_financed,
+      category: 'financing',
+      moves: { financing: 2_835_104, clientBalance: -2_835_104 },
+    },
+    {
+      event: EXAMPLES.balance_protected,
+      category: 'protection',
+      moves: { protection: -73_120_000, clientBalance: 73_120_000 },
+    },
+    { event: demo_reset, category: 'demo_reset', moves: { demoMint: 250_000_000, clientBalance: -250_000_000 } },
+  ]
 
 describe.each(ROWS)('$category', ({ event, category, moves }) => {
   test('moves money between two accounts of the book and creates none', () => {

@@ -60,13 +60,28 @@ export function entryOf(event: Event): Entry | undefined {
     case 'account_opened':
       return entry(event, { category: 'demo_grant', from: 'demoMint', to: 'clientBalance', amount: event.granted })
     case 'credited':
-      return entry(event, { category: event.category, from: CREDIT_SOURCES[event.category], to: 'clientBalance', amount: event.amount })
+      return entry(event, {
+        category: event.category,
+        from: CREDIT_SOURCES[event.category],
+        to: 'clientBalance',
+        amount: event.amount,
+      })
     case 'withdrawal_locked':
-      return entry(event, { category: 'withdrawal_locked', from: 'clientBalance', to: 'clientLocked', amount: event.amount })
+      return entry(event, {
+        category: 'withdrawal_locked',
+        from: 'clientBalance',
+        to: 'clientLocked',
+        amount: event.amount,
+      })
     case 'withdrawal_settled':
       return event.paid
         ? entry(event, { category: 'withdrawal_paid', from: 'clientLocked', to: 'cashOut', amount: event.amount })
-        : entry(event, { category: 'withdrawal_returned', from: 'clientLocked', to: 'clientBalance', amount: event.amount })
+        : entry(event, {
+            category: 'withdrawal_returned',
+            from: 'clientLocked',
+            to: 'clientBalance',
+            amount: event.amount,
+          })
     case 'order_opened':
       return entry(event, { category: 'fee', from: 'clientBalance', to: 'fees', amount: event.fee })
     case 'order_closed':

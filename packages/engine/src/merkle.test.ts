@@ -21,8 +21,8 @@ import {
 const sha256 = (data: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(data).digest())
 const hex = (hash: Hash | undefined): string => Buffer.from(hash ?? []).toString('hex')
 
-const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((text) =>
-  leafHash(sha256, new Uint8Array(Buffer.from(text, 'hex'))),
+const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
+  (text) => leafHash(sha256, new Uint8Array(Buffer.from(text, 'hex'))),
 )
 
 describe('published vectors', () => {
@@ -67,7 +67,9 @@ describe('published vectors', () => {
   })
 })
 
-const trees = fc.integer({ min: 1, max: 70 }).map((size) => Array.from({ length: size }, (_, at) => leafHash(sha256, new Uint8Array([at]))))
+const trees = fc
+  .integer({ min: 1, max: 70 })
+  .map((size) => Array.from({ length: size }, (_, at) => leafHash(sha256, new Uint8Array([at]))))
 
 describe('for any tree', () => {
   test('the root is the definition of the RFC', () => {
@@ -108,7 +110,9 @@ describe('for any tree', () => {
         const firstRoot = rootOf(sha256, leaves.slice(0, first))
         expect(isConsistent(sha256, { first, size, firstRoot, root, path })).toBe(true)
         const forged = leaves.map((leaf, at) => (at === spot % first ? leafHash(sha256, leaf) : leaf))
-        expect(isConsistent(sha256, { first, size, firstRoot: rootOf(sha256, forged.slice(0, first)), root, path })).toBe(false)
+        expect(
+          isConsistent(sha256, { first, size, firstRoot: rootOf(sha256, forged.slice(0, first)), root, path }),
+        ).toBe(false)
         expect(isConsistent(sha256, { first, size, firstRoot, root: rootOf(sha256, forged), path })).toBe(false)
         expect(isConsistent(sha256, { first, size, firstRoot, root, path: [...path, root] })).toBe(false)
       }),
@@ -134,10 +138,16 @@ describe('for any tree', () => {
         const size = leaves.length
         const index = pick % size
         expect(hex(frontier.root())).toBe(hex(rootOf(sha256, leaves)))
-        expect(inclusionRanges({ index, size }).map(fetch).map(hex)).toEqual(inclusionProof(sha256, leaves, index).map(hex))
+        expect(inclusionRanges({ index, size }).map(fetch).map(hex)).toEqual(
+          inclusionProof(sha256, leaves, index).map(hex),
+        )
         const first = index + 1
-        expect(consistencyRanges({ first, size }).map(fetch).map(hex)).toEqual(consistencyProof(sha256, leaves, first).map(hex))
-        const edge = subtreesOf({ start: 0, end: size }).map((at) => kept.get(`${at.level}/${at.index}`) ?? new Uint8Array())
+        expect(consistencyRanges({ first, size }).map(fetch).map(hex)).toEqual(
+          consistencyProof(sha256, leaves, first).map(hex),
+        )
+        const edge = subtreesOf({ start: 0, end: size }).map(
+          (at) => kept.get(`${at.level}/${at.index}`) ?? new Uint8Array(),
+        )
         const again = new Frontier(sha256, { size, edge })
         const next = leafHash(sha256, new Uint8Array([200]))
         again.append(next)

@@ -42,12 +42,16 @@ export function rootOf(sha256: Sha256, leaves: readonly Hash[]): Hash {
 
 /** Sibling hashes from the leaf up to the root: RFC 9162, 2.1.3.1, over leaf hashes held in memory. */
 export function inclusionProof(sha256: Sha256, leaves: readonly Hash[], index: number): readonly Hash[] {
-  return inclusionRanges({ index, size: leaves.length }).map((range) => rootOf(sha256, leaves.slice(range.start, range.end)))
+  return inclusionRanges({ index, size: leaves.length }).map((range) =>
+    rootOf(sha256, leaves.slice(range.start, range.end)),
+  )
 }
 
 /** Proof that the tree of the first `first` leaves is a beginning of this one: RFC 9162, 2.1.4.1, over leaf hashes held in memory. */
 export function consistencyProof(sha256: Sha256, leaves: readonly Hash[], first: number): readonly Hash[] {
-  return consistencyRanges({ first, size: leaves.length }).map((range) => rootOf(sha256, leaves.slice(range.start, range.end)))
+  return consistencyRanges({ first, size: leaves.length }).map((range) =>
+    rootOf(sha256, leaves.slice(range.start, range.end)),
+  )
 }
 
 /** Which leaves each hash of an inclusion proof covers, in the proof's order. */
@@ -73,7 +77,10 @@ export function inclusionRanges(place: { readonly index: number; readonly size: 
 /** Which leaves each hash of a consistency proof covers, in the proof's order. */
 export function consistencyRanges(trees: { readonly first: number; readonly size: number }): readonly LeafRange[] {
   const { first, size } = trees
-  assert(Number.isSafeInteger(first) && first > 0 && first <= size, `a tree of ${size} does not begin with one of ${first}`)
+  assert(
+    Number.isSafeInteger(first) && first > 0 && first <= size,
+    `a tree of ${size} does not begin with one of ${first}`,
+  )
   const ranges: LeafRange[] = []
   let start = 0
   let end = size
@@ -107,7 +114,8 @@ export function subtreesOf(range: LeafRange): readonly SubtreeAt[] {
 /** The hash of a range from those of its `subtreesOf`. */
 export function joinSubtrees(sha256: Sha256, hashes: readonly Hash[]): Hash {
   let joined = must(hashes[hashes.length - 1], 'a range has at least one subtree')
-  for (let at = hashes.length - 2; at >= 0; at -= 1) joined = nodeHash(sha256, must(hashes[at], 'hashes have no holes'), joined)
+  for (let at = hashes.length - 2; at >= 0; at -= 1)
+    joined = nodeHash(sha256, must(hashes[at], 'hashes have no holes'), joined)
   return joined
 }
 
@@ -164,7 +172,10 @@ export class Frontier {
 
   /** Continues a tree of `size` leaves from the hashes of `subtreesOf({ start: 0, end: size })`. */
   constructor(sha256: Sha256, from: { readonly size: number; readonly edge: readonly Hash[] } = { size: 0, edge: [] }) {
-    assert(subtreesOf({ start: 0, end: from.size }).length === from.edge.length, 'an edge has one hash for each bit of the size')
+    assert(
+      subtreesOf({ start: 0, end: from.size }).length === from.edge.length,
+      'an edge has one hash for each bit of the size',
+    )
     this.sha256 = sha256
     this.edge = [...from.edge]
     this.leaves = from.size

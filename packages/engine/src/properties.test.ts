@@ -5,21 +5,21 @@ import { describe, expect, test } from 'vitest'
 import type { Engine } from './engine.ts'
 import type { Event, QuoteEvidence } from './events.ts'
 import { decodeEvents, encodeEvents } from './journal.ts'
+import { anyDay, type Chance, PEOPLE } from './scenarios/commands.ts'
+import { ENGINES } from './scenarios/engines.ts'
+import { applyCommand, auditRecovery, newWorld, type World } from './scenarios/world.ts'
 import { decodeState, encodeState } from './state-bytes.ts'
-import { anyDay, type Chance, PEOPLE } from './stories/commands.ts'
-import { ENGINES } from './stories/engines.ts'
-import { auditRecovery, newWorld, tell, type World } from './stories/world.ts'
 
 const RUNS = { numRuns: 60 }
 
 type Step = { readonly world: World; readonly chance: Chance; readonly events: readonly Event[] }
 
-/** Lives the day command by command; `tell` audits the books and that refusals change nothing. */
+/** Lives the day command by command; `applyCommand` audits the books and that refusals change nothing. */
 function live(create: () => Engine, day: readonly Chance[], look: (step: Step) => void = () => {}): World {
   const world = newWorld(create(), PEOPLE)
   for (const chance of day) {
     const command = chance.kind === 'quote' ? { ...chance, seq: nextSeq(world, chance.instrument) } : chance
-    const outcome = tell(world, command)
+    const outcome = applyCommand(world, command)
     look({ world, chance, events: outcome.ok ? outcome.events : [] })
   }
   return world
@@ -116,10 +116,11 @@ describe.each(ENGINES)('the $name engine, after any day', ({ create }) => {
             expect(sum(holdings.map((order) => order.profit ?? Number.NaN))).toBe(account.profit)
             expect(sum(holdings.map((order) => order.margin))).toBe(account.marginUsed)
             if (chance.kind !== 'quote' || engine.market(chance.instrument)?.status !== 'open') continue
-            // An entry of this very quote is judged on the next one.
+            // An entry of this very quote is checked on the next one.
             const settled = holdings.every((order) => order.openQuote?.seq !== world.seqs.get(order.instrument))
             const low = compareLevel(account.equity, account.marginUsed, STOP_OUT_LEVEL) <= 0
-            if (settled && low) expect(holdings.filter((order) => engine.market(order.instrument)?.status === 'open')).toEqual([])
+            if (settled && low)
+              expect(holdings.filter((order) => engine.market(order.instrument)?.status === 'open')).toEqual([])
           }
         })
       }),
@@ -182,11 +183,19 @@ function checkClosing(
 }
 
 /** The rate is the bid of the quote that it names. */
-function checkConversion({ conversion }: Extract<Event, { kind: 'order_opened' | 'order_closed' }>, published: Published): void {
+function checkConversion(
+  { conversion }: Extract<Event, { kind: 'order_opened' | 'order_closed' }>,
+  published: Published,
+): void {
   if (conversion.instrument === 0) expect(conversion).toEqual({ numerator: 1, denominator: 1, instrument: 0, seq: 0 })
   else {
     const source = must(published.get(conversion.instrument), 'the source was quoted')
-    expect(conversion).toEqual({ numerator: 1000, denominator: source.bid, instrument: conversion.instrument, seq: source.seq })
+    expect(conversion).toEqual({
+      numerator: 1000,
+      denominator: source.bid,
+      instrument: conversion.instrument,
+      seq: source.seq,
+    })
   }
 }
 

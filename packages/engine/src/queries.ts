@@ -2,7 +2,15 @@
  * What may be asked of the engine: a closed list of questions, each with its answer, plain data both ways. A question
  * changes nothing. query-bytes.ts has the binary form of both.
  */
-import { type FeeType, type InstrumentId, type InstrumentTerms, type Micros, type Millis, must, type Points } from '@veritick/domain'
+import {
+  type FeeType,
+  type InstrumentId,
+  type InstrumentTerms,
+  type Micros,
+  type Millis,
+  must,
+  type Points,
+} from '@veritick/domain'
 import type { AccountId, AccountKind, OrderId } from './commands.ts'
 import type { AccountView, Engine, ExposureView, MarketView, OrderView } from './engine.ts'
 import type { QuoteEvidence } from './events.ts'
@@ -54,9 +62,15 @@ export type Questions = {
     }
   }
   /** One answer for each account, in the same order; `undefined`: there is no such account. */
-  live: { readonly asked: { readonly accounts: readonly AccountId[] }; readonly answer: readonly (AccountLive | undefined)[] }
+  live: {
+    readonly asked: { readonly accounts: readonly AccountId[] }
+    readonly answer: readonly (AccountLive | undefined)[]
+  }
   /** One answer for each instrument, in the same order; `undefined`: the engine was never told its terms. */
-  markets: { readonly asked: { readonly instruments: readonly InstrumentId[] }; readonly answer: readonly (MarketView | undefined)[] }
+  markets: {
+    readonly asked: { readonly instruments: readonly InstrumentId[] }
+    readonly answer: readonly (MarketView | undefined)[]
+  }
   /** What all accounts of one kind hold together, and the double-entry book of that kind. */
   exposures: {
     readonly asked: { readonly accountKind: AccountKind }
@@ -99,49 +113,56 @@ export function answerOf<Kind extends QuestionKind>(engine: Engine, question: Qu
   return answer(engine, question)
 }
 
-const ANSWERS: { readonly [Kind in QuestionKind]: (engine: Engine, asked: Questions[Kind]['asked']) => Answer<Kind> } = {
-  account: (engine, { account }) => engine.account(account),
-  accounts: (engine, { after, limit }) => {
-    const page = [...engine.accounts()].filter((id) => id > after).slice(0, Math.min(limit, ACCOUNTS_PER_ANSWER_MAX))
-    return page.map((id) => must(engine.account(id), 'an account that is listed exists'))
-  },
-  order: (engine, { order }) => {
-    const view = engine.order(order)
-    return view && orderSeen(engine, view)
-  },
-  orders: (engine, { account, status, offset, limit }) => {
-    const all = engine.orders(account, status)
-    const orders = all.slice(offset, offset + Math.min(limit, ORDERS_PER_ANSWER_MAX))
-    return { account: engine.account(account), total: all.length, orders: orders.map((view) => orderSeen(engine, view)) }
-  },
-  live: (engine, { accounts }) => accounts.map((account) => accountLive(engine, account)),
-  markets: (engine, { instruments }) => instruments.map((instrument) => engine.market(instrument)),
-  exposures: (engine, { accountKind }) => ({
-    held: engine.exposures(accountKind).map((each) => ({
-      ...each,
-      market: must(engine.market(each.instrument), 'what is held is of a known instrument'),
-    })),
-    book: engine.book(accountKind),
-  }),
-  pendings: (engine, { placedUntil, after, limit }) => {
-    const { orders } = engine.durable()
-    const wanted = orders.filter((order) => order.opening === undefined && order.placedAt <= placedUntil && order.order > after)
-    const page = wanted.sort((a, b) => a.order - b.order).slice(0, Math.min(limit, ORDERS_PER_ANSWER_MAX))
-    return page.map(({ order }) => must(engine.order(order), 'a live order is found by its number'))
-  },
-  orders_on: (engine, { instrument }) => {
-    const orders = engine.durable().orders.filter((order) => order.instrument === instrument)
-    return { count: orders.length, order: orders[0]?.order }
-  },
-  orders_elsewhere: (engine, { listed }) => {
-    const order = engine.durable().orders.find((each) => !listed.includes(each.instrument))
-    if (order === undefined) return undefined
-    const { terms } = must(engine.market(order.instrument), 'an order is of a known instrument')
-    return { order: order.order, terms }
-  },
-  state: (engine) => engine.stateBytes(),
-  trading: (engine) => ({ feeType: engine.feeType(), lastRollover: engine.lastRollover() }),
-}
+const ANSWERS: { readonly [Kind in QuestionKind]: (engine: Engine, asked: Questions[Kind]['asked']) => Answer<Kind> } =
+  {
+    account: (engine, { account }) => engine.account(account),
+    accounts: (engine, { after, limit }) => {
+      const page = [...engine.accounts()].filter((id) => id > after).slice(0, Math.min(limit, ACCOUNTS_PER_ANSWER_MAX))
+      return page.map((id) => must(engine.account(id), 'an account that is listed exists'))
+    },
+    order: (engine, { order }) => {
+      const view = engine.order(order)
+      return view && orderSeen(engine, view)
+    },
+    orders: (engine, { account, status, offset, limit }) => {
+      const all = engine.orders(account, status)
+      const orders = all.slice(offset, offset + Math.min(limit, ORDERS_PER_ANSWER_MAX))
+      return {
+        account: engine.account(account),
+        total: all.length,
+        orders: orders.map((view) => orderSeen(engine, view)),
+      }
+    },
+    live: (engine, { accounts }) => accounts.map((account) => accountLive(engine, account)),
+    markets: (engine, { instruments }) => instruments.map((instrument) => engine.market(instrument)),
+    exposures: (engine, { accountKind }) => ({
+      held: engine.exposures(accountKind).map((each) => ({
+        ...each,
+        market: must(engine.market(each.instrument), 'what is held is of a known instrument'),
+      })),
+      book: engine.book(accountKind),
+    }),
+    pendings: (engine, { placedUntil, after, limit }) => {
+      const { orders } = engine.durable()
+      const wanted = orders.filter(
+        (order) => order.opening === undefined && order.placedAt <= placedUntil && order.order > after,
+      )
+      const page = wanted.sort((a, b) => a.order - b.order).slice(0, Math.min(limit, ORDERS_PER_ANSWER_MAX))
+      return page.map(({ order }) => must(engine.order(order), 'a live order is found by its number'))
+    },
+    orders_on: (engine, { instrument }) => {
+      const orders = engine.durable().orders.filter((order) => order.instrument === instrument)
+      return { count: orders.length, order: orders[0]?.order }
+    },
+    orders_elsewhere: (engine, { listed }) => {
+      const order = engine.durable().orders.find((each) => !listed.includes(each.instrument))
+      if (order === undefined) return undefined
+      const { terms } = must(engine.market(order.instrument), 'an order is of a known instrument')
+      return { order: order.order, terms }
+    },
+    state: (engine) => engine.stateBytes(),
+    trading: (engine) => ({ feeType: engine.feeType(), lastRollover: engine.lastRollover() }),
+  }
 
 /** The order with the newest quote of its instrument. */
 export function orderSeen(engine: Engine, view: OrderView): OrderSeen {

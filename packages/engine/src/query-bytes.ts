@@ -3,7 +3,20 @@
  * An answer has no kind of its own: who asked knows the question. Both ends run the same version.
  */
 import { assert } from '@veritick/domain'
-import { byteString, type Codec, decode, encode, flag, large, list, natural, oneOf, optional, record, whole } from './bytes.ts'
+import {
+  byteString,
+  type Codec,
+  decode,
+  encode,
+  flag,
+  large,
+  list,
+  natural,
+  oneOf,
+  optional,
+  record,
+  whole,
+} from './bytes.ts'
 import type { MarketStatus } from './commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from './engine.ts'
 import {
@@ -80,7 +93,9 @@ const market = {
 }
 const marketView: Codec<MarketView> = record<MarketView>(market)
 
-const exposure: Codec<ExposureView & { readonly market: MarketView }> = record<ExposureView & { readonly market: MarketView }>({
+const exposure: Codec<ExposureView & { readonly market: MarketView }> = record<
+  ExposureView & { readonly market: MarketView }
+>({
   instrument: natural,
   positions: natural,
   accounts: natural,

@@ -2,8 +2,8 @@
 import { micros, millis } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_BOOK } from './ledger.ts'
+import { EXAMPLES } from './scenarios/events.ts'
 import { type DurableState, decodeState, encodeState, STATE_LAYOUT } from './state-bytes.ts'
-import { EXAMPLES } from './stories/events.ts'
 
 const { order_placed, order_opened, instrument_set } = EXAMPLES
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -20,14 +20,31 @@ const STATE: DurableState = {
     { terms: instrument_set.terms, quote: order_opened.quote, conversion: order_opened.conversion },
   ],
   accounts: [
-    { account: 1, accountKind: 'demo', frozen: false, armedCall: true, armedWarning: true, balance: micros(-5), locked: micros(0) },
-    { account: 1001, accountKind: 'real', frozen: true, armedCall: false, armedWarning: true, balance: micros(255), locked: micros(64) },
+    {
+      account: 1,
+      accountKind: 'demo',
+      frozen: false,
+      armedCall: true,
+      armedWarning: true,
+      balance: micros(-5),
+      locked: micros(0),
+    },
+    {
+      account: 1001,
+      accountKind: 'real',
+      frozen: true,
+      armedCall: false,
+      armedWarning: true,
+      balance: micros(255),
+      locked: micros(64),
+    },
   ],
   orders: [
     {
       order: 5,
       account: 1001,
       instrument: 1,
+      lastEvent: 9,
       side: 'sell',
       pending: 'stop',
       lots: order_placed.lots,
@@ -43,6 +60,7 @@ const STATE: DurableState = {
       order: 6,
       account: 1001,
       instrument: 12,
+      lastEvent: 11,
       side: 'buy',
       pending: undefined,
       lots: order_opened.lots,
@@ -111,7 +129,8 @@ describe('every single figure counts', () => {
 describe('a damaged snapshot is noticed', () => {
   const bytes = encodeState(STATE)
   test('cut anywhere', () => {
-    for (let length = 0; length < bytes.length; length += 1) expect(() => decodeState(bytes.slice(0, length))).toThrow('broken promise')
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(() => decodeState(bytes.slice(0, length))).toThrow('broken promise')
   })
   test('with something behind it', () => {
     expect(() => decodeState(new Uint8Array([...bytes, 0]))).toThrow('more follow')

@@ -5,11 +5,33 @@
  * a new one.
  */
 
-import type { FeeType, InstrumentId, InstrumentTerms, LotUnits, Micros, Millis, PendingKind, Points, Side } from '@veritick/domain'
+import type {
+  FeeType,
+  InstrumentId,
+  InstrumentTerms,
+  LotUnits,
+  Micros,
+  Millis,
+  PendingKind,
+  Points,
+  Side,
+} from '@veritick/domain'
 import { assert } from '@veritick/domain'
-import { ByteReader, ByteWriter, type Codec, flag, large, list, natural, oneOf, optional, record, reference } from './bytes.ts'
+import {
+  ByteReader,
+  ByteWriter,
+  type Codec,
+  flag,
+  large,
+  list,
+  natural,
+  oneOf,
+  optional,
+  record,
+  reference,
+} from './bytes.ts'
 import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
-import type { ConversionEvidence, QuoteEvidence } from './events.ts'
+import type { ConversionEvidence, QuoteEvidence, Sequence } from './events.ts'
 import {
   accountKind,
   conversionEvidence,
@@ -71,6 +93,8 @@ export type DurableOrder = {
   readonly order: OrderId
   readonly account: AccountId
   readonly instrument: InstrumentId
+  /** The newest event of the order, which its next one names. */
+  readonly lastEvent: Sequence
   readonly side: Side
   /** What a pending order is; `undefined` of a holding, whatever it was before. */
   readonly pending: PendingKind | undefined
@@ -169,7 +193,11 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
   demo: bookCodec,
   real: bookCodec,
   instruments: list(
-    record<DurableInstrument>({ terms: instrumentTerms, quote: optional(quoteEvidence), conversion: optional(conversionEvidence) }),
+    record<DurableInstrument>({
+      terms: instrumentTerms,
+      quote: optional(quoteEvidence),
+      conversion: optional(conversionEvidence),
+    }),
   ),
   accounts: list(
     record<DurableAccount>({
@@ -187,6 +215,7 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
       order: natural,
       account: natural,
       instrument: natural,
+      lastEvent: natural,
       side,
       pending: optional(pendingKind),
       lots: size,

@@ -7,7 +7,10 @@ import { encode } from './bytes.ts'
 import { instrumentTerms } from './fields.ts'
 
 /** `known` are the terms so far. `same`: nothing at all differs, so nothing happens. */
-export function termsVerdict(terms: InstrumentTerms, known: InstrumentTerms | undefined): 'changed' | 'same' | 'terms_not_accepted' {
+export function termsVerdict(
+  terms: InstrumentTerms,
+  known: InstrumentTerms | undefined,
+): 'changed' | 'same' | 'terms_not_accepted' {
   if (termsFault(terms) !== undefined) return 'terms_not_accepted'
   if (known === undefined) return 'changed'
   if (sameTerms(terms, known)) return 'same'

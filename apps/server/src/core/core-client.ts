@@ -65,6 +65,8 @@ export async function openCoreThread(options: Options): Promise<Core> {
     treeHead: () => client.status().treeHead,
     marketTime: () => client.status().marketTime,
     journalCheck: () => client.status().journalCheck,
+    // A core that has ended says so elsewhere.
+    beginJournalCheck: () => void client.ask({ kind: 'begin_journal_check' }).catch(() => {}),
     stats: () => client.stats(),
     stop: () => client.stop(),
   }

@@ -69,7 +69,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     core.market(quote({ at: NOON + 2_000, instrument: 1, seq: 900_001, bid: 139_505, ask: 139_512 }))
     const { outcome } = await bought
     expect(outcome.ok && outcome.order?.view).toMatchObject({ price: 139_412, openQuote: { seq: 900_000 } })
-  }, 60_000)
+  })
 
   test('a repeat gets its first answer, also after the thread was stopped and started again', async () => {
     const first = await open(`again_${kind}`)
@@ -94,7 +94,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       request: { key: requestKey('b'), content: 'b' },
     })
     expect(again).toEqual({ ...ended, repeated: true })
-  }, 60_000)
+  })
 
   test('a fault of the engine ends the thread and is told once; what waits is rejected', async () => {
     const { core, fatal } = await open('broken')
@@ -105,5 +105,5 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await expect.poll(() => fatal.length).toBe(1)
     expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
     expect(core.stats().state).toBe('failed')
-  }, 60_000)
+  })
 })

@@ -125,6 +125,9 @@ class CoreHost {
     switch (asked.kind) {
       case 'projected':
         return this.#core.projected().then(() => undefined)
+      case 'begin_journal_check':
+        this.#core.beginJournalCheck()
+        return Promise.resolve(undefined)
       case 'stop':
         return this.#core.stop().then(() => undefined)
       case 'receipt':

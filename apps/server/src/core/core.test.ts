@@ -1,6 +1,6 @@
 /** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
 import { millis, must } from '@veritick/domain'
-import { bookSum, createEngine, createPlainEngine, type Engine } from '@veritick/engine'
+import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
@@ -178,9 +178,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await second.store.close()
     const third = await open('again', { commands: false })
     expect(third.core.treeHead()).toEqual(before)
-    for (const judge of [createEngine(), createPlainEngine()]) {
-      await replay(third.store.query, judge, NO_SNAPSHOT)
-      expect(hex(sha256(judge.stateBytes()))).toBe(hex(sha256(third.engine.stateBytes())))
+    for (const engine of [createEngine(), createReferenceEngine()]) {
+      await replay(third.store.query, engine, NO_SNAPSHOT)
+      expect(hex(sha256(engine.stateBytes()))).toBe(hex(sha256(third.engine.stateBytes())))
     }
     await third.close()
   }, 60_000)

@@ -13,7 +13,7 @@ import type { CommitTrouble } from './commit.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreBusy } from './errors.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
-import { type CheckPace, checkAfterDamage, type JournalCheck, startJournalCheck } from './journal-check.ts'
+import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
 import { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
@@ -100,6 +100,8 @@ export type Core = {
   stats(): CoreStats
   /** How far the check of the older batches is, and what it found. */
   journalCheck(): JournalCheck
+  /** Begins the check of the older batches. Call it once, when the server is open. */
+  beginJournalCheck(): void
   /** Refuses new work, makes what was decided durable, brings the read tables up, takes a snapshot. */
   stop(): Promise<void>
 }
@@ -142,7 +144,7 @@ export async function openCore(options: {
   store.onLost(fatal('fence_lost'))
   const { query } = store.background
   const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
-  const checker = startJournalCheck({ query, base: recovered.base, log, wallClock, onDamage: halt, pace: options.checkPace })
+  const checker = createJournalCheck({ query, base: recovered.base, log, wallClock, onDamage: halt, pace: options.checkPace })
   let ended: Promise<void> | undefined
 
   /** Before it is proven, the wait for the read tables rejects and the start with it. */
@@ -190,6 +192,7 @@ export async function openCore(options: {
       connections: [],
     }),
     journalCheck: checker.check,
+    beginJournalCheck: checker.begin,
     stop: () => {
       unwatch()
       ended ??= Promise.all([queue.stop().then(() => projector.stop()), checker.stop()]).then(() => {})

@@ -18,6 +18,8 @@ import { StateFault } from './state-faults.ts'
 
 const WORLD = 'simulated'
 const MILLION = 1_000_000_000_000
+/** The check rests between its steps. */
+const CHECKED = { timeout: 30_000 }
 const STARTS = 120_000
 /** A code of the authenticator app works once. */
 const AUTHENTICATOR_STEP = 30_000
@@ -70,7 +72,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   async function opensRight(tasks: StartTasks = {}): Promise<void> {
     const doors = await start(tasks)
     for (const [account, balance] of balances) expect(await balanceOf(doors, account)).toBe(balance)
-    await expect.poll(() => doors.house.core.journalCheck().state).toBe('passed')
+    await expect.poll(() => doors.house.core.journalCheck().state, CHECKED).toBe('passed')
     await closeAll()
   }
 
@@ -104,7 +106,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const doors = await start()
       expect(doors.logged.join()).toContain(`"fromSnapshot":${carried}`)
       expect(doors.logged.join()).toContain('the accounts agree with books, ledger and totals')
-      await expect.poll(() => doors.house.core.journalCheck()).toMatchObject({ state: 'passed', checked: carried, total: carried })
+      await expect.poll(() => doors.house.core.journalCheck(), CHECKED).toMatchObject({ state: 'passed', checked: carried, total: carried })
       member = await firstAdmin(doors)
       const health = await member.caller.does('health', {})
       expect(health.journal.check).toEqual({ state: 'passed', checked: carried, total: carried, damage: null })
@@ -203,7 +205,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       doors.passWallTime(AUTHENTICATOR_STEP)
       const admin = await signsIn(doors, member)
       const damage = expect.stringMatching(/^journal batch 2 \(events \d+ to \d+\) is damaged: /)
-      await expect.poll(() => doors.house.core.journalCheck()).toMatchObject({ state: 'damaged', damage })
+      await expect.poll(() => doors.house.core.journalCheck(), CHECKED).toMatchObject({ state: 'damaged', damage })
       const health = await fetch(`${doors.url}/healthz`)
       expect(health.status).toBe(503)
       expect(await health.json()).toMatchObject({ status: 'failed', journal_check: { state: 'damaged' } })
@@ -351,7 +353,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         const doors = await start()
         const named = `the ledger entries of batches 1 to ${carried}`
         await expect
-          .poll(() => doors.house.core.journalCheck().damage)
+          .poll(() => doors.house.core.journalCheck().damage, CHECKED)
           .toMatch(/are forged: .* account \d+, balance: expected \d+, found \d+$/)
         expect(doors.house.core.journalCheck().damage).not.toContain(named)
         expect(doors.house.core.stats().state).toBe('failed')

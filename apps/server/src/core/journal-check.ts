@@ -37,12 +37,17 @@ export type JournalCheck = {
   readonly damage: string | undefined
 }
 
-export type JournalChecker = { check(): JournalCheck; stop(): Promise<void> }
+export type JournalChecker = {
+  check(): JournalCheck
+  /** Call it once, when the server is open: damage stops trading, and a start in the middle would end with it. */
+  begin(): void
+  stop(): Promise<void>
+}
 
 type Parts = { readonly query: Query; readonly base: Recovered['base'] }
 
 /** `onDamage` is called at most once, with what was found, before it is noted in the store: trading stops first. */
-export function startJournalCheck(
+export function createJournalCheck(
   options: Parts & {
     readonly log: Logger
     readonly wallClock: () => Millis
@@ -80,10 +85,15 @@ export function startJournalCheck(
     if (!sleep.isOver()) await run().catch(failed)
   }
 
-  const running = total === 0 ? Promise.resolve() : run().catch(failed)
-  const ended = running.catch((error: unknown) => log.error({ err: error }, 'the damage that was found could not be noted in the store'))
+  let ended: Promise<void> = Promise.resolve()
   return {
     check: () => check,
+    begin: () => {
+      if (total === 0 || sleep.isOver()) return
+      ended = run()
+        .catch(failed)
+        .catch((error: unknown) => log.error({ err: error }, 'the damage that was found could not be noted in the store'))
+    },
     stop: () => {
       sleep.end()
       return ended

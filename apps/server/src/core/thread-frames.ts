@@ -33,7 +33,7 @@ import type { TreeHead } from './tree.ts'
 
 /** Calls that happen seldom. `call` numbers the reply. */
 export type SeldomCall = { readonly call: number } & (
-  | { readonly kind: 'projected' | 'stop' }
+  | { readonly kind: 'projected' | 'begin_journal_check' | 'stop' }
   | { readonly kind: 'receipt'; readonly order: number }
   | { readonly kind: 'consistency'; readonly first: number }
 )

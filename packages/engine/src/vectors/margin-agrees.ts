@@ -1,13 +1,27 @@
 /** Vectors of margin whose figures are ours to the last digit. */
 import { conversionOf, lotUnits, millis, nightsAt, points, profitOf, rolloverInstants } from '@veritick/domain'
 import { expect } from 'vitest'
-import { dollars, eventsOf, exact, termsFor, usd } from './desk.ts'
-import { charge, chargeOfMargin, leveraged, margin, moment, onDesks, profit, round, sideOf } from './margin-desk.ts'
+import {
+  charge,
+  chargeOfMargin,
+  leveraged,
+  margin,
+  moment,
+  onFixtures,
+  profit,
+  round,
+  sideOf,
+} from './margin-fixture.ts'
+import { dollars, eventsOf, exact, termsFor, usd } from './single-account-fixture.ts'
 import { get, type Handling, list, num, same, text } from './vector.ts'
 
 export const agrees: Handling['agrees'] = {
   required_margin: ({ inputs, expected }) => {
-    const ours = margin(inputs, { units: num(inputs, 'units'), price: num(inputs, 'rate'), leverage: num(inputs, 'leverage') })
+    const ours = margin(inputs, {
+      units: num(inputs, 'units'),
+      price: num(inputs, 'rate'),
+      leverage: num(inputs, 'leverage'),
+    })
     same(ours, num(expected, 'margin'))
   },
   margin_cross_currency: ({ inputs, expected }) => {
@@ -21,24 +35,35 @@ export const agrees: Handling['agrees'] = {
     same(ours, num(expected, 'used_margin'))
   },
   margin_maintenance: ({ inputs, expected }) => {
-    const ours = margin(inputs, { units: num(inputs, 'units'), price: num(inputs, 'price'), leverage: num(inputs, 'leverage') })
+    const ours = margin(inputs, {
+      units: num(inputs, 'units'),
+      price: num(inputs, 'price'),
+      leverage: num(inputs, 'leverage'),
+    })
     same(ours, num(expected, 'used_margin'))
   },
   margin_invalid_leverage: ({ inputs }) => {
-    onDesks({ decimals: 5, deposit: 100_000 }, (desk) => {
-      desk.quote(num(inputs, 'price'))
-      const outcome = desk.place({ side: 'buy', units: num(inputs, 'units'), leverage: num(inputs, 'leverage') })
+    onFixtures({ decimals: 5, deposit: 100_000 }, (fixture) => {
+      fixture.quote(num(inputs, 'price'))
+      const outcome = fixture.place({ side: 'buy', units: num(inputs, 'units'), leverage: num(inputs, 'leverage') })
       expect(outcome).toEqual({ ok: false, reason: 'leverage_not_offered' })
     })
   },
   pip_value: ({ inputs, expected }) => {
     const open = num(inputs, 'rate')
-    const ours = profit(inputs, { side: 'buy', units: num(inputs, 'units'), open, close: round(open + num(inputs, 'pip')) })
+    const ours = profit(inputs, {
+      side: 'buy',
+      units: num(inputs, 'units'),
+      open,
+      close: round(open + num(inputs, 'pip')),
+    })
     same(ours, num(expected, 'pip_value'), get(expected, 'rounded_to') === 5 ? 0.000_005 : 0.000_000_5)
   },
   spread_points: ({ inputs, expected }) => {
     const decimals = num(inputs, 'pip_position') + 1
-    expect(exact(num(inputs, 'ask'), decimals) - exact(num(inputs, 'bid'), decimals)).toBe(num(expected, 'spread_points'))
+    expect(exact(num(inputs, 'ask'), decimals) - exact(num(inputs, 'bid'), decimals)).toBe(
+      num(expected, 'spread_points'),
+    )
   },
   pnl: ({ inputs, expected }) => {
     const trade = {
@@ -52,7 +77,12 @@ export const agrees: Handling['agrees'] = {
   },
   position_size: ({ inputs, expected }) => {
     // We size nothing; but what is said to be at risk is what the stop-loss then costs.
-    const trade = { side: 'buy' as const, units: num(expected, 'units'), open: num(inputs, 'entry'), close: num(inputs, 'stop_loss') }
+    const trade = {
+      side: 'buy' as const,
+      units: num(expected, 'units'),
+      open: num(inputs, 'entry'),
+      close: num(inputs, 'stop_loss'),
+    }
     same(profit({}, trade), -num(expected, 'amount_at_risk'))
   },
   sl_tp_amounts: ({ inputs, expected }) => {
@@ -79,30 +109,33 @@ export const agrees: Handling['agrees'] = {
     const byRate = get(inputs, 'fee_rate')
     const decimals = byRate === undefined ? 5 : 2
     const perUnit = byRate === undefined ? num(first, 'commission') / num(first, 'units') : 0
-    onDesks({ decimals, deposit: 1_000_000, terms: { feePerLot: usd(round(perUnit * termsFor(decimals).contractSize)) } }, (desk) => {
-      if (typeof byRate === 'number') chargeOfMargin(desk, byRate)
-      for (const fill of opening) {
-        desk.quote(num(fill, 'price'))
-        eventsOf(desk.place({ side: sideOf(text(fill, 'side')), units: num(fill, 'units') }))
-      }
-      for (const fill of closing) {
-        desk.quote(num(fill, 'price'))
-        eventsOf(desk.close(1))
-      }
-      desk.quote(num(inputs, 'mark'))
-      const { balance, profit: unrealized } = desk.account()
-      same(dollars(balance) - 1_000_000, num(expected, 'realized'), 0.000_001)
-      same(dollars(unrealized), num(expected, 'unrealized'))
-    })
+    onFixtures(
+      { decimals, deposit: 1_000_000, terms: { feePerLot: usd(round(perUnit * termsFor(decimals).contractSize)) } },
+      (fixture) => {
+        if (typeof byRate === 'number') chargeOfMargin(fixture, byRate)
+        for (const fill of opening) {
+          fixture.quote(num(fill, 'price'))
+          eventsOf(fixture.place({ side: sideOf(text(fill, 'side')), units: num(fill, 'units') }))
+        }
+        for (const fill of closing) {
+          fixture.quote(num(fill, 'price'))
+          eventsOf(fixture.close(1))
+        }
+        fixture.quote(num(inputs, 'mark'))
+        const { balance, profit: unrealized } = fixture.account()
+        same(dollars(balance) - 1_000_000, num(expected, 'realized'), 0.000_001)
+        same(dollars(unrealized), num(expected, 'unrealized'))
+      },
+    )
   },
   partial_close_pnl: ({ inputs, expected }) => {
     // Closing more than there is closes what there is.
-    onDesks({ decimals: 2, deposit: 1_000_000 }, (desk) => {
-      desk.quote(num(inputs, 'open', 'price'))
-      eventsOf(desk.place({ side: 'buy', units: num(inputs, 'open', 'units') }))
-      desk.quote(num(inputs, 'close', 'price'))
-      eventsOf(desk.close(1))
-      same(dollars(desk.account().balance) - 1_000_000, num(expected, 'pnl_of_close'))
+    onFixtures({ decimals: 2, deposit: 1_000_000 }, (fixture) => {
+      fixture.quote(num(inputs, 'open', 'price'))
+      eventsOf(fixture.place({ side: 'buy', units: num(inputs, 'open', 'units') }))
+      fixture.quote(num(inputs, 'close', 'price'))
+      eventsOf(fixture.close(1))
+      same(dollars(fixture.account().balance) - 1_000_000, num(expected, 'pnl_of_close'))
     })
   },
   profit_conversion_rate_negative: ({ expected }) => {
@@ -125,27 +158,28 @@ export const agrees: Handling['agrees'] = {
     }
   },
   profit_off_quotes: () => {
-    onDesks({ decimals: 5, deposit: 1000 }, (desk) => {
-      expect(desk.place({ side: 'buy', units: 1000 })).toEqual({ ok: false, reason: 'price_stale' })
+    onFixtures({ decimals: 5, deposit: 1000 }, (fixture) => {
+      expect(fixture.place({ side: 'buy', units: 1000 })).toEqual({ ok: false, reason: 'price_stale' })
     })
   },
   margin_off_quotes: () => {
-    onDesks({ decimals: 5, deposit: 1000, rate: { kind: 'missing' } }, (desk) => {
-      desk.quote(1.65, 1.6503)
-      expect(desk.place({ side: 'buy', units: 1000 })).toEqual({ ok: false, reason: 'conversion_missing' })
+    onFixtures({ decimals: 5, deposit: 1000, rate: { kind: 'missing' } }, (fixture) => {
+      fixture.quote(1.65, 1.6503)
+      expect(fixture.place({ side: 'buy', units: 1000 })).toEqual({ ok: false, reason: 'conversion_missing' })
     })
   },
   swap: ({ inputs, expected }) => {
     // 3.8 dollars a night on 100,000 at 1.00000 are 1.368 % a year of 360 days.
     const financingShort = Math.round((num(inputs, 'swap_points_short') / 100_000) * 360 * 1_000_000)
     const instants = rolloverInstants(moment(text(inputs, 'opened')), moment(text(inputs, 'now')))
-    onDesks({ decimals: 5, deposit: 200_000 }, (desk) => {
-      charge(desk, financingShort)
-      desk.quote(1)
-      eventsOf(desk.place({ side: 'sell', units: 100_000 }))
-      for (const instant of instants) desk.rollover(nightsAt(instant).forex, instant)
-      if (get(inputs, 'accrue_twice') === true) for (const instant of instants) desk.rollover(nightsAt(instant).forex, instant)
-      same(200_000 - dollars(desk.account().balance), num(expected, 'swap_cost'))
+    onFixtures({ decimals: 5, deposit: 200_000 }, (fixture) => {
+      charge(fixture, financingShort)
+      fixture.quote(1)
+      eventsOf(fixture.place({ side: 'sell', units: 100_000 }))
+      for (const instant of instants) fixture.rollover(nightsAt(instant).forex, instant)
+      if (get(inputs, 'accrue_twice') === true)
+        for (const instant of instants) fixture.rollover(nightsAt(instant).forex, instant)
+      same(200_000 - dollars(fixture.account().balance), num(expected, 'swap_cost'))
     })
   },
   rollover_instant: ({ inputs, expected }) => {
@@ -169,19 +203,29 @@ export const agrees: Handling['agrees'] = {
     })
   },
   close_profit: (vector) =>
-    leveraged(vector, (desk) => {
-      eventsOf(desk.close(1))
-      same(dollars(desk.account().balance), num(vector.expected, 'balance_after'))
+    leveraged(vector, (fixture) => {
+      eventsOf(fixture.close(1))
+      same(dollars(fixture.account().balance), num(vector.expected, 'balance_after'))
     }),
   cross_pair_account_state: ({ inputs, expected }) => {
     const price = num(inputs, 'prices', 'JPYUSD') / num(inputs, 'prices', 'EURUSD')
     const spread = num(inputs, 'open', 0, 'spread_in_quote')
-    onDesks(
-      { decimals: 6, deposit: num(inputs, 'balance'), rate: { kind: 'multiply', close: num(inputs, 'prices', 'EURUSD') } },
-      (desk) => {
-        desk.quote(round(price - spread), round(price + spread))
-        eventsOf(desk.place({ side: 'sell', units: num(inputs, 'open', 0, 'units'), leverage: num(inputs, 'open', 0, 'leverage') }))
-        const { equity, marginUsed, marginFree, profit: unrealized } = desk.account()
+    onFixtures(
+      {
+        decimals: 6,
+        deposit: num(inputs, 'balance'),
+        rate: { kind: 'multiply', close: num(inputs, 'prices', 'EURUSD') },
+      },
+      (fixture) => {
+        fixture.quote(round(price - spread), round(price + spread))
+        eventsOf(
+          fixture.place({
+            side: 'sell',
+            units: num(inputs, 'open', 0, 'units'),
+            leverage: num(inputs, 'open', 0, 'leverage'),
+          }),
+        )
+        const { equity, marginUsed, marginFree, profit: unrealized } = fixture.account()
         // A third of a dollar has six decimals here.
         same(dollars(equity), num(expected, 'equity'))
         same(dollars(unrealized), num(expected, 'unrealized'))
@@ -193,14 +237,14 @@ export const agrees: Handling['agrees'] = {
   swap_then_close: ({ inputs, expected }) => {
     const open = get(inputs, 'open')
     const spread = num(open, 'spread')
-    onDesks({ decimals: 5, deposit: num(inputs, 'balance') }, (desk) => {
+    onFixtures({ decimals: 5, deposit: num(inputs, 'balance') }, (fixture) => {
       // 1 % a period is ten nights at 36 % a year of 360 days.
-      charge(desk, num(inputs, 'swap_rate_short') * 36_000_000)
-      desk.quote(round(num(open, 'price') - spread), round(num(open, 'price') + spread))
-      eventsOf(desk.place({ side: 'sell', units: num(open, 'units'), leverage: num(open, 'leverage') }))
-      for (let period = 0; period < num(inputs, 'periods'); period += 1) desk.rollover(10)
-      eventsOf(desk.close(1))
-      same(dollars(desk.account().balance), num(expected, 'balance_after'))
+      charge(fixture, num(inputs, 'swap_rate_short') * 36_000_000)
+      fixture.quote(round(num(open, 'price') - spread), round(num(open, 'price') + spread))
+      eventsOf(fixture.place({ side: 'sell', units: num(open, 'units'), leverage: num(open, 'leverage') }))
+      for (let period = 0; period < num(inputs, 'periods'); period += 1) fixture.rollover(10)
+      eventsOf(fixture.close(1))
+      same(dollars(fixture.account().balance), num(expected, 'balance_after'))
     })
   },
 }

@@ -1,8 +1,8 @@
 /** Vectors of margin whose figures are not ours, each with the rule that makes the difference and the proof that it does. */
 import { compareLevel, conversionFrom, MARGIN_CALL_LEVEL, points } from '@veritick/domain'
 import { expect } from 'vitest'
-import { dollars, eventsOf, exact, usd } from './desk.ts'
-import { leveraged, margin, onDesks, profit, round, sum } from './margin-desk.ts'
+import { leveraged, margin, onFixtures, profit, round, sum } from './margin-fixture.ts'
+import { dollars, eventsOf, exact, usd } from './single-account-fixture.ts'
 import { different, get, type Handling, list, num, same, text, type Vector } from './vector.ts'
 
 const notInDollars = {
@@ -12,7 +12,10 @@ const notInDollars = {
 const revalued = {
   reason: 'our margin is fixed when the order opens, theirs follows the market',
   proof: ({ inputs, expected }: Vector) => {
-    const ours = margin({}, { units: num(inputs, 'units'), price: num(inputs, 'entry'), leverage: num(inputs, 'leverage') })
+    const ours = margin(
+      {},
+      { units: num(inputs, 'units'), price: num(inputs, 'entry'), leverage: num(inputs, 'leverage') },
+    )
     different(ours, num(expected, 'used_margin'))
   },
 }
@@ -28,8 +31,8 @@ const rateTimesLeverage = {
 const marginByClose = {
   reason: 'our margin takes the current Close (the bid), theirs the price of the fill; equity and profit agree',
   proof: (vector: Vector) =>
-    leveraged(vector, (desk) => {
-      const { equity, profit: unrealized, marginUsed } = desk.account()
+    leveraged(vector, (fixture) => {
+      const { equity, profit: unrealized, marginUsed } = fixture.account()
       same(dollars(equity), num(vector.expected, 'equity'))
       same(dollars(unrealized), num(vector.expected, 'unrealized'))
       different(dollars(marginUsed), num(vector.expected, 'used_margin'))
@@ -60,12 +63,12 @@ const wholeClose = {
     const units = num(inputs, 'open', 'units')
     const close = get(inputs, 'close') ?? get(inputs, 'closes', 0)
     const theirs = get(expected, 'pnl_of_close') ?? get(expected, 'pnl_of_closes', 0)
-    onDesks({ decimals: 2, deposit: 1_000_000 }, (desk) => {
-      desk.quote(num(inputs, 'open', 'price'))
-      eventsOf(desk.place({ side: 'buy', units }))
-      desk.quote(num(close, 'price'))
-      eventsOf(desk.close(1))
-      different(dollars(desk.account().balance) - 1_000_000, num(theirs))
+    onFixtures({ decimals: 2, deposit: 1_000_000 }, (fixture) => {
+      fixture.quote(num(inputs, 'open', 'price'))
+      eventsOf(fixture.place({ side: 'buy', units }))
+      fixture.quote(num(close, 'price'))
+      eventsOf(fixture.close(1))
+      different(dollars(fixture.account().balance) - 1_000_000, num(theirs))
     })
   },
 }
@@ -111,14 +114,14 @@ export const differs: Handling['differs'] = {
   'M-094': {
     reason: 'our margin is fixed when the order opens, so that a fully paid position is stopped out at half its price',
     proof: ({ inputs, expected }) =>
-      onDesks({ decimals: 2, deposit: num(inputs, 'start_cash') }, (desk) => {
-        desk.quote(num(inputs, 'price'))
-        eventsOf(desk.place({ side: 'buy', units: num(inputs, 'buy_units') }))
-        same(dollars(desk.account().marginUsed), num(expected, 'at_1', 'used'))
-        desk.quote(2)
-        same(dollars(desk.account().equity), num(expected, 'at_2', 'equity'))
-        different(dollars(desk.account().marginUsed), num(expected, 'at_2', 'used'))
-        expect(desk.quote(0.5).some((event) => event.kind === 'stopped_out')).toBe(true)
+      onFixtures({ decimals: 2, deposit: num(inputs, 'start_cash') }, (fixture) => {
+        fixture.quote(num(inputs, 'price'))
+        eventsOf(fixture.place({ side: 'buy', units: num(inputs, 'buy_units') }))
+        same(dollars(fixture.account().marginUsed), num(expected, 'at_1', 'used'))
+        fixture.quote(2)
+        same(dollars(fixture.account().equity), num(expected, 'at_2', 'equity'))
+        different(dollars(fixture.account().marginUsed), num(expected, 'at_2', 'used'))
+        expect(fixture.quote(0.5).some((event) => event.kind === 'stopped_out')).toBe(true)
         expect(get(expected, 'at_0_5', 'margin_call')).toBe(false)
       }),
   },
@@ -164,22 +167,25 @@ export const differs: Handling['differs'] = {
   'M-151': {
     reason: 'theirs judges equity / notional, ours equity / margin: at 2.2 we have stopped out already',
     proof: (vector) =>
-      leveraged(vector, (desk) => {
+      leveraged(vector, (fixture) => {
         const spread = num(vector.inputs, 'open', 'spread')
         const price = num(vector.inputs, 'prices', 0)
         expect(get(vector.expected, 'at_2_2', 'margin_call')).toBe(false)
-        expect(desk.quote(round(price - spread), round(price + spread)).some((event) => event.kind === 'stopped_out')).toBe(true)
+        expect(
+          fixture.quote(round(price - spread), round(price + spread)).some((event) => event.kind === 'stopped_out'),
+        ).toBe(true)
       }),
   },
   'M-152': {
-    reason: 'theirs judges equity / notional and takes the margin from the fill: the equity agrees, the margin does not',
+    reason:
+      'theirs judges equity / notional and takes the margin from the fill: the equity agrees, the margin does not',
     proof: (vector) =>
-      leveraged(vector, (desk) => {
+      leveraged(vector, (fixture) => {
         const spread = num(vector.inputs, 'open', 'spread')
         const price = num(vector.inputs, 'prices', 1)
-        desk.quote(round(price - spread), round(price + spread))
-        same(dollars(desk.account().equity), num(vector.expected, 'at_2_3', 'equity'))
-        different(dollars(desk.account().marginUsed), num(vector.expected, 'at_2_3', 'used'))
+        fixture.quote(round(price - spread), round(price + spread))
+        same(dollars(fixture.account().equity), num(vector.expected, 'at_2_3', 'equity'))
+        different(dollars(fixture.account().marginUsed), num(vector.expected, 'at_2_3', 'used'))
       }),
   },
   'M-157': {

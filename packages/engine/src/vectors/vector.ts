@@ -4,7 +4,12 @@
  */
 import { describe, expect, test } from 'vitest'
 
-export type Vector = { readonly id: string; readonly kind: string; readonly inputs: unknown; readonly expected: unknown }
+export type Vector = {
+  readonly id: string
+  readonly kind: string
+  readonly inputs: unknown
+  readonly expected: unknown
+}
 
 export type Handling = {
   /** By kind: runs the vector through our own code and compares. */
@@ -53,7 +58,10 @@ export function parseVectors(json: string): readonly Vector[] {
 
 /** `undefined` where the path leads nowhere. */
 export function get(value: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce((inner: unknown, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value)
+  return path.reduce(
+    (inner: unknown, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
 }
 
 export function num(value: unknown, ...path: readonly (string | number)[]): number {

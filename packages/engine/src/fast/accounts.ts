@@ -1,0 +1,125 @@
+/**
+ * The accounts as columns: money, used margin, armed notices and where the lists of their orders and exposures begin. An account is
+ * opened once and never leaves, so its slot is never used again.
+ */
+import { assert, type Micros } from '@veritick/domain'
+import type { AccountId } from '../commands.ts'
+import { type AccountSlot, type ExposureSlot, NONE, type None, type OrderSlot, Table } from './columns.ts'
+import { SlotList } from './slot-list.ts'
+
+export const DEMO = 0
+export const REAL = 1
+
+/** Bits of `armed`: the notice has not been given since the level was last above its re-arm level. */
+export const ARMED_CALL = 1
+export const ARMED_WARNING = 2
+
+export class Accounts extends Table<AccountSlot> {
+  private readonly byId = new Map<AccountId, AccountSlot>()
+
+  readonly id = this.doubles<AccountId>()
+  /** DEMO or REAL. */
+  readonly kind = this.flags()
+  /** 1: the account may close and cancel, not open or withdraw. */
+  readonly frozen = this.flags<0 | 1>()
+  readonly balance = this.doubles<Micros>()
+  readonly locked = this.doubles<Micros>()
+  /** Sum of the margins of its holdings. */
+  readonly marginUsed = this.doubles<Micros>()
+  readonly armed = this.flags()
+  /** Orders of each status. */
+  readonly holdings = this.ints()
+  readonly pendings = this.ints()
+  /** Live orders by number, ascending. */
+  readonly firstOrder = this.ints<OrderSlot | None>()
+  readonly lastOrder = this.ints<OrderSlot | None>()
+  readonly firstExposure = this.ints<ExposureSlot | None>()
+  /** Sum of the notionals of its holdings that have one, in micro-dollars; `unbounded` counts those that pass 2^53. */
+  readonly notional = this.doubles<Micros>()
+  readonly unbounded = this.ints()
+  /** 1: stands in the list of accounts that the next quote checks. */
+  readonly dirty = this.flags<0 | 1>()
+  /** 1: at or below the stop-out with nothing that could be closed. It is checked again when one of its markets opens. */
+  readonly stopOutDeferred = this.flags<0 | 1>()
+
+  /** A new account without money or orders, both notices armed. */
+  add(account: AccountId, kind: typeof DEMO | typeof REAL): AccountSlot {
+    assert(Number.isSafeInteger(account) && account > 0, 'an account has a positive number')
+    assert(!this.byId.has(account), 'an account opens once')
+    const slot = this.take()
+    this.byId.set(account, slot)
+    this.id.set(slot, account)
+    this.kind.set(slot, kind)
+    this.frozen.set(slot, 0)
+    this.balance.set(slot, 0 as Micros)
+    this.locked.set(slot, 0 as Micros)
+    this.marginUsed.set(slot, 0 as Micros)
+    this.armed.set(slot, ARMED_CALL | ARMED_WARNING)
+    this.holdings.set(slot, 0)
+    this.pendings.set(slot, 0)
+    this.firstOrder.set(slot, NONE)
+    this.lastOrder.set(slot, NONE)
+    this.firstExposure.set(slot, NONE)
+    this.notional.set(slot, 0 as Micros)
+    this.unbounded.set(slot, 0)
+    this.dirty.set(slot, 0)
+    this.stopOutDeferred.set(slot, 0)
+    return slot
+  }
+
+  /** `undefined` where no account has the number. */
+  find(account: AccountId): AccountSlot | undefined {
+    return this.byId.get(account)
+  }
+
+  /** Numbers of all accounts, in the order in which they opened. */
+  ids(): Iterable<AccountId> {
+    return this.byId.keys()
+  }
+}
+
+/** The accounts that the next quote of an open market has to check, each at most once. */
+export class DirtyAccounts {
+  private readonly accounts: Accounts
+  private list: SlotList<AccountSlot>
+  private spare: SlotList<AccountSlot>
+
+  constructor(accounts: Accounts) {
+    this.accounts = accounts
+    this.list = new SlotList(accounts)
+    this.spare = new SlotList(accounts)
+  }
+
+  add(slot: AccountSlot): void {
+    const { dirty } = this.accounts
+    if (dirty.get(slot) === 1) return
+    dirty.set(slot, 1)
+    this.list.add(slot)
+    assert(this.list.count <= this.accounts.count(), 'an account stands in the list once')
+  }
+
+  isEmpty(): boolean {
+    return this.list.count === 0
+  }
+
+  /** All of them by account number, their marks cleared. An account that is added from now on waits for the next quote. */
+  take(): SlotList<AccountSlot> {
+    const { dirty, id } = this.accounts
+    const taken = this.list
+    this.spare.clear()
+    this.list = this.spare
+    this.spare = taken
+    for (let index = 0; index < taken.count; index++) {
+      const slot = taken.at(index)
+      assert(dirty.get(slot) === 1, 'a listed account is marked')
+      dirty.set(slot, 0)
+    }
+    taken.sort(id, id)
+    return taken
+  }
+
+  /** The accounts in the list, for checks. */
+  slots(): readonly AccountSlot[] {
+    return Array.from({ length: this.list.count }, (_, index) => this.list.at(index))
+  }
+}

@@ -1,0 +1,124 @@
+/** Decides about the catalogue, accounts and their cash: trading rule 8. */
+import { assert, type Micros, MONEY_MAX, type TradingRefusal } from '@veritick/domain'
+import type { AccountId, CommandOf, RequestId } from '../commands.ts'
+import { DEMO_GRANT } from '../engine.ts'
+import { termsVerdict } from '../terms.ts'
+import { REAL } from './accounts.ts'
+import type { AccountSlot } from './columns.ts'
+import type { Emit } from './emit.ts'
+import type { State } from './state.ts'
+import { equityOf, marginUsedOf } from './valuation.ts'
+
+/** Refusal: `terms_not_accepted`. Terms that hold already are accepted without an event, like every setting below. */
+export function setInstrument(
+  state: State,
+  emit: Emit,
+  { at, terms }: CommandOf<'set_instrument'>,
+): TradingRefusal | undefined {
+  const verdict = termsVerdict(terms, state.market(terms.id)?.terms)
+  if (verdict === 'terms_not_accepted') return verdict
+  if (verdict === 'changed') emit({ kind: 'instrument_set', at, terms })
+  assert(state.market(terms.id) !== undefined, 'accepted terms make the instrument known')
+  return undefined
+}
+
+export function setFeeType(state: State, emit: Emit, { at, feeType }: CommandOf<'set_fee_type'>): undefined {
+  if (feeType !== state.feeType) emit({ kind: 'fee_type_set', at, feeType })
+  assert(state.feeType === feeType, 'the kind of fee that was set holds')
+}
+
+/** Refusal: `account_exists`. */
+export function openAccount(
+  state: State,
+  emit: Emit,
+  { at, account, accountKind }: CommandOf<'open_account'>,
+): TradingRefusal | undefined {
+  if (state.accounts.find(account) !== undefined) return 'account_exists'
+  const granted = accountKind === 'demo' ? DEMO_GRANT : (0 as Micros)
+  emit({ kind: 'account_opened', at, account, accountKind, granted })
+  return undefined
+}
+
+/** Refusal: `account_unknown`. */
+export function freezeAccount(
+  state: State,
+  emit: Emit,
+  { at, account, frozen }: CommandOf<'freeze_account'>,
+): TradingRefusal | undefined {
+  const slot = state.accounts.find(account)
+  if (slot === undefined) return 'account_unknown'
+  if ((state.accounts.frozen.get(slot) === 1) !== frozen) emit({ kind: 'account_frozen', at, account, frozen })
+  assert((state.accounts.frozen.get(slot) === 1) === frozen, 'an account is frozen or not, as was asked')
+  return undefined
+}
+
+/**
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no adjustment),
+ * `amount_too_large` (the amount or the balance after it), `balance_not_enough` (an adjustment below zero), `margin_not_enough` (an
+ * adjustment that takes the margin of positions: it closes none).
+ */
+export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): TradingRefusal | undefined {
+  const { at, account, category, amount, reference } = command
+  const slot = transferAccount(state, account, reference)
+  if (typeof slot === 'string') return slot
+  if (amount === 0 || (amount < 0 && category !== 'adjustment')) return 'amount_not_positive'
+  const after = state.accounts.balance.get(slot) + amount
+  if (Math.abs(amount) > MONEY_MAX || after > MONEY_MAX) return 'amount_too_large'
+  if (amount < 0 && after < 0) return 'balance_not_enough'
+  if (amount < 0 && equityOf(state, slot) + amount < marginUsedOf(state, slot)) return 'margin_not_enough'
+  emit({ kind: 'credited', at, account, category, amount, reference })
+  assert(state.accounts.balance.get(slot) === after, 'the amount entered the balance')
+  return undefined
+}
+
+/**
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`, `amount_too_large`,
+ * `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
+ */
+export function lockWithdrawal(
+  state: State,
+  emit: Emit,
+  command: CommandOf<'lock_withdrawal'>,
+): TradingRefusal | undefined {
+  const { at, account, amount, reference } = command
+  const slot = transferAccount(state, account, reference)
+  if (typeof slot === 'string') return slot
+  const { frozen, balance } = state.accounts
+  if (frozen.get(slot) === 1) return 'account_frozen'
+  if (amount <= 0) return 'amount_not_positive'
+  if (amount > MONEY_MAX) return 'amount_too_large'
+  if (balance.get(slot) < amount) return 'balance_not_enough'
+  if (equityOf(state, slot) - amount < marginUsedOf(state, slot)) return 'margin_not_enough'
+  emit({ kind: 'withdrawal_locked', at, account, amount, reference })
+  assert(balance.get(slot) >= 0, 'a withdrawal leaves no debt')
+  return undefined
+}
+
+/** The row of a real account, whose money comes and goes, unless the reference was used before. */
+function transferAccount(
+  state: State,
+  account: AccountId,
+  reference: RequestId,
+): AccountSlot | 'account_unknown' | 'real_account_only' | 'transfer_exists' {
+  const slot = state.accounts.find(account)
+  if (slot === undefined) return 'account_unknown'
+  if (state.accounts.kind.get(slot) !== REAL) return 'real_account_only'
+  return state.transfers.has(reference) ? 'transfer_exists' : slot
+}
+
+/** Refusals: `account_unknown`, `transfer_unknown` (no withdrawal of this account), `transfer_settled`. */
+export function settleWithdrawal(
+  state: State,
+  emit: Emit,
+  command: CommandOf<'settle_withdrawal'>,
+): TradingRefusal | undefined {
+  const { at, account, reference, paid } = command
+  const slot = state.accounts.find(account)
+  if (slot === undefined) return 'account_unknown'
+  const transfer = state.transfers.get(reference)
+  if (transfer === undefined || transfer.account !== account || transfer.state === 'credited') return 'transfer_unknown'
+  if (transfer.state === 'settled') return 'transfer_settled'
+  assert(state.accounts.locked.get(slot) >= transfer.amount, 'what is settled was locked')
+  emit({ kind: 'withdrawal_settled', at, account, amount: transfer.amount, reference, paid })
+  return undefined
+}

@@ -1,0 +1,118 @@
+/** Decides what a customer asks of existing orders: close, cancel, stops, and the demo reset that ends them all. */
+import { assert, type Micros, type TradingRefusal, unreachable } from '@veritick/domain'
+import type { CommandOf } from '../commands.ts'
+import { DEMO_GRANT } from '../engine.ts'
+import { DEMO } from './accounts.ts'
+import { cancelOrder, closeAndProtect, closeHolding } from './closing.ts'
+import { NONE, type OrderSlot } from './columns.ts'
+import type { Emit } from './emit.ts'
+import { HOLDING, PENDING } from './orders.ts'
+import { stopsFault, tradingFault } from './place.ts'
+import type { SlotList } from './slot-list.ts'
+import type { State } from './state.ts'
+
+/**
+ * A close, a cancel or an edit of a live order of the account. Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`,
+ * then those of the change itself.
+ */
+export function change(
+  state: State,
+  emit: Emit,
+  command: CommandOf<'close' | 'cancel' | 'set_stops'>,
+): TradingRefusal | undefined {
+  const account = state.accounts.find(command.account)
+  if (account === undefined) return 'account_unknown'
+  const { order } = command
+  const slot = state.orders.find(order)
+  if (slot === undefined) return order > 0 && order < state.orderNext ? 'order_ended' : 'order_unknown'
+  if (state.orders.account.get(slot) !== account) return 'not_yours'
+  switch (command.kind) {
+    case 'close':
+      return close(state, emit, command, slot)
+    case 'cancel':
+      return cancel(state, emit, command, slot)
+    case 'set_stops':
+      return setStops(state, emit, command, slot)
+    default:
+      return unreachable(command)
+  }
+}
+
+function close(
+  state: State,
+  emit: Emit,
+  { at, seenPrice, request }: CommandOf<'close'>,
+  slot: OrderSlot,
+): TradingRefusal | undefined {
+  if (state.orders.status.get(slot) !== HOLDING) return 'order_not_holding'
+  const market = state.marketOf(slot)
+  const fault = tradingFault(market)
+  if (fault !== undefined) return fault
+  if (!market.hasLiveRate()) return 'conversion_missing'
+  closeAndProtect(state, emit, { slot, at, reason: 'user', reference: seenPrice, request })
+  return undefined
+}
+
+function cancel(
+  state: State,
+  emit: Emit,
+  { at, request }: CommandOf<'cancel'>,
+  slot: OrderSlot,
+): TradingRefusal | undefined {
+  if (state.orders.status.get(slot) !== PENDING) return 'order_not_pending'
+  cancelOrder(state, emit, { slot, at, reason: 'user', request })
+  return undefined
+}
+
+/** Allowed in a closed market: the stops of a holding are compared with the last known quote, a pending order's with its target. */
+function setStops(
+  state: State,
+  emit: Emit,
+  command: CommandOf<'set_stops'>,
+  slot: OrderSlot,
+): TradingRefusal | undefined {
+  const { orders } = state
+  const { at, account, order, stopLoss, takeProfit, request } = command
+  const target = orders.price.get(slot)
+  const { bid, ask } = orders.status.get(slot) === PENDING ? { bid: target, ask: target } : state.marketOf(slot).quote()
+  const fault = stopsFault({ side: orders.sideOf(slot), stopLoss, takeProfit, bid, ask })
+  if (fault !== undefined) return fault
+  const previous = orders.lastEvent.get(slot)
+  emit({ kind: 'stops_set', at, order, account, previous, stopLoss, takeProfit, request })
+  assert(orders.stopLoss.get(slot) === stopLoss, 'the stops that were asked for are the ones that hold')
+  return undefined
+}
+
+/**
+ * Every order of a demo account ends, each holding at its last known quote whatever the session; the grant brings the balance that this
+ * leaves back to the demo amount. Refusals: `account_unknown`, `demo_account_only`.
+ */
+export function resetDemo(
+  state: State,
+  emit: Emit,
+  { command, scratch }: { command: CommandOf<'reset_demo'>; scratch: SlotList<OrderSlot> },
+): TradingRefusal | undefined {
+  const { accounts, orders } = state
+  const account = accounts.find(command.account)
+  if (account === undefined) return 'account_unknown'
+  if (accounts.kind.get(account) !== DEMO) return 'demo_account_only'
+  const { at, request } = command
+  scratch.clear()
+  for (let slot = accounts.firstOrder.get(account); slot !== NONE; slot = orders.nextOfAccount.get(slot)) {
+    if (orders.status.get(slot) === PENDING) scratch.add(slot)
+  }
+  const pendings = scratch.count
+  for (let slot = accounts.firstOrder.get(account); slot !== NONE; slot = orders.nextOfAccount.get(slot)) {
+    if (orders.status.get(slot) === HOLDING) scratch.add(slot)
+  }
+  for (let index = 0; index < scratch.count; index++) {
+    const slot = scratch.at(index)
+    if (index < pendings) cancelOrder(state, emit, { slot, at, reason: 'demo_reset', request })
+    else closeHolding(state, emit, { slot, at, reason: 'demo_reset', reference: undefined, request })
+  }
+  assert(accounts.firstOrder.get(account) === NONE, 'a reset ends every order')
+  const granted = (DEMO_GRANT - accounts.balance.get(account)) as Micros
+  emit({ kind: 'demo_reset', at, account: command.account, granted, request })
+  assert(accounts.balance.get(account) === DEMO_GRANT, 'a reset brings the demo amount back')
+  return undefined
+}

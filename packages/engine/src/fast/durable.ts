@@ -1,0 +1,160 @@
+/** The tables as the durable state that both engines describe themselves with, and back: what a snapshot holds. */
+import { assert, must } from '@veritick/domain'
+import type { DurableAccount, DurableInstrument, DurableOpening, DurableOrder, DurableState } from '../state-bytes.ts'
+import { ARMED_CALL, ARMED_WARNING, DEMO, REAL } from './accounts.ts'
+import type { AccountSlot, OrderSlot } from './columns.ts'
+import { hold } from './evolve.ts'
+import { setTriggers } from './order-triggers.ts'
+import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
+import { priceMoved } from './prices.ts'
+import { State } from './state.ts'
+import { pendingKindOf } from './views.ts'
+
+/** Everything that must survive a restart. Quotes of the feed and market status are not part of it. */
+export function durableOf(state: State): DurableState {
+  const { sequence, orderNext, feeType, lastRollover, demo, real } = state
+  return {
+    sequence,
+    orderNext,
+    feeType,
+    lastRollover,
+    demo: demo.book(),
+    real: real.book(),
+    instruments: state.markets.map(({ terms, namedQuote, namedConversion }) => ({
+      terms,
+      quote: namedQuote,
+      conversion: namedConversion,
+    })),
+    accounts: Array.from(state.accounts.live(), (slot) => accountOf(state, slot)),
+    orders: Array.from(state.orders.live(), (slot) => orderOf(state, slot)),
+    transfers: [...state.transfers.values()],
+  }
+}
+
+function accountOf({ accounts }: State, slot: AccountSlot): DurableAccount {
+  const armed = accounts.armed.get(slot)
+  return {
+    account: accounts.id.get(slot),
+    accountKind: accounts.kind.get(slot) === DEMO ? 'demo' : 'real',
+    frozen: accounts.frozen.get(slot) === 1,
+    armedCall: (armed & ARMED_CALL) !== 0,
+    armedWarning: (armed & ARMED_WARNING) !== 0,
+    balance: accounts.balance.get(slot),
+    locked: accounts.locked.get(slot),
+  }
+}
+
+function orderOf(state: State, slot: OrderSlot): DurableOrder {
+  const { orders } = state
+  const pending = pendingKindOf(state, slot)
+  return {
+    order: orders.id.get(slot),
+    account: state.accountIdOf(slot),
+    instrument: state.marketOf(slot).terms.id,
+    lastEvent: orders.lastEvent.get(slot),
+    side: orders.sideOf(slot),
+    pending,
+    lots: orders.lots.get(slot),
+    leverage: orders.leverage.get(slot),
+    price: orders.price.get(slot),
+    stopLoss: orders.stopLoss.get(slot),
+    takeProfit: orders.takeProfit.get(slot),
+    placedAt: orders.placedAt.get(slot),
+    request: pending === undefined ? undefined : orders.requestOf(slot),
+    opening: pending === undefined ? openingOf(state, slot) : undefined,
+  }
+}
+
+function openingOf({ orders }: State, slot: OrderSlot): DurableOpening {
+  return {
+    at: orders.openedAt.get(slot),
+    margin: orders.margin.get(slot),
+    fee: orders.fee.get(slot),
+    swap: orders.swap.get(slot),
+    ...orders.evidenceOf(slot),
+  }
+}
+
+/**
+ * Fresh tables. Every instrument is closed and has no live quote; every account is checked once the feed has quoted its prices. Throws on
+ * a state that contradicts itself: an order of an unknown account or instrument, a pending order without its request.
+ */
+export function stateFrom(durable: DurableState): State {
+  const state = new State()
+  state.sequence = durable.sequence
+  state.orderNext = durable.orderNext
+  state.feeType = durable.feeType
+  state.lastRollover = durable.lastRollover
+  state.demo.load(durable.demo)
+  state.real.load(durable.real)
+  for (const { terms } of durable.instruments) state.setTerms(terms)
+  for (const instrument of durable.instruments) loadPrice(state, instrument)
+  for (const account of durable.accounts) loadAccount(state, account)
+  const byNumber = [...durable.orders].sort((a, b) => a.order - b.order)
+  for (const order of byNumber) loadOrder(state, order)
+  for (const transfer of durable.transfers) state.transfers.set(transfer.reference, transfer)
+  assert(state.orders.count() === durable.orders.length, 'every order was loaded')
+  assert(state.transfers.size === durable.transfers.length, 'every transfer has a reference of its own')
+  return state
+}
+
+function loadPrice(state: State, { terms, quote, conversion }: DurableInstrument): void {
+  const market = must(state.market(terms.id), 'the terms were set before')
+  market.namedConversion = conversion
+  market.namedQuote = quote
+  market.refreshRate()
+  if (quote === undefined) return
+  market.take(quote)
+  priceMoved(state, market)
+}
+
+function loadAccount(state: State, durable: DurableAccount): void {
+  const { accounts } = state
+  const slot = accounts.add(durable.account, durable.accountKind === 'demo' ? DEMO : REAL)
+  accounts.frozen.set(slot, durable.frozen ? 1 : 0)
+  accounts.armed.set(slot, (durable.armedCall ? ARMED_CALL : 0) | (durable.armedWarning ? ARMED_WARNING : 0))
+  accounts.balance.set(slot, durable.balance)
+  accounts.locked.set(slot, durable.locked)
+  state.markDirty(slot)
+}
+
+function loadOrder(state: State, durable: DurableOrder): void {
+  const { orders } = state
+  assert(durable.order < state.orderNext, 'a loaded order was numbered before')
+  assert(durable.lastEvent > 0 && durable.lastEvent <= state.sequence, 'a loaded order had events')
+  assert((durable.opening === undefined) === (durable.pending !== undefined), 'an order is pending or was opened')
+  const slot = orders.add(durable.order)
+  orders.instrument.set(slot, must(state.market(durable.instrument), 'an order is of a known instrument').slot)
+  orders.lastEvent.set(slot, durable.lastEvent)
+  orders.side.set(slot, durable.side === 'buy' ? BUY : SELL)
+  orders.lots.set(slot, durable.lots)
+  orders.leverage.set(slot, durable.leverage)
+  orders.price.set(slot, durable.price)
+  orders.stopLoss.set(slot, durable.stopLoss)
+  orders.takeProfit.set(slot, durable.takeProfit)
+  orders.placedAt.set(slot, durable.placedAt)
+  state.linkOrder(slot, state.accountSlot(durable.account))
+  if (durable.opening === undefined) loadPending(state, slot, durable)
+  else loadOpening(state, slot, durable.opening)
+  setTriggers(state, slot)
+}
+
+function loadPending(state: State, slot: OrderSlot, { pending, request }: DurableOrder): void {
+  const { orders, accounts } = state
+  orders.status.set(slot, PENDING)
+  orders.pendingKind.set(slot, pending === 'limit' ? LIMIT : STOP)
+  orders.setRequest(slot, must(request, 'a pending order keeps its request'))
+  accounts.pendings.add(orders.account.get(slot), 1)
+}
+
+function loadOpening(state: State, slot: OrderSlot, opening: DurableOpening): void {
+  const { orders } = state
+  orders.status.set(slot, HOLDING)
+  orders.openedAt.set(slot, opening.at)
+  orders.margin.set(slot, opening.margin)
+  orders.fee.set(slot, opening.fee)
+  orders.swap.set(slot, opening.swap)
+  const { quote, conversion, pending, reference } = opening
+  orders.setEvidence(slot, { quote, conversion, pending, reference })
+  hold(state, slot)
+}

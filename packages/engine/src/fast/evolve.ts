@@ -1,0 +1,302 @@
+/**
+ * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end in the same
+ * state; nothing is decided and no event is refused.
+ */
+import { assert, type Micros, must, notionalOf, unreachable } from '@veritick/domain'
+import type { Event, EventOf, QuoteEvidence } from '../events.ts'
+import { ARMED_CALL, ARMED_WARNING, DEMO, REAL } from './accounts.ts'
+import type { AccountSlot, OrderSlot } from './columns.ts'
+import { addHolding, removeHolding } from './holdings.ts'
+import type { Market } from './market.ts'
+import { clearTriggers, setTriggers } from './order-triggers.ts'
+import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
+import { priceMoved } from './prices.ts'
+import type { State } from './state.ts'
+
+/** Applies one event. Throws where it cannot follow from the state: an event of an unknown account, a closed order that is not held. */
+export function evolve(state: State, event: Event): void {
+  state.sequence++
+  switch (event.kind) {
+    case 'instrument_set':
+      state.setTerms(event.terms)
+      return
+    case 'fee_type_set':
+      state.feeType = event.feeType
+      return
+    case 'account_opened':
+      openAccount(state, event)
+      return
+    case 'account_frozen':
+      state.accounts.frozen.set(state.accountSlot(event.account), event.frozen ? 1 : 0)
+      return
+    case 'credited':
+    case 'withdrawal_locked':
+    case 'withdrawal_settled':
+      transfer(state, event)
+      return
+    case 'order_placed':
+      placeOrder(state, event)
+      return
+    case 'order_opened':
+      openOrder(state, event)
+      return
+    case 'stops_set':
+      setStops(state, event)
+      return
+    case 'order_cancelled':
+      endPending(state, event)
+      return
+    case 'order_closed':
+      endHolding(state, event)
+      return
+    case 'order_financed':
+      financeHolding(state, event)
+      return
+    case 'rollover_done':
+      state.lastRollover = event.at
+      return
+    case 'margin_notice':
+      setArmed(state, event)
+      return
+    case 'stopped_out':
+      return
+    case 'balance_protected':
+      pay(state, { account: state.accountSlot(event.account), from: 'protection', amount: event.amount })
+      return
+    case 'demo_reset':
+      pay(state, { account: state.accountSlot(event.account), from: 'demoMint', amount: event.granted })
+      return
+    default:
+      unreachable(event)
+  }
+}
+
+/** Money from a side of the operator to the balance of an account; a negative amount goes the other way. */
+function pay(
+  state: State,
+  payment: {
+    account: AccountSlot
+    from: 'trading' | 'financing' | 'cashIn' | 'rewards' | 'adjustments' | 'protection' | 'demoMint'
+    amount: Micros
+  },
+): void {
+  const { account, from, amount } = payment
+  assert(Number.isSafeInteger(amount), 'an amount is a whole number of micro-dollars')
+  state.accounts.balance.add(account, amount)
+  state.bookOf(account).move(from, 'clientBalance', amount)
+  state.markDirty(account)
+}
+
+function openAccount(state: State, event: EventOf<'account_opened'>): void {
+  assert(event.granted >= 0, 'a new account owes nothing')
+  const account = state.accounts.add(event.account, event.accountKind === 'demo' ? DEMO : REAL)
+  pay(state, { account, from: 'demoMint', amount: event.granted })
+}
+
+const CREDITED_FROM = { deposit: 'cashIn', reward: 'rewards', adjustment: 'adjustments' } as const
+
+function transfer(state: State, event: EventOf<'credited' | 'withdrawal_locked' | 'withdrawal_settled'>): void {
+  const account = state.accountSlot(event.account)
+  const { reference, amount } = event
+  const known = state.transfers.get(reference)
+  switch (event.kind) {
+    case 'credited':
+      assert(known === undefined, 'a reference is used once')
+      state.transfers.set(reference, { reference, account: event.account, state: 'credited', amount })
+      pay(state, { account, from: CREDITED_FROM[event.category], amount })
+      return
+    case 'withdrawal_locked':
+      assert(known === undefined, 'a reference is used once')
+      state.transfers.set(reference, { reference, account: event.account, state: 'locked', amount })
+      lock(state, account, amount)
+      return
+    case 'withdrawal_settled':
+      assert(known?.state === 'locked' && known.amount === amount, 'what is settled was locked')
+      state.transfers.set(reference, { reference, account: event.account, state: 'settled', amount })
+      unlock(state, account, event)
+      return
+    default:
+      unreachable(event)
+  }
+}
+
+function lock(state: State, account: AccountSlot, amount: Micros): void {
+  const { balance, locked } = state.accounts
+  assert(amount > 0, 'a positive amount is locked')
+  balance.add(account, -amount)
+  locked.add(account, amount)
+  state.bookOf(account).move('clientBalance', 'clientLocked', amount)
+  state.markDirty(account)
+}
+
+function unlock(state: State, account: AccountSlot, { amount, paid }: EventOf<'withdrawal_settled'>): void {
+  const { balance, locked } = state.accounts
+  locked.add(account, -amount)
+  if (!paid) balance.add(account, amount)
+  assert(locked.get(account) >= 0, 'what is locked is not negative')
+  state.bookOf(account).move('clientLocked', paid ? 'cashOut' : 'clientBalance', amount)
+  state.markDirty(account)
+}
+
+function placeOrder(state: State, event: EventOf<'order_placed'>): void {
+  const { orders, accounts } = state
+  const slot = newOrder(state, event)
+  orders.status.set(slot, PENDING)
+  orders.pendingKind.set(slot, event.pending === 'limit' ? LIMIT : STOP)
+  orders.price.set(slot, event.target)
+  orders.placedAt.set(slot, event.at)
+  orders.setRequest(slot, event.request)
+  accounts.pendings.add(orders.account.get(slot), 1)
+  setTriggers(state, slot)
+  rememberQuote(state, state.marketOf(slot), event.quote)
+}
+
+function openOrder(state: State, event: EventOf<'order_opened'>): void {
+  const { orders, accounts } = state
+  const slot = event.pending ? endWaiting(state, event) : newOrder(state, event)
+  const account = orders.account.get(slot)
+  orders.status.set(slot, HOLDING)
+  orders.price.set(slot, event.price)
+  orders.openedAt.set(slot, event.at)
+  orders.margin.set(slot, event.margin)
+  orders.fee.set(slot, event.fee)
+  orders.swap.set(slot, 0 as Micros)
+  const { quote, conversion, pending, reference } = event
+  orders.setEvidence(slot, { quote, conversion, pending, reference })
+  if (!event.pending) orders.placedAt.set(slot, event.at)
+  hold(state, slot)
+  setTriggers(state, slot)
+  accounts.balance.add(account, -event.fee)
+  state.bookOf(account).move('clientBalance', 'fees', event.fee)
+  state.markDirty(account)
+  const market = state.marketOf(slot)
+  market.namedConversion = event.conversion
+  rememberQuote(state, market, event.quote)
+}
+
+/** A pending order becomes a position: it waits no longer. */
+function endWaiting(state: State, event: EventOf<'order_opened'>): OrderSlot {
+  const { orders, accounts } = state
+  const slot = liveOrder(state, event)
+  assert(orders.status.get(slot) === PENDING, 'an order that waited opens once')
+  assert(orders.lots.get(slot) === event.lots, 'a pending order opens as it was placed')
+  clearTriggers(state, slot)
+  orders.setRequest(slot, undefined)
+  accounts.pendings.add(orders.account.get(slot), -1)
+  return slot
+}
+
+/** The order's columns are complete: it enters the sums. */
+export function hold(state: State, slot: OrderSlot): void {
+  const { orders } = state
+  const { terms } = state.marketOf(slot)
+  const { conversion } = orders.evidenceOf(slot)
+  const notional = notionalOf({ terms, lots: orders.lots.get(slot), price: orders.price.get(slot), conversion })
+  assert(notional === undefined || notional >= 0, 'a notional is not negative')
+  orders.notional.set(slot, notional)
+  addHolding(state, slot)
+}
+
+function newOrder(state: State, event: EventOf<'order_placed' | 'order_opened'>): OrderSlot {
+  const { orders } = state
+  assert(event.order === state.orderNext, 'orders are numbered without gaps')
+  assert(event.lots > 0, 'an order has a size')
+  assert(
+    event.kind === 'order_placed' || event.previous === undefined,
+    'the first event of an order names none before it',
+  )
+  state.orderNext++
+  const market = must(state.market(event.instrument), 'an order is of a known instrument')
+  const slot = orders.add(event.order)
+  orders.instrument.set(slot, market.slot)
+  orders.lastEvent.set(slot, state.sequence)
+  orders.side.set(slot, event.side === 'buy' ? BUY : SELL)
+  orders.lots.set(slot, event.lots)
+  orders.leverage.set(slot, event.leverage)
+  orders.stopLoss.set(slot, event.stopLoss)
+  orders.takeProfit.set(slot, event.takeProfit)
+  state.linkOrder(slot, state.accountSlot(event.account))
+  return slot
+}
+
+type EventOfLiveOrder = EventOf<'order_opened' | 'stops_set' | 'order_cancelled' | 'order_closed' | 'order_financed'>
+
+/** The order that the event is of. The event must name the one that the order had last, and is the last from now on. */
+function liveOrder(state: State, { order, account, previous }: EventOfLiveOrder): OrderSlot {
+  const { lastEvent } = state.orders
+  const slot = must(state.orders.find(order), 'an event is of a live order')
+  assert(state.accountIdOf(slot) === account, 'an event names the account of its order')
+  assert(lastEvent.get(slot) === previous, "an event names the order's event before it")
+  lastEvent.set(slot, state.sequence)
+  return slot
+}
+
+function setStops(state: State, event: EventOf<'stops_set'>): void {
+  const { orders } = state
+  const slot = liveOrder(state, event)
+  const waits = orders.status.get(slot) === PENDING
+  if (!waits) clearTriggers(state, slot)
+  orders.stopLoss.set(slot, event.stopLoss)
+  orders.takeProfit.set(slot, event.takeProfit)
+  if (!waits) setTriggers(state, slot)
+}
+
+function endPending(state: State, event: EventOf<'order_cancelled'>): void {
+  const slot = liveOrder(state, event)
+  assert(state.orders.status.get(slot) === PENDING, 'only a pending order is cancelled')
+  state.accounts.pendings.add(state.orders.account.get(slot), -1)
+  endOrder(state, slot)
+}
+
+function endHolding(state: State, event: EventOf<'order_closed'>): void {
+  const slot = liveOrder(state, event)
+  assert(state.orders.status.get(slot) === HOLDING, 'only a holding closes')
+  const market = state.marketOf(slot)
+  assert(market.terms.id === event.instrument, 'a close is of the instrument of its order')
+  const account = state.orders.account.get(slot)
+  removeHolding(state, slot)
+  endOrder(state, slot)
+  pay(state, { account, from: 'trading', amount: event.profit })
+  market.namedConversion = event.conversion
+  rememberQuote(state, market, event.quote)
+}
+
+/** Out of its account's list, its queue entries invalid, its row free. */
+function endOrder(state: State, slot: OrderSlot): void {
+  state.unlinkOrder(slot)
+  clearTriggers(state, slot)
+  state.orders.remove(slot)
+}
+
+function financeHolding(state: State, event: EventOf<'order_financed'>): void {
+  const { orders } = state
+  const slot = liveOrder(state, event)
+  assert(orders.status.get(slot) === HOLDING, 'only a holding is financed')
+  const market = state.marketOf(slot)
+  orders.swap.add(slot, event.amount)
+  pay(state, { account: orders.account.get(slot), from: 'financing', amount: event.amount })
+  market.namedConversion = event.conversion
+  rememberQuote(state, market, event.quote)
+}
+
+function setArmed(state: State, event: EventOf<'margin_notice'>): void {
+  const { accounts } = state
+  const account = state.accountSlot(event.account)
+  const bit = event.level === 100 ? ARMED_CALL : ARMED_WARNING
+  const armed = accounts.armed.get(account)
+  assert(((armed & bit) !== 0) === !event.armed, 'a notice is given once, then armed again')
+  accounts.armed.set(account, event.armed ? armed | bit : armed & ~bit)
+  state.markDirty(account)
+}
+
+/**
+ * The newest quote that an event of the instrument named. Until the feed has quoted the instrument it is also what holdings are valued
+ * at, so it moves prices like a quote of a closed market; afterwards it is only kept for the next restart.
+ */
+function rememberQuote(state: State, market: Market, quote: QuoteEvidence): void {
+  market.namedQuote = quote
+  if (!market.hasLiveRate() && market.refreshRate()) state.markHoldersDirty(market)
+  if (market.hasLiveQuote) return
+  market.take(quote)
+  priceMoved(state, market)
+}

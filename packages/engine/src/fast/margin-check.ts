@@ -1,0 +1,163 @@
+/**
+ * One account on one quote: notices, then the stop-out, then new revaluation triggers. Only accounts that changed or whose trigger was
+ * reached come here; for every other one its triggers promise that nothing would happen.
+ */
+import {
+  assert,
+  compareLevel,
+  MARGIN_CALL_LEVEL,
+  MARGIN_CALL_REARM_LEVEL,
+  MARGIN_WARNING_LEVEL,
+  MARGIN_WARNING_REARM_LEVEL,
+  type Micros,
+  type Millis,
+  STOP_OUT_LEVEL,
+} from '@veritick/domain'
+import { ARMED_CALL, ARMED_WARNING } from './accounts.ts'
+import { cancelOrder, closeAndProtect } from './closing.ts'
+import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
+import type { Emit } from './emit.ts'
+import type { Market } from './market.ts'
+import { HOLDING, PENDING } from './orders.ts'
+import { setRevaluationTriggers } from './revaluation-triggers.ts'
+import { SlotList } from './slot-list.ts'
+import type { State } from './state.ts'
+import { equityOf, marginUsedOf, orderProfit } from './valuation.ts'
+
+/** A notice is given below `level` and armed again at `rearm`, both margin levels in percent. */
+type NoticeLevel = { readonly level: 100 | 75; readonly rearm: number; readonly bit: number }
+
+const MARGIN_CALL: NoticeLevel = { level: MARGIN_CALL_LEVEL, rearm: MARGIN_CALL_REARM_LEVEL, bit: ARMED_CALL }
+const MARGIN_WARNING: NoticeLevel = {
+  level: MARGIN_WARNING_LEVEL,
+  rearm: MARGIN_WARNING_REARM_LEVEL,
+  bit: ARMED_WARNING,
+}
+
+export class MarginCheck {
+  private readonly state: State
+  private readonly emit: Emit
+  private readonly pendings: SlotList<OrderSlot>
+  private readonly closable: SlotList<OrderSlot>
+
+  constructor(state: State, emit: Emit) {
+    this.state = state
+    this.emit = emit
+    this.pendings = new SlotList(state.orders)
+    this.closable = new SlotList(state.orders)
+  }
+
+  /** Checks every marked account, by number. `cause` is the market of the quote; it is open. */
+  checkDirtyAccounts(cause: Market): void {
+    const { dirtyAccounts } = this.state
+    assert(cause.isOpen(), 'accounts are checked on a quote of an open market')
+    if (dirtyAccounts.isEmpty()) return
+    const taken = dirtyAccounts.take()
+    for (let index = 0; index < taken.count; index++) this.check(taken.at(index), cause)
+  }
+
+  private check(account: AccountSlot, cause: Market): void {
+    const { accounts, dirtyAccounts } = this.state
+    if (this.waitsForFeed(account)) return
+    // Its own events would put it back at once.
+    accounts.dirty.set(account, 1)
+    let equity = equityOf(this.state, account)
+    this.notices(account, equity, cause.at as Millis)
+    accounts.stopOutDeferred.set(account, 0)
+    if (this.isAtStopOut(account, equity)) {
+      this.stopOut(account, equity, cause)
+      equity = equityOf(this.state, account)
+      if (this.isAtStopOut(account, equity)) accounts.stopOutDeferred.set(account, 1)
+    }
+    const quiet = setRevaluationTriggers(this.state, account, equity)
+    assert(accounts.dirty.get(account) === 1, 'an account that is being checked stays marked')
+    accounts.dirty.set(account, 0)
+    if (!quiet) dirtyAccounts.add(account)
+  }
+
+  /** Some price or rate of it is only remembered: it is checked when the feed quotes it again (fast-engine.ts). */
+  private waitsForFeed(account: AccountSlot): boolean {
+    const { state } = this
+    const { exposures } = state
+    for (
+      let each = state.accounts.firstExposure.get(account);
+      each !== NONE;
+      each = exposures.nextOfAccount.get(each)
+    ) {
+      if (state.marketOfExposure(each).waitsForFeed()) return true
+    }
+    return false
+  }
+
+  private notices(account: AccountSlot, equity: Micros, at: Millis): void {
+    this.notice(account, equity, at, MARGIN_CALL)
+    this.notice(account, equity, at, MARGIN_WARNING)
+  }
+
+  private notice(account: AccountSlot, equity: Micros, at: Millis, { level, rearm, bit }: NoticeLevel): void {
+    const { accounts } = this.state
+    const marginUsed = marginUsedOf(this.state, account)
+    const armed = (accounts.armed.get(account) & bit) !== 0
+    const passed = armed ? compareLevel(equity, marginUsed, level) < 0 : compareLevel(equity, marginUsed, rearm) >= 0
+    if (!passed) return
+    this.emit({
+      kind: 'margin_notice',
+      at,
+      account: accounts.id.get(account),
+      level,
+      armed: !armed,
+      equity,
+      marginUsed,
+    })
+    assert(((accounts.armed.get(account) & bit) !== 0) === !armed, 'a notice is given once')
+  }
+
+  private isAtStopOut(account: AccountSlot, equity: Micros): boolean {
+    return compareLevel(equity, marginUsedOf(this.state, account), STOP_OUT_LEVEL) <= 0
+  }
+
+  private stopOut(account: AccountSlot, equity: Micros, cause: Market): void {
+    const { state, pendings, closable } = this
+    this.gather(account)
+    if (pendings.count === 0 && closable.count === 0) return
+    const at = cause.at as Millis
+    this.emit({
+      kind: 'stopped_out',
+      at,
+      account: state.accounts.id.get(account),
+      equity,
+      marginUsed: marginUsedOf(state, account),
+      instrument: cause.terms.id,
+      seq: cause.seq,
+    })
+    for (let index = 0; index < pendings.count; index++) {
+      cancelOrder(state, this.emit, { slot: pendings.at(index), at, reason: 'stop_out', request: undefined })
+    }
+    assert(state.accounts.pendings.get(account) === 0, 'a stop-out cancels every pending order')
+    for (let index = 0; index < closable.count; index++) {
+      const slot = closable.at(index)
+      closeAndProtect(state, this.emit, { slot, at, reason: 'stop_out', reference: undefined, request: undefined })
+      if (!this.isAtStopOut(account, equityOf(state, account))) return
+    }
+  }
+
+  /** Pending orders oldest first, and holdings of open markets, the largest loss first. */
+  private gather(account: AccountSlot): void {
+    const { state, pendings, closable } = this
+    const { orders, accounts } = state
+    pendings.clear()
+    closable.clear()
+    for (let slot = accounts.firstOrder.get(account); slot !== NONE; slot = orders.nextOfAccount.get(slot)) {
+      assert(orders.account.get(slot) === account, 'the list of an account holds its own orders')
+      if (orders.status.get(slot) === PENDING) pendings.add(slot)
+      if (orders.status.get(slot) !== HOLDING) continue
+      const market = state.marketOf(slot)
+      if (!market.isOpen()) continue
+      orders.profit.set(slot, orderProfit(state, slot, market))
+      closable.add(slot)
+    }
+    assert(pendings.count === accounts.pendings.get(account), 'an account counts its pending orders')
+    assert(closable.count <= accounts.holdings.get(account), 'an account counts its holdings')
+    closable.sort(orders.profit, orders.id)
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * One instrument as the engine sees it: its terms, its quote, the rate that turns its currency into USD, and the queues of levels that
+ * its price can reach. Instruments are few, so they are objects; what they point to are slots.
+ */
+import {
+  assert,
+  conversionFrom,
+  type InstrumentTerms,
+  type LotUnits,
+  type Micros,
+  type Millis,
+  mulDivHalfAway,
+  type Points,
+  pointValue,
+  profitOf,
+} from '@veritick/domain'
+import type { MarketStatus } from '../commands.ts'
+import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
+import { type ExposureSlot, type MarketSlot, NONE, type None, type OrderSlot } from './columns.ts'
+import { PriceQueue } from './queue.ts'
+
+/** How far a conversion rate may move before the accounts that depend on it are checked: 0.5 % each way. */
+const BAND = 0.005
+
+/** The four ways in which a quote can reach a level. */
+export class Queues<S extends number> {
+  readonly bidFalling = new PriceQueue<S>('falling')
+  readonly bidRising = new PriceQueue<S>('rising')
+  readonly askRising = new PriceQueue<S>('rising')
+  readonly askFalling = new PriceQueue<S>('falling')
+}
+
+export class Market {
+  readonly slot: MarketSlot
+  terms: InstrumentTerms
+  /** Micro-units of the quote currency that one lot unit gains per point. */
+  pointValue: number
+  status: MarketStatus = 'closed'
+  /** The feed has quoted it since the start; before, the last quote that an event named only serves to value holdings. */
+  hasLiveQuote = false
+  seq = 0
+  /** NaN until the first quote, as the ask. */
+  bid = Number.NaN
+  ask = Number.NaN
+  /** The source's own. */
+  time = 0
+  /** When the quote counts: the time of the events that it sets off. */
+  at = 0
+
+  /** USD for one unit of the quote currency, as a fraction, and the quote that gave it. Denominator 0 while not known. */
+  rateNumerator = 0
+  rateDenominator = 0
+  rateInstrument = 0
+  rateSeq = 0
+  /** The instrument that gives the rate; `undefined` where none is needed or there is none. */
+  rateSource: Market | undefined
+  /** The instruments whose rate this one gives. */
+  readonly dependents: Market[] = []
+  /** While its bid stays within, revaluation triggers of its dependents need not be set again. NaN before the first quote. */
+  bandLow = Number.NaN
+  bandHigh = Number.NaN
+
+  /** Named by the newest event of an order: what is left after a restart. */
+  namedQuote: QuoteEvidence | undefined
+  namedConversion: ConversionEvidence | undefined
+
+  /** Stop-losses, take-profits and pending targets. */
+  readonly triggers = new Queues<OrderSlot>()
+  /** Prices at which an account must be checked, by the exposure they were set for. */
+  readonly revaluationTriggers = new Queues<ExposureSlot>()
+  firstExposure: ExposureSlot | None = NONE
+
+  constructor(slot: MarketSlot, terms: InstrumentTerms) {
+    assert(slot >= 0, 'markets are numbered from zero')
+    this.slot = slot
+    this.terms = terms
+    this.pointValue = pointValue(terms)
+    assert(this.pointValue > 0, 'a point is worth something')
+  }
+
+  /** Orders can be filled and accounts are checked on its quotes. */
+  isOpen(): boolean {
+    return this.hasLiveQuote && this.status === 'open'
+  }
+
+  /** It has a price, be it of a quote from before the restart. */
+  hasQuote(): boolean {
+    return !Number.isNaN(this.bid)
+  }
+
+  hasRate(): boolean {
+    return this.rateDenominator > 0
+  }
+
+  /** Orders need a rate by a live quote; a holding is valued at the best rate known. */
+  hasLiveRate(): boolean {
+    return this.terms.conversion.kind === 'usd' || this.rateSource?.hasLiveQuote === true
+  }
+
+  /** After a restart: its price or its rate is only remembered from events, and a quote of the feed can still come. */
+  waitsForFeed(): boolean {
+    const { kind } = this.terms.conversion
+    return !this.hasLiveQuote || ((kind === 'multiply' || kind === 'divide') && !this.hasLiveRate())
+  }
+
+  /** Its profit in USD is exact without rounding, so that sums over positions can be taken first. */
+  isUsd(): boolean {
+    return this.rateNumerator === 1 && this.rateDenominator === 1
+  }
+
+  take({ seq, bid, ask, time }: QuoteEvidence): void {
+    assert(bid > 0 && bid <= ask, 'a quote is positive and not crossed')
+    assert(seq >= 0, 'quotes are numbered')
+    this.seq = seq
+    this.bid = bid
+    this.ask = ask
+    this.time = time
+  }
+
+  /** The quote that counts now, as events name it. */
+  quote(): QuoteEvidence {
+    assert(this.hasQuote(), 'an event names a quote that there was')
+    return { seq: this.seq, bid: this.bid as Points, ask: this.ask as Points, time: this.time as Millis }
+  }
+
+  /** The rate that counts now, as events name it. */
+  conversion(): ConversionEvidence {
+    assert(this.hasRate(), 'an event names a rate that there was')
+    return {
+      numerator: this.rateNumerator,
+      denominator: this.rateDenominator,
+      instrument: this.rateInstrument,
+      seq: this.rateSeq,
+    }
+  }
+
+  /** A long is closed at the bid, a short at the ask. */
+  closePrice(long: boolean): Points {
+    assert(this.hasQuote(), 'a price needs a quote')
+    return (long ? this.bid : this.ask) as Points
+  }
+
+  /** Reads the rate again: from its source's quote, else from the newest event that named one. True when it changed. */
+  refreshRate(): boolean {
+    const { rateNumerator, rateDenominator } = this
+    const { conversion } = this.terms
+    if (conversion.kind === 'usd') this.setRate(1, 1, 0, 0)
+    else if (conversion.kind !== 'missing' && this.rateSource?.hasQuote() === true) {
+      const { bid, seq, terms } = this.rateSource
+      const rate = conversionFrom(conversion.kind, bid as Points, terms.pricePrecision)
+      this.setRate(rate.numerator, rate.denominator, terms.id, seq)
+    } else if (this.namedConversion !== undefined) {
+      const { numerator, denominator, instrument, seq } = this.namedConversion
+      this.setRate(numerator, denominator, instrument, seq)
+    } else this.setRate(0, 0, 0, 0)
+    return rateNumerator !== this.rateNumerator || rateDenominator !== this.rateDenominator
+  }
+
+  private setRate(numerator: number, denominator: number, instrument: number, seq: number): void {
+    assert(numerator > 0 === denominator > 0, 'a rate is known or not')
+    this.rateNumerator = numerator
+    this.rateDenominator = denominator
+    this.rateInstrument = instrument
+    this.rateSeq = seq
+  }
+
+  /** Micro-dollars that closing at the current quote would realise: trading rule 5, half away from zero. */
+  profit(position: { long: boolean; lots: LotUnits; open: Points }): Micros {
+    const { long, lots, open } = position
+    assert(this.hasQuote() && this.hasRate(), 'where a holding is there was a quote and a rate')
+    const price = long ? this.bid : this.ask
+    const move = long ? price - open : open - price
+    const product = move * lots * this.pointValue * this.rateNumerator
+    if (Number.isSafeInteger(product)) return mulDivHalfAway(product, 1, this.rateDenominator) as Micros
+    return profitOf({
+      terms: this.terms,
+      side: long ? 'buy' : 'sell',
+      lots,
+      open,
+      price: price as Points,
+      conversion: { numerator: this.rateNumerator, denominator: this.rateDenominator },
+    })
+  }
+
+  /** Takes the current bid as the middle of the band. */
+  centreBand(): void {
+    assert(this.hasQuote(), 'a band is around a price')
+    this.bandLow = Math.max(1, Math.floor(this.bid * (1 - BAND)))
+    this.bandHigh = Math.ceil(this.bid * (1 + BAND))
+    assert(!this.outOfBand(), 'a price is inside the band around it')
+  }
+
+  outOfBand(): boolean {
+    return !(this.bid >= this.bandLow && this.bid <= this.bandHigh)
+  }
+}

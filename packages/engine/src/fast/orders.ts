@@ -1,0 +1,146 @@
+/**
+ * The live orders as columns: pending ones and holdings. A row is a slot; its number finds it through the order index. A row keeps what
+ * its order needs: a pending order has no opening, a holding has no request.
+ */
+import { assert, type LotUnits, type Micros, type Millis, must, type Points, type Side } from '@veritick/domain'
+import type { OrderId, RequestId } from '../commands.ts'
+import type { ConversionEvidence, QuoteEvidence, Sequence } from '../events.ts'
+import {
+  type AccountSlot,
+  type ExposureSlot,
+  type MarketSlot,
+  NONE,
+  type None,
+  type OrderSlot,
+  Table,
+} from './columns.ts'
+import { Links } from './links.ts'
+import { OrderIndex } from './order-index.ts'
+
+export const FREE = 0
+export const PENDING = 1
+export const HOLDING = 2
+
+export const BUY = 0
+export const SELL = 1
+
+export const LIMIT = 1
+export const STOP = 2
+
+/** Which entries of an order stand in its instrument's trigger queues. */
+export const QUEUED_FIRST = 1
+export const QUEUED_SECOND = 2
+
+/** What the event that opened a holding named. `reference`: the target of the pending order, or the price that was seen. */
+export type Evidence = {
+  readonly quote: QuoteEvidence
+  readonly conversion: ConversionEvidence
+  readonly pending: boolean
+  readonly reference: Points | undefined
+}
+
+export class Orders extends Table<OrderSlot> {
+  private readonly index = new OrderIndex()
+
+  readonly status = this.flags<typeof FREE | typeof PENDING | typeof HOLDING>()
+  readonly side = this.flags<typeof BUY | typeof SELL>()
+  /** Of a pending order. */
+  readonly pendingKind = this.flags<typeof LIMIT | typeof STOP>()
+  /** QUEUED_FIRST: the target of a pending order, the stop-loss of a holding. QUEUED_SECOND: the take-profit. */
+  readonly queued = this.flags()
+  /** An entry in a trigger queue is valid while it names this number. It rises whenever they are invalidated. */
+  readonly generation = this.ints()
+  readonly account = this.ints<AccountSlot>()
+  readonly instrument = this.ints<MarketSlot>()
+  /** Of a holding, with the life of the exposure's slot; NONE while pending. */
+  readonly exposure = this.ints<ExposureSlot | None>()
+  readonly exposureLife = this.ints()
+  readonly previousOfAccount = this.ints<OrderSlot | None>()
+  readonly nextOfAccount = this.ints<OrderSlot | None>()
+  readonly previousOfExposure = this.ints<OrderSlot | None>()
+  readonly nextOfExposure = this.ints<OrderSlot | None>()
+  readonly ofAccount = new Links(this.previousOfAccount, this.nextOfAccount)
+  readonly ofExposure = new Links(this.previousOfExposure, this.nextOfExposure)
+
+  readonly id = this.doubles<OrderId>()
+  /** The newest event of the order, which its next one names. */
+  readonly lastEvent = this.doubles<Sequence>()
+  readonly lots = this.doubles<LotUnits>()
+  readonly leverage = this.doubles()
+  /** Target of a pending order, fill price of a holding. */
+  readonly price = this.doubles<Points>()
+  readonly stopLoss = this.optionalDoubles<Points>()
+  readonly takeProfit = this.optionalDoubles<Points>()
+  readonly margin = this.doubles<Micros>()
+  readonly fee = this.doubles<Micros>()
+  readonly swap = this.doubles<Micros>()
+  /** Of a holding, in USD at its opening price and rate, rounded up; missing where it would pass 2^53. */
+  readonly notional = this.optionalDoubles<Micros>()
+  /** Profit in micro-dollars at the last exact valuation; only read right after one. */
+  readonly profit = this.doubles<Micros>()
+  readonly placedAt = this.doubles<Millis>()
+  readonly openedAt = this.doubles<Millis>()
+  /** The quote and the rate that opened a holding, as its event named them. */
+  private readonly evidence: (Evidence | undefined)[] = []
+  /** The request that placed it, while it is pending. */
+  private readonly requests: (RequestId | undefined)[] = []
+
+  /** A row for a new order, its number findable from now on. Status, links and terms are the caller's to set. */
+  add(order: OrderId): OrderSlot {
+    assert(Number.isSafeInteger(order) && order > 0, 'an order has a positive number')
+    assert(this.index.get(order) === undefined, 'an order has one row')
+    const slot = this.take()
+    assert(this.status.get(slot) === FREE && this.queued.get(slot) === 0, 'a free row holds no order')
+    this.id.set(slot, order)
+    this.exposure.set(slot, NONE)
+    this.index.set(order, slot)
+    return slot
+  }
+
+  /** The row is free again. Its entries in queues were invalidated and its links taken out before. */
+  remove(slot: OrderSlot): void {
+    assert(this.queued.get(slot) === 0, 'an order ends without entries in queues')
+    this.index.delete(this.id.get(slot), slot)
+    if (this.status.get(slot) === PENDING) this.requests[slot] = undefined
+    else this.evidence[slot] = undefined
+    this.status.set(slot, FREE)
+    this.give(slot)
+  }
+
+  /** `undefined` where no live order has the number. */
+  find(order: OrderId): OrderSlot | undefined {
+    const slot = this.index.get(order)
+    if (slot === undefined) return undefined
+    assert(this.id.get(slot) === order && this.status.get(slot) !== FREE, 'an order number leads to its own live row')
+    return slot
+  }
+
+  sideOf(slot: OrderSlot): Side {
+    return this.side.get(slot) === BUY ? 'buy' : 'sell'
+  }
+
+  /** Who asked for a pending order. */
+  requestOf(slot: OrderSlot): RequestId {
+    assert(this.status.get(slot) === PENDING, 'only a pending order keeps its request')
+    return must(this.requests[slot], 'a pending order keeps its request')
+  }
+
+  setRequest(slot: OrderSlot, request: RequestId | undefined): void {
+    assert(this.isLive(slot), 'a request is kept for a live order')
+    this.requests[slot] = request
+  }
+
+  /** Keeps the quote and the rate that opened a holding. */
+  setEvidence(slot: OrderSlot, evidence: Evidence): void {
+    const { quote, conversion } = evidence
+    assert(quote.bid > 0 && quote.bid <= quote.ask, 'a fill names a quote that is positive and not crossed')
+    assert(conversion.numerator > 0 && conversion.denominator > 0, 'a fill names a positive rate')
+    this.evidence[slot] = evidence
+  }
+
+  /** The quote and the rate that opened a holding. */
+  evidenceOf(slot: OrderSlot): Evidence {
+    assert(this.status.get(slot) === HOLDING, 'only a holding was opened')
+    return must(this.evidence[slot], 'a holding keeps the quote and the rate that opened it')
+  }
+}

@@ -1,0 +1,158 @@
+/** Decides a new order: the checks in the one order in which a customer is told of them, then a fill or a place in the queue. */
+import {
+  assert,
+  type InstrumentTerms,
+  type Points,
+  PRICE_MAX,
+  pendingKindOf,
+  type StopFault,
+  stopFault,
+  type TradingRefusal,
+} from '@veritick/domain'
+import type { CommandOf } from '../commands.ts'
+import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
+import type { Emit } from './emit.ts'
+import type { Market } from './market.ts'
+import { costOf, inMarginCall, type NewPosition, sizeFault } from './opening.ts'
+import type { State } from './state.ts'
+
+type Place = CommandOf<'place'>
+
+/** A refusal, or undefined after one event. The order of the checks is the order of this function. */
+export function place(state: State, emit: Emit, command: Place): TradingRefusal | undefined {
+  const { accounts } = state
+  const account = accounts.find(command.account)
+  if (account === undefined) return 'account_unknown'
+  if (accounts.frozen.get(account) === 1) return 'account_frozen'
+  const market = state.market(command.instrument)
+  if (market === undefined) return 'instrument_unknown'
+  const fault =
+    marketFault(market) ??
+    lotsFault(command, market.terms) ??
+    leverageFault(command, market.terms) ??
+    levelsFault(command, market)
+  if (fault !== undefined) return fault
+  const live = accounts.holdings.get(account) + accounts.pendings.get(account)
+  assert(live <= ORDERS_PER_ACCOUNT_MAX, 'an account never has more orders than it may')
+  if (live === ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
+  if (inMarginCall(state, account)) return 'margin_call'
+  const { side, lots, leverage, target } = command
+  const position: NewPosition = { account, market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
+  return target === undefined
+    ? fill(state, emit, command, position)
+    : wait(state, emit, { ...command, target }, position)
+}
+
+function fill(state: State, emit: Emit, command: Place, position: NewPosition): TradingRefusal | undefined {
+  const cost = costOf(state, position)
+  if (typeof cost === 'string') return cost
+  const { market } = position
+  emit({
+    kind: 'order_opened',
+    at: command.at,
+    order: state.orderNext,
+    account: command.account,
+    previous: undefined,
+    instrument: market.terms.id,
+    terms: market.terms.version,
+    side: command.side,
+    lots: command.lots,
+    leverage: command.leverage,
+    price: cost.price,
+    margin: cost.margin,
+    fee: cost.fee,
+    feeType: state.feeType,
+    stopLoss: command.stopLoss,
+    takeProfit: command.takeProfit,
+    pending: false,
+    reference: command.seenPrice,
+    quote: market.quote(),
+    conversion: market.conversion(),
+    request: command.request,
+  })
+  return undefined
+}
+
+function wait(
+  state: State,
+  emit: Emit,
+  command: Place & { readonly target: Points },
+  position: NewPosition,
+): TradingRefusal | undefined {
+  const fault = sizeFault(state, position)
+  if (fault !== undefined) return fault
+  const { market } = position
+  const quote = market.quote()
+  const { at, account, side, lots, leverage, target, stopLoss, takeProfit, request } = command
+  const pending = pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
+  assert(pending !== undefined, 'a target at the market was refused before')
+  emit({
+    kind: 'order_placed',
+    at,
+    order: state.orderNext,
+    account,
+    instrument: market.terms.id,
+    side,
+    pending,
+    lots,
+    leverage,
+    target,
+    stopLoss,
+    takeProfit,
+    quote,
+    request,
+  })
+  return undefined
+}
+
+function marketFault(market: Market): TradingRefusal | undefined {
+  if (!market.terms.enabled) return 'instrument_disabled'
+  return tradingFault(market)
+}
+
+/** Nothing is filled while the session is closed, a quote waits to be confirmed, or prices are not fresh. */
+export function tradingFault(market: Market): 'market_closed' | 'price_unconfirmed' | 'price_stale' | undefined {
+  if (market.status === 'closed') return 'market_closed'
+  if (market.status === 'held') return 'price_unconfirmed'
+  if (!market.isOpen()) return 'price_stale'
+  assert(market.hasQuote(), 'an open market has a quote')
+  return undefined
+}
+
+function lotsFault({ lots }: Place, terms: InstrumentTerms): TradingRefusal | undefined {
+  if (lots < terms.lotMin) return 'lots_too_small'
+  if (lots > terms.lotMax) return 'lots_too_large'
+  return lots % terms.lotStep === 0 ? undefined : 'lots_off_step'
+}
+
+/** Fixed margin knows no leverage: it must be 0 there. */
+function leverageFault({ leverage }: Place, terms: InstrumentTerms): TradingRefusal | undefined {
+  if (terms.marginMode === 'fixed') return leverage === 0 ? undefined : 'leverage_not_offered'
+  if (terms.leverages.length === 0) return 'leverage_not_set'
+  return terms.leverages.includes(leverage) ? undefined : 'leverage_not_offered'
+}
+
+/** The target against the market, then the stops against the market or the target. */
+function levelsFault({ side, target, stopLoss, takeProfit }: Place, market: Market): TradingRefusal | undefined {
+  const bid = market.closePrice(true)
+  const ask = market.closePrice(false)
+  if (target === undefined) return stopsFault({ side, stopLoss, takeProfit, bid, ask })
+  if (target <= 0) return 'target_missing'
+  if (target > PRICE_MAX) return 'amount_too_large'
+  if (target === (side === 'buy' ? ask : bid)) return 'target_at_market'
+  return stopsFault({ side, stopLoss, takeProfit, bid: target, ask: target })
+}
+
+/** That each level is a price at all, and on its side of the market. */
+export function stopsFault(order: Parameters<typeof stopFault>[0]): StopFault | 'amount_too_large' | undefined {
+  const { stopLoss, takeProfit } = order
+  assert(order.bid > 0 && order.bid <= order.ask, 'levels are compared with a quote that is positive and not crossed')
+  if (stopLoss !== undefined && stopLoss <= 0) return 'stop_loss_wrong_side'
+  if (takeProfit !== undefined && takeProfit <= 0) return 'take_profit_wrong_side'
+  if (isTooLarge(stopLoss) || isTooLarge(takeProfit)) return 'amount_too_large'
+  return stopFault(order)
+}
+
+function isTooLarge(level: Points | undefined): boolean {
+  return level !== undefined && level > PRICE_MAX
+}

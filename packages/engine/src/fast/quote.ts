@@ -1,0 +1,143 @@
+/**
+ * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the accounts that have to
+ * be checked, then pending entries. A quote that reaches nothing costs a handful of comparisons, whatever is held.
+ */
+import { assert, type CancelReason, type Millis, must, protectionHit, stopFault } from '@veritick/domain'
+import { cancelOrder, closeAndProtect } from './closing.ts'
+import type { OrderSlot } from './columns.ts'
+import type { Emit } from './emit.ts'
+import { MarginCheck } from './margin-check.ts'
+import type { Market } from './market.ts'
+import { type Cost, costOf, inMarginCall } from './opening.ts'
+import { triggerPopped } from './order-triggers.ts'
+import { HOLDING, PENDING } from './orders.ts'
+import type { PriceQueue } from './queue.ts'
+import { SlotList } from './slot-list.ts'
+import type { State } from './state.ts'
+
+export class QuoteRun {
+  private readonly state: State
+  private readonly emit: Emit
+  private readonly marginCheck: MarginCheck
+  private readonly protections: SlotList<OrderSlot>
+  private readonly entries: SlotList<OrderSlot>
+
+  constructor(state: State, emit: Emit) {
+    this.state = state
+    this.emit = emit
+    this.marginCheck = new MarginCheck(state, emit)
+    this.protections = new SlotList(state.orders)
+    this.entries = new SlotList(state.orders)
+  }
+
+  /** The market is open and has just taken its new quote. */
+  run(market: Market): void {
+    assert(market.isOpen(), 'only a quote of an open market sets something off')
+    this.gather(market)
+    this.closeProtections(market)
+    this.marginCheck.checkDirtyAccounts(market)
+    this.openEntries(market)
+  }
+
+  private gather(market: Market): void {
+    const { triggers, bid, ask } = market
+    this.protections.clear()
+    this.entries.clear()
+    this.take(triggers.bidFalling, bid)
+    this.take(triggers.bidRising, bid)
+    this.take(triggers.askRising, ask)
+    this.take(triggers.askFalling, ask)
+    const { id } = this.state.orders
+    if (this.protections.count > 1) this.protections.sort(id, id)
+    if (this.entries.count > 1) this.entries.sort(id, id)
+  }
+
+  private take(queue: PriceQueue<OrderSlot>, price: number): void {
+    const { orders } = this.state
+    while (queue.reached(price)) {
+      const slot = queue.topSlot()
+      const valid = orders.generation.get(slot) === queue.topGeneration()
+      queue.pop(valid)
+      if (!valid) continue
+      triggerPopped(this.state, slot, queue)
+      if (orders.status.get(slot) === PENDING) this.entries.add(slot)
+      else this.protections.add(slot)
+    }
+  }
+
+  private closeProtections(market: Market): void {
+    const { state, protections } = this
+    const { orders } = state
+    for (let index = 0; index < protections.count; index++) {
+      // Both levels of one order can be reached at once: the second time it has ended.
+      if (!protections.isCurrent(index)) continue
+      const slot = protections.at(index)
+      assert(orders.status.get(slot) === HOLDING, 'only a holding is protected')
+      const [stopLoss, takeProfit] = [orders.stopLoss.get(slot), orders.takeProfit.get(slot)]
+      const { bid, ask } = market.quote()
+      const hit = protectionHit({ side: orders.sideOf(slot), stopLoss, takeProfit, bid, ask })
+      const reason = must(hit, 'a popped level was reached')
+      const reference = reason === 'stop_loss' ? stopLoss : takeProfit
+      closeAndProtect(state, this.emit, { slot, at: market.at as Millis, reason, reference, request: undefined })
+    }
+  }
+
+  private openEntries(market: Market): void {
+    const { state, entries } = this
+    for (let index = 0; index < entries.count; index++) {
+      // A stop-out on this very quote may have cancelled it.
+      if (!entries.isCurrent(index)) continue
+      const slot = entries.at(index)
+      assert(state.orders.status.get(slot) === PENDING, 'only a pending order enters')
+      const cost = this.entryCost(market, slot)
+      const at = market.at as Millis
+      if (typeof cost === 'string') cancelOrder(state, this.emit, { slot, at, reason: cost, request: undefined })
+      else this.open(market, slot, cost)
+    }
+  }
+
+  private entryCost(market: Market, slot: OrderSlot): Cost | CancelReason {
+    const { state } = this
+    const { orders, accounts } = state
+    const account = orders.account.get(slot)
+    if (accounts.frozen.get(account) === 1) return 'account_frozen'
+    if (!market.terms.enabled) return 'instrument_disabled'
+    if (inMarginCall(state, account)) return 'margin_call'
+    const side = orders.sideOf(slot)
+    const [stopLoss, takeProfit] = [orders.stopLoss.get(slot), orders.takeProfit.get(slot)]
+    const { bid, ask } = market.quote()
+    const fault = stopFault({ side, stopLoss, takeProfit, bid, ask })
+    if (fault !== undefined) return fault
+    const [lots, leverage, marginPrice] = [orders.lots.get(slot), orders.leverage.get(slot), orders.price.get(slot)]
+    return costOf(state, { account, market, side, lots, leverage, marginPrice })
+  }
+
+  private open(market: Market, slot: OrderSlot, { price, margin, fee }: Cost): void {
+    const { state } = this
+    const { orders } = state
+    this.emit({
+      kind: 'order_opened',
+      at: market.at as Millis,
+      order: orders.id.get(slot),
+      account: state.accountIdOf(slot),
+      previous: orders.lastEvent.get(slot),
+      instrument: market.terms.id,
+      terms: market.terms.version,
+      side: orders.sideOf(slot),
+      lots: orders.lots.get(slot),
+      leverage: orders.leverage.get(slot),
+      price,
+      margin,
+      fee,
+      feeType: state.feeType,
+      stopLoss: orders.stopLoss.get(slot),
+      takeProfit: orders.takeProfit.get(slot),
+      pending: true,
+      reference: orders.price.get(slot),
+      quote: market.quote(),
+      conversion: market.conversion(),
+      request: orders.requestOf(slot),
+    })
+    assert(orders.status.get(slot) === HOLDING, 'an order that entered is a holding')
+  }
+}

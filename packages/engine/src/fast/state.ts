@@ -1,0 +1,153 @@
+/**
+ * All that the fast engine knows, in tables, and the ways from one table to another. What an event means stands in evolve.ts; nothing
+ * here decides.
+ */
+import { assert, type FeeType, type InstrumentId, type InstrumentTerms, type Millis, must } from '@veritick/domain'
+import type { AccountId, OrderId, RequestId } from '../commands.ts'
+import type { DurableTransfer } from '../state-bytes.ts'
+import { Accounts, DEMO, DirtyAccounts } from './accounts.ts'
+import { BookTotals } from './books.ts'
+import { type AccountSlot, type ExposureSlot, type MarketSlot, NONE, type OrderSlot } from './columns.ts'
+import { Exposures } from './exposures.ts'
+import { Market } from './market.ts'
+import { Orders } from './orders.ts'
+import { invalidateRevaluationTriggers } from './revaluation-triggers.ts'
+
+export class State {
+  /** Events applied since the beginning. */
+  sequence = 0
+  /** The number that the next order gets. */
+  orderNext: OrderId = 1
+  feeType: FeeType = 1
+  lastRollover: Millis | undefined
+  readonly demo = new BookTotals()
+  readonly real = new BookTotals()
+  readonly orders = new Orders()
+  readonly accounts = new Accounts()
+  readonly exposures = new Exposures()
+  readonly markets: Market[] = []
+  private readonly marketsById = new Map<InstrumentId, Market>()
+  readonly transfers = new Map<RequestId, DurableTransfer>()
+  readonly dirtyAccounts = new DirtyAccounts(this.accounts)
+
+  /** `undefined` of an instrument that was never set. */
+  market(instrument: InstrumentId): Market | undefined {
+    return this.marketsById.get(instrument)
+  }
+
+  /** The market of an order. */
+  marketOf(slot: OrderSlot): Market {
+    return must(this.markets[this.orders.instrument.get(slot)], 'an order is of a known instrument')
+  }
+
+  marketOfExposure(slot: ExposureSlot): Market {
+    return must(this.markets[this.exposures.instrument.get(slot)], 'an exposure is of a known instrument')
+  }
+
+  /** The row of an account that is open. */
+  accountSlot(account: AccountId): AccountSlot {
+    const slot = must(this.accounts.find(account), 'an event is of an open account')
+    assert(this.accounts.id.get(slot) === account, 'an account number leads to its own row')
+    return slot
+  }
+
+  /** The number of the account that an order is of. */
+  accountIdOf(slot: OrderSlot): AccountId {
+    assert(this.orders.isLive(slot), 'a live order has an account')
+    return this.accounts.id.get(this.orders.account.get(slot))
+  }
+
+  /** The exposure that a holding is summed up in. */
+  exposureOf(slot: OrderSlot): ExposureSlot {
+    const exposure = this.orders.exposure.get(slot)
+    assert(exposure !== NONE, 'a holding has an exposure')
+    assert(
+      this.exposures.lifeOf(exposure) === this.orders.exposureLife.get(slot),
+      'the exposure of a holding is still the same',
+    )
+    return exposure
+  }
+
+  bookOf(account: AccountSlot): BookTotals {
+    return this.accounts.kind.get(account) === DEMO ? this.demo : this.real
+  }
+
+  /** Something about the account changed: its revaluation triggers may be wrong, so the next quote checks it. */
+  markDirty(account: AccountSlot): void {
+    this.accounts.stopOutDeferred.set(account, 0)
+    this.dirtyAccounts.add(account)
+  }
+
+  /** The next quote checks every account that holds something of the market. */
+  markHoldersDirty(market: Market): void {
+    const { account, instrument, nextOfInstrument } = this.exposures
+    for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {
+      assert(instrument.get(each) === market.slot, 'the list of a market holds its own exposures')
+      this.markDirty(account.get(each))
+    }
+  }
+
+  /** New or changed terms. What a holding is worth depends on them only through the rate: the rest of the contract never changes. */
+  setTerms(terms: InstrumentTerms): void {
+    const market = this.marketsById.get(terms.id)
+    if (market === undefined) this.addMarket(terms)
+    else market.terms = terms
+    this.linkRates()
+  }
+
+  private addMarket(terms: InstrumentTerms): void {
+    const market = new Market(this.markets.length as MarketSlot, terms)
+    this.markets.push(market)
+    this.marketsById.set(terms.id, market)
+    assert(this.markets[market.slot] === market, 'a market stands at its own slot')
+  }
+
+  /** The accounts that hold an instrument whose rate changed, or comes from another instrument, are checked. */
+  private linkRates(): void {
+    for (const market of this.markets) market.dependents.length = 0
+    for (const market of this.markets) {
+      const { conversion } = market.terms
+      const needsSource = conversion.kind === 'multiply' || conversion.kind === 'divide'
+      const source = needsSource ? this.marketsById.get(conversion.instrument) : undefined
+      source?.dependents.push(market)
+      const moved = source !== market.rateSource
+      if (moved) this.invalidateTriggersOf(market)
+      market.rateSource = source
+      // Its first dependent: until now nothing asked for the band.
+      if (source?.hasQuote() === true && source.outOfBand()) source.centreBand()
+      if (market.refreshRate() || moved) this.markHoldersDirty(market)
+    }
+  }
+
+  /** Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source changes. */
+  private invalidateTriggersOf(market: Market): void {
+    const { nextOfInstrument } = this.exposures
+    for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {
+      invalidateRevaluationTriggers(this, each)
+    }
+  }
+
+  /** A new order at the end of its account's list: order numbers only rise. */
+  linkOrder(slot: OrderSlot, account: AccountSlot): void {
+    const { orders, accounts } = this
+    const last = accounts.lastOrder.get(account)
+    assert(last === NONE || orders.id.get(last) < orders.id.get(slot), 'the orders of an account are listed by number')
+    orders.account.set(slot, account)
+    orders.ofAccount.putLast(slot, last)
+    if (last === NONE) accounts.firstOrder.set(account, slot)
+    accounts.lastOrder.set(account, slot)
+  }
+
+  /** Takes an order that ends out of its account's list. */
+  unlinkOrder(slot: OrderSlot): void {
+    const { orders, accounts } = this
+    const account = orders.account.get(slot)
+    const previous = orders.previousOfAccount.get(slot)
+    const next = orders.nextOfAccount.get(slot)
+    assert((previous === NONE) === (accounts.firstOrder.get(account) === slot), 'the first order has none before it')
+    assert((next === NONE) === (accounts.lastOrder.get(account) === slot), 'the last order has none behind it')
+    if (previous === NONE) accounts.firstOrder.set(account, next)
+    if (next === NONE) accounts.lastOrder.set(account, previous)
+    orders.ofAccount.takeOut(slot)
+  }
+}

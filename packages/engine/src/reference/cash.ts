@@ -1,0 +1,85 @@
+/** Decisions about the catalogue, accounts and their cash: trading rule 8. */
+import { type Micros, MONEY_MAX } from '@veritick/domain'
+import { DEMO_GRANT } from '../engine.ts'
+import { termsVerdict } from '../terms.ts'
+import type { CommandOf, Decision } from './decide.ts'
+import type { State } from './state.ts'
+import { worthOf } from './valuation.ts'
+
+/** Refusal: `terms_not_accepted`. The terms that hold already: accepted, no event. */
+export function setInstrument(state: State, { at, terms }: CommandOf<'set_instrument'>): Decision {
+  const verdict = termsVerdict(terms, state.instruments.get(terms.id)?.terms)
+  if (verdict === 'terms_not_accepted') return verdict
+  return verdict === 'same' ? [] : [{ kind: 'instrument_set', at, terms }]
+}
+
+export function setFeeType(state: State, { at, feeType }: CommandOf<'set_fee_type'>): Decision {
+  return feeType === state.feeType ? [] : [{ kind: 'fee_type_set', at, feeType }]
+}
+
+/** Refusal: `account_exists`. */
+export function openAccount(state: State, { at, account, accountKind }: CommandOf<'open_account'>): Decision {
+  if (state.accounts.has(account)) return 'account_exists'
+  const granted = accountKind === 'demo' ? DEMO_GRANT : (0 as Micros)
+  return [{ kind: 'account_opened', at, account, accountKind, granted }]
+}
+
+/** Refusal: `account_unknown`. */
+export function freezeAccount(state: State, { at, account, frozen }: CommandOf<'freeze_account'>): Decision {
+  const known = state.accounts.get(account)
+  if (known === undefined) return 'account_unknown'
+  return known.frozen === frozen ? [] : [{ kind: 'account_frozen', at, account, frozen }]
+}
+
+/**
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no
+ * adjustment), `amount_too_large` (it or the balance after), `balance_not_enough` (an adjustment below zero), `margin_not_enough` (one
+ * that takes what positions need: a correction closes nobody's positions).
+ */
+export function credit(state: State, { at, account, category, amount, reference }: CommandOf<'credit'>): Decision {
+  const known = state.accounts.get(account)
+  if (known === undefined) return 'account_unknown'
+  if (known.accountKind !== 'real') return 'real_account_only'
+  if (state.transfers.has(reference)) return 'transfer_exists'
+  if (amount === 0 || (amount < 0 && category !== 'adjustment')) return 'amount_not_positive'
+  if (Math.abs(amount) > MONEY_MAX || known.balance + amount > MONEY_MAX) return 'amount_too_large'
+  if (amount < 0) {
+    if (known.balance + amount < 0) return 'balance_not_enough'
+    const worth = worthOf(state, known)
+    if (worth.equity + amount < worth.marginUsed) return 'margin_not_enough'
+  }
+  return [{ kind: 'credited', at, account, category, amount, reference }]
+}
+
+/**
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`,
+ * `amount_too_large`, `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
+ */
+export function lockWithdrawal(
+  state: State,
+  { at, account, amount, reference }: CommandOf<'lock_withdrawal'>,
+): Decision {
+  const known = state.accounts.get(account)
+  if (known === undefined) return 'account_unknown'
+  if (known.accountKind !== 'real') return 'real_account_only'
+  if (state.transfers.has(reference)) return 'transfer_exists'
+  if (known.frozen) return 'account_frozen'
+  if (amount <= 0) return 'amount_not_positive'
+  if (amount > MONEY_MAX) return 'amount_too_large'
+  if (known.balance < amount) return 'balance_not_enough'
+  const worth = worthOf(state, known)
+  if (worth.equity - amount < worth.marginUsed) return 'margin_not_enough'
+  return [{ kind: 'withdrawal_locked', at, account, amount, reference }]
+}
+
+/** Refusals: `account_unknown`, `transfer_unknown` (no withdrawal of this account), `transfer_settled`. */
+export function settleWithdrawal(
+  state: State,
+  { at, account, reference, paid }: CommandOf<'settle_withdrawal'>,
+): Decision {
+  if (!state.accounts.has(account)) return 'account_unknown'
+  const transfer = state.transfers.get(reference)
+  if (transfer === undefined || transfer.account !== account || transfer.state === 'credited') return 'transfer_unknown'
+  if (transfer.state === 'settled') return 'transfer_settled'
+  return [{ kind: 'withdrawal_settled', at, account, amount: transfer.amount, reference, paid }]
+}

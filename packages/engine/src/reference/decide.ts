@@ -1,0 +1,63 @@
+/**
+ * From a command to a refusal or to events, one case each. Deciding never changes the state. Where later events depend on what
+ * earlier ones did (a quote, a reset, a rollover), the decider is a generator: each event it yields is evolved before it goes on,
+ * and it has no more ways to refuse once it has started.
+ */
+import { type TradingRefusal, unreachable } from '@veritick/domain'
+import type { Command } from '../commands.ts'
+import type { Event } from '../events.ts'
+import {
+  credit,
+  freezeAccount,
+  lockWithdrawal,
+  openAccount,
+  setFeeType,
+  setInstrument,
+  settleWithdrawal,
+} from './cash.ts'
+import { cancel, closeByUser, resetDemo, setStops } from './changes.ts'
+import { place } from './place.ts'
+import { quote } from './quote.ts'
+import { rollover } from './rollover.ts'
+import type { State } from './state.ts'
+
+/** A refusal's word, or the events. */
+export type Decision = TradingRefusal | Iterable<Event>
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
+
+export function decide(state: State, command: Command): Decision {
+  switch (command.kind) {
+    case 'set_instrument':
+      return setInstrument(state, command)
+    case 'set_fee_type':
+      return setFeeType(state, command)
+    case 'open_account':
+      return openAccount(state, command)
+    case 'freeze_account':
+      return freezeAccount(state, command)
+    case 'credit':
+      return credit(state, command)
+    case 'lock_withdrawal':
+      return lockWithdrawal(state, command)
+    case 'settle_withdrawal':
+      return settleWithdrawal(state, command)
+    case 'place':
+      return place(state, command)
+    case 'close':
+      return closeByUser(state, command)
+    case 'cancel':
+      return cancel(state, command)
+    case 'set_stops':
+      return setStops(state, command)
+    case 'reset_demo':
+      return resetDemo(state, command)
+    case 'quote':
+      return quote(state, command)
+    case 'market':
+      return state.instruments.has(command.instrument) ? [] : 'instrument_unknown'
+    case 'rollover':
+      return rollover(state, command)
+    default:
+      return unreachable(command)
+  }
+}

@@ -1,0 +1,101 @@
+/** Decides a new order: the checks in the one order in which customers hear of them, then a fill or a place in the queue. */
+import { type Points, PRICE_MAX, pendingKindOf, type StopFault, stopFault, type TradingRefusal } from '@veritick/domain'
+import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
+import type { Event } from '../events.ts'
+import type { CommandOf, Decision } from './decide.ts'
+import { costOf, inMarginCall, type NewPosition, tooLarge } from './opening.ts'
+import { type Instrument, ordersOf, type State } from './state.ts'
+import { liveConversion } from './valuation.ts'
+
+/**
+ * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`, `market_closed`,
+ * `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, `stop_loss_wrong_side`, `take_profit_wrong_side`, `too_many_orders`, `margin_call`,
+ * `conversion_missing`, `amount_too_large`, and for a market order `margin_not_enough`.
+ */
+export function place(state: State, command: CommandOf<'place'>): Decision {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return 'account_unknown'
+  if (account.frozen) return 'account_frozen'
+  const instrument = state.instruments.get(command.instrument)
+  if (instrument === undefined) return 'instrument_unknown'
+  if (!instrument.terms.enabled) return 'instrument_disabled'
+  const quote = instrument.liveQuote
+  if (instrument.status === 'closed') return 'market_closed'
+  if (instrument.status === 'held') return 'price_unconfirmed'
+  if (instrument.status === 'stale' || quote === undefined) return 'price_stale'
+  const sizeFault = lotsFault(command, instrument) ?? leverageFault(command, instrument)
+  if (sizeFault !== undefined) return sizeFault
+
+  const { at, side, lots, leverage, target, stopLoss, takeProfit, request } = command
+  if (target !== undefined && target <= 0) return 'target_missing'
+  if (target !== undefined && target > PRICE_MAX) return 'amount_too_large'
+  const pending = target === undefined ? undefined : pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
+  if (target !== undefined && pending === undefined) return 'target_at_market'
+  const wrongStops = stopsFault({ side, stopLoss, takeProfit, bid: target ?? quote.bid, ask: target ?? quote.ask })
+  if (wrongStops !== undefined) return wrongStops
+  if (ordersOf(state, (order) => order.account === account.account).length >= ORDERS_PER_ACCOUNT_MAX)
+    return 'too_many_orders'
+  if (inMarginCall(state, account)) return 'margin_call'
+
+  const position: NewPosition = { account, instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
+  const order = state.orderNext
+  const common = {
+    at,
+    order,
+    account: account.account,
+    instrument: instrument.terms.id,
+    side,
+    lots,
+    leverage,
+    stopLoss,
+    takeProfit,
+  }
+  if (target !== undefined && pending !== undefined) {
+    const conversion = liveConversion(state, instrument)
+    if (conversion === undefined) return 'conversion_missing'
+    if (tooLarge(state, position, conversion)) return 'amount_too_large'
+    return [{ kind: 'order_placed', ...common, pending, target, quote, request }]
+  }
+  const cost = costOf(state, position, quote)
+  if (typeof cost === 'string') return cost
+  const opened: Event = {
+    kind: 'order_opened',
+    ...common,
+    ...cost,
+    previous: undefined,
+    terms: instrument.terms.version,
+    feeType: state.feeType,
+    pending: false,
+    reference: command.seenPrice,
+    quote,
+    request,
+  }
+  return [opened]
+}
+
+function lotsFault({ lots }: CommandOf<'place'>, { terms }: Instrument): TradingRefusal | undefined {
+  if (lots < terms.lotMin) return 'lots_too_small'
+  if (lots > terms.lotMax) return 'lots_too_large'
+  if (lots % terms.lotStep !== 0) return 'lots_off_step'
+  return undefined
+}
+
+/** Fixed margin knows no leverage: it must be 0 there. */
+function leverageFault({ leverage }: CommandOf<'place'>, { terms }: Instrument): TradingRefusal | undefined {
+  if (terms.marginMode === 'fixed') return leverage === 0 ? undefined : 'leverage_not_offered'
+  if (terms.leverages.length === 0) return 'leverage_not_set'
+  return terms.leverages.includes(leverage) ? undefined : 'leverage_not_offered'
+}
+
+/** The side of the market, and that a level is a price at all. */
+export function stopsFault(order: Parameters<typeof stopFault>[0]): StopFault | 'amount_too_large' | undefined {
+  const { stopLoss, takeProfit } = order
+  if (stopLoss !== undefined && stopLoss <= 0) return 'stop_loss_wrong_side'
+  if (takeProfit !== undefined && takeProfit <= 0) return 'take_profit_wrong_side'
+  if (beyond(stopLoss) || beyond(takeProfit)) return 'amount_too_large'
+  return stopFault(order)
+}
+
+function beyond(level: Points | undefined): boolean {
+  return level !== undefined && level > PRICE_MAX
+}

@@ -1,0 +1,74 @@
+/**
+ * The reference engine: every account valued anew on every quote, nothing remembered that can be computed. Slow and
+ * obviously right: the simulator compares the fast engine with it after every step.
+ */
+import { assert } from '@veritick/domain'
+import type { Command } from '../commands.ts'
+import type { Engine, Outcome } from '../engine.ts'
+import type { Event } from '../events.ts'
+import { encodeState } from '../state-bytes.ts'
+import { decide } from './decide.ts'
+import { evolve } from './evolve.ts'
+import { durableOf, emptyState, type State, stateFrom } from './state.ts'
+import { stateFault } from './validate.ts'
+import { holdingsOf, pendingsOf } from './valuation.ts'
+import { accountView, exposureViews, marketView, orderView } from './views.ts'
+
+export function createReferenceEngine(): Engine {
+  let state = emptyState()
+  return {
+    apply: (command) => run(state, command),
+    evolve: (event) => evolve(state, event),
+    sequence: () => state.sequence,
+    account: (id) => view(state.accounts.get(id), (account) => accountView(state, account)),
+    accounts: () => [...state.accounts.keys()].sort((a, b) => a - b),
+    order: (id) => view(state.orders.get(id), (order) => orderView(state, order)),
+    orders: (account, status) =>
+      (status === 'pending' ? pendingsOf(state, account) : holdingsOf(state, account))
+        .reverse()
+        .map((order) => orderView(state, order)),
+    market: (id) => view(state.instruments.get(id), (instrument) => marketView(state, instrument)),
+    exposures: (kind) => exposureViews(state, kind),
+    feeType: () => state.feeType,
+    lastRollover: () => state.lastRollover,
+    book: (kind) => state.books[kind],
+    validateState: () => stateFault(state),
+    durable: () => durableOf(state),
+    stateBytes: () => encodeState(durableOf(state)),
+    load: (durable) => {
+      state = stateFrom(durable)
+    },
+  }
+}
+
+function run(state: State, command: Command): Outcome {
+  observe(state, command)
+  const decision = decide(state, command)
+  if (typeof decision === 'string') return { ok: false, reason: decision }
+  const events: Event[] = []
+  for (const event of decision) {
+    evolve(state, event)
+    events.push(event)
+  }
+  return { ok: true, events }
+}
+
+/** Quotes and market status are not events: they are remembered here, and what they set off is decided with them in place. */
+function observe(state: State, command: Command): void {
+  if (command.kind !== 'quote' && command.kind !== 'market') return
+  const known = state.instruments.get(command.instrument)
+  if (known === undefined) return
+  if (command.kind === 'market') {
+    state.instruments.set(command.instrument, { ...known, status: command.status })
+    return
+  }
+  const { seq, bid, ask, at, time = at } = command
+  assert(bid > 0 && bid <= ask, 'a quote is positive and not crossed')
+  const last = known.liveQuote?.seq ?? (known.quote?.seq ?? 0) - 1
+  assert(seq > last, `quote ${seq} of instrument ${command.instrument} does not rise`)
+  state.instruments.set(command.instrument, { ...known, liveQuote: { seq, bid, ask, time } })
+}
+
+function view<T, View>(value: T | undefined, show: (value: T) => View): View | undefined {
+  return value === undefined ? undefined : show(value)
+}

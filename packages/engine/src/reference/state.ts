@@ -1,0 +1,84 @@
+/** What the reference engine knows: objects in Maps, nothing derived. Only `evolve` and the two market commands change it. */
+import type { FeeType, InstrumentId, Millis } from '@veritick/domain'
+import type { AccountId, MarketStatus, OrderId, RequestId } from '../commands.ts'
+import type { QuoteEvidence } from '../events.ts'
+import { type Book, EMPTY_BOOK } from '../ledger.ts'
+import type { DurableAccount, DurableInstrument, DurableOrder, DurableState, DurableTransfer } from '../state-bytes.ts'
+
+export type Instrument = DurableInstrument & {
+  readonly status: MarketStatus
+  /** The newest quote that was heard since this process started, the ones from before that the feed told again included. */
+  readonly liveQuote: QuoteEvidence | undefined
+}
+
+export type Account = DurableAccount
+export type Order = DurableOrder
+export type Transfer = DurableTransfer
+
+export type State = {
+  sequence: number
+  orderNext: OrderId
+  feeType: FeeType
+  lastRollover: Millis | undefined
+  books: { demo: Book; real: Book }
+  readonly instruments: Map<InstrumentId, Instrument>
+  readonly accounts: Map<AccountId, Account>
+  readonly orders: Map<OrderId, Order>
+  readonly transfers: Map<RequestId, Transfer>
+}
+
+export function emptyState(): State {
+  return {
+    sequence: 0,
+    orderNext: 1,
+    feeType: 1,
+    lastRollover: undefined,
+    books: { demo: EMPTY_BOOK, real: EMPTY_BOOK },
+    instruments: new Map(),
+    accounts: new Map(),
+    orders: new Map(),
+    transfers: new Map(),
+  }
+}
+
+export function durableOf(state: State): DurableState {
+  const { sequence, orderNext, feeType, lastRollover, books } = state
+  const instruments = [...state.instruments.values()].map(({ terms, quote, conversion }) => ({
+    terms,
+    quote,
+    conversion,
+  }))
+  return {
+    sequence,
+    orderNext,
+    feeType,
+    lastRollover,
+    demo: books.demo,
+    real: books.real,
+    instruments,
+    accounts: [...state.accounts.values()],
+    orders: [...state.orders.values()],
+    transfers: [...state.transfers.values()],
+  }
+}
+
+export function stateFrom(durable: DurableState): State {
+  return {
+    sequence: durable.sequence,
+    orderNext: durable.orderNext,
+    feeType: durable.feeType,
+    lastRollover: durable.lastRollover,
+    books: { demo: durable.demo, real: durable.real },
+    instruments: new Map(
+      durable.instruments.map((each) => [each.terms.id, { ...each, status: 'closed', liveQuote: undefined }]),
+    ),
+    accounts: new Map(durable.accounts.map((each) => [each.account, each])),
+    orders: new Map(durable.orders.map((each) => [each.order, each])),
+    transfers: new Map(durable.transfers.map((each) => [each.reference, each])),
+  }
+}
+
+/** Oldest first. */
+export function ordersOf(state: State, keep: (order: Order) => boolean): Order[] {
+  return [...state.orders.values()].filter(keep).sort((a, b) => a.order - b.order)
+}

@@ -1,0 +1,41 @@
+/** What must be true of the state in itself, whatever led to it. The reference engine derives everything, so little can contradict. */
+import { bookSum } from '../ledger.ts'
+import type { State } from './state.ts'
+
+/** What is wrong, or `undefined`. */
+export function stateFault(state: State): string | undefined {
+  return ordersFault(state) ?? booksFault(state)
+}
+
+function ordersFault(state: State): string | undefined {
+  for (const [id, order] of state.orders) {
+    if (order.order !== id || id >= state.orderNext) return `order ${id} stands under a number that it was not given`
+    if (!state.accounts.has(order.account)) return `order ${id} is of no account`
+    if (!state.instruments.has(order.instrument)) return `order ${id} is of no instrument`
+    if ((order.pending === undefined) !== (order.opening !== undefined))
+      return `order ${id} is neither pending nor a holding`
+    if ((order.pending === undefined) !== (order.request === undefined))
+      return `order ${id} keeps a request or has lost it`
+  }
+  return undefined
+}
+
+function booksFault(state: State): string | undefined {
+  for (const kind of ['demo', 'real'] as const) {
+    const book = state.books[kind]
+    const accounts = [...state.accounts.values()].filter((account) => account.accountKind === kind)
+    const balance = accounts.reduce((sum, account) => sum + BigInt(account.balance), 0n)
+    const locked = accounts.reduce((sum, account) => sum + BigInt(account.locked), 0n)
+    if (bookSum(book) !== 0n) return `the ${kind} book sums to ${bookSum(book)}`
+    if (book.clientBalance !== balance || book.clientLocked !== locked)
+      return `the ${kind} book is not the sum of its accounts`
+  }
+  for (const { account, locked } of state.accounts.values()) {
+    const transfers = [...state.transfers.values()].filter(
+      (each) => each.account === account && each.state === 'locked',
+    )
+    const sum = transfers.reduce((all, each) => all + each.amount, 0)
+    if (sum !== locked) return `account ${account} has ${locked} locked, its withdrawals ${sum}`
+  }
+  return undefined
+}
