@@ -2,12 +2,15 @@
  * Two engines on the same history, side by side: after every step the events or the refusal must be equal, every few steps the whole state
  * byte by byte and everything the engines show. A restart is made on both.
  */
-import { decodeState, type Engine, type Event, encodeState, type Outcome } from '@veritick/engine'
+import { type Command, decodeState, type Engine, type Event, encodeState, type Outcome } from '@veritick/engine'
 import { Auditor } from './auditor.ts'
 import { difference, sameBytes } from './same.ts'
 import { isCommand, type Step } from './steps.ts'
 
 export type Engines = { readonly reference: () => Engine; readonly subject: () => Engine }
+
+/** Is told each command and what came of it. */
+export type Seen = (command: Command, outcome: Outcome) => void
 
 /** What went wrong: `kind` is stable, so that shrinking keeps to the same fault. */
 export type Fault = { readonly kind: string; readonly step: number; readonly detail: string }
@@ -31,7 +34,7 @@ export class Comparison {
   }
 
   /** Takes one step on both. `seen` is told the subject's outcome. */
-  take(step: Step, seen?: (outcome: Outcome) => void): Fault | undefined {
+  take(step: Step, seen?: Seen): Fault | undefined {
     this.steps++
     try {
       const fault = isCommand(step) ? this.command(step, seen) : this.restart(step.from)
@@ -50,13 +53,10 @@ export class Comparison {
     }
   }
 
-  private command(
-    step: Extract<Step, { at: number }>,
-    seen: ((outcome: Outcome) => void) | undefined,
-  ): Fault | undefined {
+  private command(step: Extract<Step, { at: number }>, seen: Seen | undefined): Fault | undefined {
     const expected = this.reference.apply(step)
     const got = this.subject.apply(step)
-    seen?.(got)
+    seen?.(step, got)
     const parted = difference(got, expected)
     if (parted !== undefined) return this.fault('outcome', `${step.kind}: ${parted}`)
     if (got.ok) for (const event of got.events) this.events.push(event)

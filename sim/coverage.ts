@@ -1,10 +1,14 @@
-/** What the histories reached: a count for every kind of event, reason and refusal, so that a workload that stops reaching something fails. */
-import type { Event, Outcome } from '@veritick/engine'
+/**
+ * What the histories reached: a count for every kind of accepted command, of event, reason and refusal, so that a workload that stops
+ * reaching something fails.
+ */
+import type { Command, Event, Outcome } from '@veritick/engine'
 
 export class Coverage {
   readonly counts = new Map<string, number>()
 
-  outcome(outcome: Outcome): void {
+  command({ kind }: Command, outcome: Outcome): void {
+    if (outcome.ok) this.add(`command ${kind}`)
     if (!outcome.ok) this.add(`refusal ${outcome.reason}`)
     else for (const event of outcome.events) for (const name of namesOf(event)) this.add(name)
   }

@@ -47,7 +47,7 @@ test('the order after the last that fits is refused', () => {
   const coverage = new Coverage()
   const comparison = new Comparison(ENGINES)
   for (const step of [...opening, ...crowd, waits(501, 5)]) {
-    expect(comparison.take(step, (outcome) => coverage.outcome(outcome))).toBeUndefined()
+    expect(comparison.take(step, (command, outcome) => coverage.command(command, outcome))).toBeUndefined()
   }
   expect(coverage.counts.get('order_placed')).toBe(ORDERS_PER_ACCOUNT_MAX)
   expect(coverage.counts.get('refusal too_many_orders')).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * People at their phones: they open close to what their margin allows, put stops a breath away, wait with pending orders, change their minds
- * and close. Some of it is refused, as in life.
+ * What customers ask: they open close to what their margin allows, set stops next to the price, place pending orders, change them and
+ * close. Some of it is refused.
  */
 import {
   type InstrumentTerms,
@@ -12,13 +12,14 @@ import {
   pointValue,
   type Side,
 } from '@veritick/domain'
-import type { AccountId, Command, Engine, OrderView } from '@veritick/engine'
+import type { AccountId, CommandOf, Engine, OrderId, OrderView } from '@veritick/engine'
 import type { Prices } from './market.ts'
+import type { Client } from './operator.ts'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
-import type { Client } from './workload.ts'
 
-type Scene = { readonly terms: InstrumentTerms; readonly at: Millis }
+/** An instrument and a moment. */
+export type Scene = { readonly terms: InstrumentTerms; readonly at: Millis }
 
 export class Customers {
   private readonly random: Random
@@ -31,30 +32,14 @@ export class Customers {
     this.clients = clients
   }
 
-  next(engine: Engine, scene: Scene): Command {
+  /** A market order or a pending one, close to what the free margin allows. */
+  place(engine: Engine, { terms, at }: Scene): CommandOf<'place'> {
     const { random } = this
-    const account = random.pickAny(this.clients)?.id ?? 0
-    const kind = random.weighted({ open: 34, wait: 22, close: 12, cancel: 5, edit: 22, reset: 1 })
-    const { at } = scene
-    const request = requestFrom(random)
-    if (kind === 'reset') return { kind: 'reset_demo', at, account, request }
-    const status = kind === 'close' || (kind === 'edit' && random.percent(70)) ? 'holding' : 'pending'
-    const order = kind === 'open' || kind === 'wait' ? undefined : this.anyOrder(engine, account, status)
-    // Who has nothing to change opens something, most of the time.
-    if (order === undefined && random.percent(98))
-      return this.place(engine, scene, { account, pending: kind === 'wait' })
-    const id = order?.order ?? random.between(1, 9)
-    if (kind === 'close') return { kind, at, account, order: id, seenPrice: this.seen(scene.terms), request }
-    if (kind === 'edit' && order !== undefined) return this.edit(engine, scene, { account, order })
-    return { kind: 'cancel', at, account, order: id, request }
-  }
-
-  private place(engine: Engine, { terms, at }: Scene, order: { account: AccountId; pending: boolean }): Command {
-    const { random } = this
-    const { account } = order
+    const account = this.account()
+    const pending = random.percent(40)
     const side = random.pick<Side>(['buy', 'sell'])
     const leverage = terms.marginMode === 'fixed' ? 0 : (random.pickAny(terms.leverages) ?? 10)
-    const target = order.pending
+    const target = pending
       ? points(this.near(terms, side === 'buy' ? this.prices.ask(terms.id) : this.prices.bid(terms.id)))
       : undefined
     const { stopLoss, takeProfit } = this.stops(terms, {
@@ -63,13 +48,14 @@ export class Customers {
       ask: target ?? this.prices.ask(terms.id),
     })
     const lots = lotUnits(this.lots(engine, terms, { account, leverage }))
-    const seenPrice = order.pending ? undefined : this.seen(terms)
+    const seenPrice = pending ? undefined : this.seen(terms)
+    const instrument = terms.id
     const request = requestFrom(random)
     return {
       kind: 'place',
       at,
       account,
-      instrument: terms.id,
+      instrument,
       side,
       lots,
       target,
@@ -79,6 +65,44 @@ export class Customers {
       seenPrice,
       request,
     }
+  }
+
+  close(engine: Engine, { terms, at }: Scene): CommandOf<'close'> {
+    const account = this.account()
+    const order = this.orderId(engine, account, 'holding')
+    return { kind: 'close', at, account, order, seenPrice: this.seen(terms), request: requestFrom(this.random) }
+  }
+
+  cancel(engine: Engine, { at }: Scene): CommandOf<'cancel'> {
+    const account = this.account()
+    const order = this.orderId(engine, account, 'pending')
+    return { kind: 'cancel', at, account, order, request: requestFrom(this.random) }
+  }
+
+  setStops(engine: Engine, { at }: Scene): CommandOf<'set_stops'> {
+    const account = this.account()
+    const request = requestFrom(this.random)
+    const order = this.anyOrder(engine, account, this.random.percent(70) ? 'holding' : 'pending')
+    if (order === undefined)
+      return { kind: 'set_stops', at, account, order: this.random.between(1, 9), ...NO_STOPS, request }
+    const target = order.pending === undefined ? undefined : order.price
+    const bid = target ?? this.prices.bid(order.instrument)
+    const ask = target ?? this.prices.ask(order.instrument)
+    const terms = engine.market(order.instrument)?.terms
+    const stops = terms === undefined ? NO_STOPS : this.stops(terms, { side: order.side, bid, ask })
+    return { kind: 'set_stops', at, account, order: order.order, ...stops, request }
+  }
+
+  resetDemo({ at }: Scene): CommandOf<'reset_demo'> {
+    return { kind: 'reset_demo', at, account: this.account(), request: requestFrom(this.random) }
+  }
+
+  private account(): AccountId {
+    return this.random.pickAny(this.clients)?.id ?? 0
+  }
+
+  private orderId(engine: Engine, account: AccountId, status: 'pending' | 'holding'): OrderId {
+    return this.anyOrder(engine, account, status)?.order ?? this.random.between(1, 9)
   }
 
   /** Mostly between a tenth and a little more than all of the free margin. */
@@ -101,15 +125,6 @@ export class Customers {
       most > terms.lotMax / 2 && random.percent(90) ? random.between(terms.lotMin, Math.floor(terms.lotMax / 2)) : most
     const onStep = Math.floor(wanted / terms.lotStep) * terms.lotStep
     return Math.max(random.percent(10) ? 0 : terms.lotMin, Math.min(onStep, terms.lotMax + terms.lotStep))
-  }
-
-  private edit(engine: Engine, { at }: Scene, { account, order }: { account: AccountId; order: OrderView }): Command {
-    const target = order.pending === undefined ? undefined : order.price
-    const bid = target ?? this.prices.bid(order.instrument)
-    const ask = target ?? this.prices.ask(order.instrument)
-    const terms = engine.market(order.instrument)?.terms
-    const stops = terms === undefined ? NO_STOPS : this.stops(terms, { side: order.side, bid, ask })
-    return { kind: 'set_stops', at, account, order: order.order, ...stops, request: requestFrom(this.random) }
   }
 
   /** Each is off half of the time, close to the market otherwise, and now and then on the wrong side. */
@@ -140,7 +155,7 @@ export class Customers {
     return this.random.percent(50) ? undefined : points(this.prices.ask(terms.id))
   }
 
-  /** Now and then somebody else's. */
+  /** Now and then an order of another account. */
   private anyOrder(engine: Engine, account: AccountId, status: 'pending' | 'holding'): OrderView | undefined {
     const owner = this.random.percent(96) ? account : (this.random.pickAny(this.clients)?.id ?? account)
     return this.random.pickAny(engine.orders(owner, this.random.percent(96) ? status : 'holding'))

@@ -13,7 +13,7 @@ export function simulate(
   const comparison = new Comparison(engines)
   const workload = new Workload(seed)
   const steps: Step[] = []
-  const seen = coverage === undefined ? undefined : coverage.outcome.bind(coverage)
+  const seen = coverage === undefined ? undefined : coverage.command.bind(coverage)
   while (steps.length < length) {
     const step = workload.next(comparison.subject)
     steps.push(step)

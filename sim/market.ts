@@ -3,11 +3,11 @@
  * breathe. Whole numbers only.
  */
 import { type InstrumentTerms, type Millis, millis, points } from '@veritick/domain'
-import type { Command } from '@veritick/engine'
+import type { CommandOf } from '@veritick/engine'
 import type { Listed } from './catalogue.ts'
 import type { Random } from './random.ts'
 
-type Quote = Extract<Command, { kind: 'quote' }>
+type Quote = CommandOf<'quote'>
 
 /** Moves in parts per million of the price. */
 const MOVES = { still: 0, quiet: 60, busy: 900, spike: 12_000, gap: 90_000 } as const

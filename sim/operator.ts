@@ -1,9 +1,12 @@
-/** The operator's side: money in and out, frozen accounts, changed terms and fees, at moments that nobody chose. */
-import { type InstrumentTerms, type LotUnits, type Micros, type Millis, micros, type Ppm, ppm } from '@veritick/domain'
-import type { Command, DepositCategory, Engine, RequestId } from '@veritick/engine'
+/** What the operator does: money in and out, frozen accounts, changed terms and fees, at any moment. */
+import { type InstrumentTerms, type LotUnits, type Micros, micros, type Ppm, ppm } from '@veritick/domain'
+import type { AccountId, CommandOf, DepositCategory, Engine, RequestId } from '@veritick/engine'
+import type { Scene } from './customers.ts'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
-import type { Client } from './workload.ts'
+
+/** An account of the world and the money that it starts with, in micro-dollars. */
+export type Client = { readonly id: AccountId; readonly kind: 'demo' | 'real'; readonly money: number }
 
 export class Operator {
   private readonly random: Random
@@ -15,32 +18,40 @@ export class Operator {
     this.clients = clients
   }
 
-  next(engine: Engine, { terms, at }: { terms: InstrumentTerms; at: Millis }): Command {
+  settleWithdrawal({ at }: Scene): CommandOf<'settle_withdrawal'> {
     const { random } = this
-    const account = random.pickAny(this.clients)?.id ?? 0
-    const kind = random.weighted({ credit: 20, lock: 24, settle: 24, freeze: 14, terms: 14, fees: 6 })
-    switch (kind) {
-      case 'credit':
-        return this.credit(engine, account, at)
-      case 'lock':
-        return this.lock(engine, account, at)
-      case 'settle': {
-        const known = random.pickAny(this.references) ?? { account, reference: requestFrom(random) }
-        const owner = random.percent(95) ? known.account : account
-        return { kind: 'settle_withdrawal', at, account: owner, reference: known.reference, paid: random.percent(50) }
-      }
-      case 'freeze':
-        return { kind: 'freeze_account', at, account, frozen: random.percent(15) }
-      case 'terms':
-        return { kind: 'set_instrument', at, terms: this.changed(engine.market(terms.id)?.terms ?? terms) }
-      case 'fees':
-        return { kind: 'set_fee_type', at, feeType: random.pick([1, 2]) }
-    }
+    const known = random.pickAny(this.references) ?? { account: this.account(), reference: requestFrom(random) }
+    const account = random.percent(95) ? known.account : this.account()
+    return { kind: 'settle_withdrawal', at, account, reference: known.reference, paid: random.percent(50) }
+  }
+
+  freezeAccount({ at }: Scene): CommandOf<'freeze_account'> {
+    return { kind: 'freeze_account', at, account: this.account(), frozen: this.random.percent(15) }
+  }
+
+  setInstrument(engine: Engine, { terms, at }: Scene): CommandOf<'set_instrument'> {
+    return { kind: 'set_instrument', at, terms: this.changed(engine.market(terms.id)?.terms ?? terms) }
+  }
+
+  setFeeType({ at }: Scene): CommandOf<'set_fee_type'> {
+    return { kind: 'set_fee_type', at, feeType: this.random.pick([1, 2]) }
+  }
+
+  /** Often one that exists: an account opens once. */
+  openAccount({ at }: Scene): CommandOf<'open_account'> {
+    const { random } = this
+    const account = random.percent(50) ? this.account() : random.between(100, 103)
+    return { kind: 'open_account', at, account, accountKind: random.pick(['demo', 'real']) }
+  }
+
+  private account(): AccountId {
+    return this.random.pickAny(this.clients)?.id ?? 0
   }
 
   /** Sometimes just what is free, or one more, so that corrections come to the edge of it. */
-  private credit(engine: Engine, account: number, at: Millis): Command {
+  credit(engine: Engine, { at }: Scene): CommandOf<'credit'> {
     const { random } = this
+    const account = this.account()
     const category = random.pick<DepositCategory>(['deposit', 'reward', 'adjustment'])
     const free = freeOf(engine, account)
     const size = random.pick([
@@ -57,8 +68,9 @@ export class Operator {
   }
 
   /** Often just what is free, so that margin is tight afterwards. */
-  private lock(engine: Engine, account: number, at: Millis): Command {
+  lockWithdrawal(engine: Engine, { at }: Scene): CommandOf<'lock_withdrawal'> {
     const { random } = this
+    const account = this.account()
     const view = engine.account(account)
     const free = freeOf(engine, account)
     const amount = random.pick([

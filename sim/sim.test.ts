@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { CANCEL_REASONS, TRADING_REFUSALS } from '@veritick/domain'
 import { createEngine, createReferenceEngine, EVENT_KINDS } from '@veritick/engine'
 import { describe, expect, test } from 'vitest'
+import { COMMAND_KINDS } from './commands.ts'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
 import { simulate } from './history.ts'
@@ -43,7 +44,18 @@ const PLACED = ['placed buy limit', 'placed buy stop', 'placed sell limit', 'pla
 const SETTLED = ['withdrawal paid', 'withdrawal returned']
 // 500 orders on one account need a longer history: see crowd.test.ts.
 const REFUSED = TRADING_REFUSALS.filter((reason) => reason !== 'too_many_orders').map((reason) => `refusal ${reason}`)
-const REACHABLE = [...EVENT_KINDS, ...CLOSED, ...CANCELLED, ...ENDS, ...NOTICES, ...PLACED, ...SETTLED, ...REFUSED]
+const COMMANDS = COMMAND_KINDS.map((kind) => `command ${kind}`)
+const REACHABLE = [
+  ...COMMANDS,
+  ...EVENT_KINDS,
+  ...CLOSED,
+  ...CANCELLED,
+  ...ENDS,
+  ...NOTICES,
+  ...PLACED,
+  ...SETTLED,
+  ...REFUSED,
+]
 
 describe(`${SEEDS} worlds of ${STEPS} steps`, () => {
   const coverage = new Coverage()
@@ -53,6 +65,10 @@ describe(`${SEEDS} worlds of ${STEPS} steps`, () => {
       const { fault } = simulate(ENGINES, { seed, length: STEPS, coverage })
       expect(fault, `npm run sim -- --seeds 1 --steps ${STEPS} --seed ${seed}`).toBeUndefined()
     }
+  })
+
+  test('they make every kind of command, and each is accepted', () => {
+    expect(coverage.missing(COMMANDS)).toEqual([])
   })
 
   test('they reach every event', () => {

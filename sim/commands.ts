@@ -1,0 +1,90 @@
+/**
+ * The one generator of commands: for each kind of command a way to make one that means something against what the engine shows now. The
+ * simulator and the property tests use it. A new kind of command does not compile until it has its line in both tables below.
+ */
+import type { Millis } from '@veritick/domain'
+import type { Command, CommandOf, Engine, MarketStatus } from '@veritick/engine'
+import type { Listed } from './catalogue.ts'
+import { Customers, type Scene } from './customers.ts'
+import { Prices } from './market.ts'
+import { type Client, Operator } from './operator.ts'
+import type { Random } from './random.ts'
+
+type Kind = Command['kind']
+
+/** How often each kind is made, against each other. Quotes most of the time, as in a market. */
+export const WEIGHTS: { readonly [Each in Kind]: number } = {
+  quote: 5_000,
+  place: 1_750,
+  set_stops: 690,
+  market: 400,
+  close: 375,
+  lock_withdrawal: 165,
+  settle_withdrawal: 165,
+  cancel: 155,
+  credit: 140,
+  rollover: 100,
+  set_instrument: 95,
+  freeze_account: 95,
+  set_fee_type: 40,
+  reset_demo: 30,
+  open_account: 20,
+}
+
+/** Every kind, as a test of coverage needs them. */
+export const COMMAND_KINDS = Object.keys(WEIGHTS) as readonly Kind[]
+
+export class Commands {
+  readonly prices: Prices
+  /** The status that each market was given last. */
+  readonly status = new Map<number, MarketStatus>()
+  private readonly random: Random
+  private readonly customers: Customers
+  private readonly operator: Operator
+
+  constructor(random: Random, listed: readonly Listed[], clients: readonly Client[]) {
+    this.random = random
+    this.prices = new Prices(random, listed)
+    this.customers = new Customers(random, this.prices, clients)
+    this.operator = new Operator(random, clients)
+  }
+
+  /** One command of the kind. `scene` names the instrument and the moment. */
+  make(kind: Kind, engine: Engine, scene: Scene): Command {
+    // What customers do knows the terms that hold now.
+    const now: Scene = { at: scene.at, terms: engine.market(scene.terms.id)?.terms ?? scene.terms }
+    const { customers, operator } = this
+    const makers: { readonly [Each in Kind]: () => CommandOf<Each> } = {
+      quote: () => this.prices.next(scene.terms, scene.at),
+      place: () => customers.place(engine, now),
+      set_stops: () => customers.setStops(engine, now),
+      market: () => this.market(scene),
+      close: () => customers.close(engine, now),
+      lock_withdrawal: () => operator.lockWithdrawal(engine, scene),
+      settle_withdrawal: () => operator.settleWithdrawal(scene),
+      cancel: () => customers.cancel(engine, now),
+      credit: () => operator.credit(engine, scene),
+      rollover: () => this.rollover(scene.at),
+      set_instrument: () => operator.setInstrument(engine, scene),
+      freeze_account: () => operator.freezeAccount(scene),
+      set_fee_type: () => operator.setFeeType(scene),
+      reset_demo: () => customers.resetDemo(scene),
+      open_account: () => operator.openAccount(scene),
+    }
+    return makers[kind]()
+  }
+
+  /** Markets are open most of the time: one that is not opens next. */
+  private market({ terms, at }: Scene): CommandOf<'market'> {
+    const shut = [...this.status].find(([, status]) => status !== 'open')
+    const instrument = shut?.[0] ?? terms.id
+    const status = shut === undefined ? this.random.pick<MarketStatus>(['closed', 'stale', 'held']) : 'open'
+    this.status.set(instrument, status)
+    return { kind: 'market', at, instrument, status }
+  }
+
+  private rollover(at: Millis): CommandOf<'rollover'> {
+    const nights = () => this.random.between(0, 3)
+    return { kind: 'rollover', at, nights: { forex: nights(), metals: nights(), us_stocks: nights() } }
+  }
+}
