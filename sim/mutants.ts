@@ -26,8 +26,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a fee that free margin need not cover',
     file: 'opening.ts',
-    line: 'if (equityOf(state, account) - fee + spread < marginUsedOf(state, account) + margin)',
-    becomes: 'if (equityOf(state, account) + spread < marginUsedOf(state, account) + margin)',
+    line: 'if (after.equity - fee + spread < after.marginUsed + margin)',
+    becomes: 'if (after.equity + spread < after.marginUsed + margin)',
   },
   {
     bug: 'a loss below zero that the operator does not pay',

@@ -12,13 +12,14 @@ import {
   type Points,
   type Side,
 } from '@veritick/domain'
-import type { AccountSlot } from './columns.ts'
+import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
+import type { AccountSlot, OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
+import { HOLDING } from './orders.ts'
 import type { State } from './state.ts'
 import { equityOf, marginUsedOf } from './valuation.ts'
 
 export type NewPosition = {
-  readonly account: AccountSlot
   readonly market: Market
   readonly side: Side
   readonly lots: LotUnits
@@ -28,30 +29,78 @@ export type NewPosition = {
 }
 
 export type Cost = { readonly price: Points; readonly margin: Micros; readonly fee: Micros }
-export type CostFault = 'conversion_missing' | 'amount_too_large' | 'margin_not_enough'
+export type OpeningFault = 'too_many_orders' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
 
-/** Level below 100 already: nothing new opens. */
-export function inMarginCall(state: State, account: AccountSlot): boolean {
-  const used = marginUsedOf(state, account)
-  return used !== 0 && compareLevel(equityOf(state, account), used, MARGIN_CALL_LEVEL) < 0
+/** What counts of an account when it opens something. Money in micro-dollars. */
+export type AccountAfter = {
+  /** Pending orders and holdings. */
+  readonly orders: number
+  readonly equity: Micros
+  readonly marginUsed: Micros
+  /** Sum of the notionals of its holdings; `undefined` where it passes 2^53. */
+  readonly notional: Micros | undefined
 }
 
-/** `conversion_missing` before `amount_too_large`: all that an account holds is together worth at most MONEY_MAX. */
-export function sizeFault(state: State, position: NewPosition): 'conversion_missing' | 'amount_too_large' | undefined {
-  const { account, market, lots, marginPrice } = position
+const NOTHING_ENDED: readonly OrderSlot[] = []
+
+/**
+ * The account as it would be once these orders of it had ended: holdings closed at the quotes that count now, pending orders gone. An
+ * order that takes their place is checked against it.
+ */
+export function accountAfter(
+  state: State,
+  account: AccountSlot,
+  ended: readonly OrderSlot[] = NOTHING_ENDED,
+): AccountAfter {
+  const { accounts, orders: table } = state
+  let orders = accounts.holdings.get(account) + accounts.pendings.get(account)
+  let holdings = accounts.holdings.get(account)
+  let marginUsed: number = marginUsedOf(state, account)
+  let notional: number = accounts.notional.get(account)
+  let unbounded = accounts.unbounded.get(account)
+  for (const slot of ended) {
+    assert(table.account.get(slot) === account, 'the orders that end are of the account')
+    orders--
+    if (table.status.get(slot) !== HOLDING) continue
+    holdings--
+    marginUsed -= table.margin.get(slot)
+    const worth = table.notional.get(slot)
+    if (worth === undefined) unbounded--
+    else notional -= worth
+  }
+  assert(orders >= 0 && holdings >= 0 && marginUsed >= 0, 'no order ends twice')
+  const before = equityOf(state, account)
+  // With nothing held any more the operator pays a balance below zero.
+  const equity = holdings === 0 && ended.length > 0 ? Math.max(before, 0) : before
+  return {
+    orders,
+    equity: equity as Micros,
+    marginUsed: marginUsed as Micros,
+    notional: unbounded > 0 ? undefined : (notional as Micros),
+  }
+}
+
+/**
+ * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a live quote, or all
+ * that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one at its trigger.
+ */
+export function openingFault(position: NewPosition, after: AccountAfter): OpeningFault | undefined {
+  const { market, lots, marginPrice } = position
+  assert(after.orders <= ORDERS_PER_ACCOUNT_MAX, 'an account never has more orders than it may')
+  if (after.orders === ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
+  if (compareLevel(after.equity, after.marginUsed, MARGIN_CALL_LEVEL) < 0) return 'margin_call'
   if (!market.hasLiveRate()) return 'conversion_missing'
-  const { accounts } = state
-  if (accounts.unbounded.get(account) > 0) return 'amount_too_large'
+  if (after.notional === undefined) return 'amount_too_large'
   const own = notionalOf({ terms: market.terms, lots, price: marginPrice, conversion: rateOf(market) })
-  if (own === undefined || own + accounts.notional.get(account) > MONEY_MAX) return 'amount_too_large'
-  return undefined
+  return own === undefined || own + after.notional > MONEY_MAX ? 'amount_too_large' : undefined
 }
 
-/** What opening at the market's quote takes. After fee and spread the free margin must not be below zero. */
-export function costOf(state: State, position: NewPosition): Cost | CostFault {
-  const fault = sizeFault(state, position)
-  if (fault !== undefined) return fault
-  const { account, market, side, lots, leverage, marginPrice } = position
+/**
+ * What opening at the market's quote takes, after `openingFault` found none. After fee and spread the free margin must not be below
+ * zero: trading rule 5.
+ */
+export function costOf(state: State, position: NewPosition, after: AccountAfter): Cost | 'margin_not_enough' {
+  const { market, side, lots, leverage, marginPrice } = position
   const { terms } = market
   const margin = marginOf({ terms, lots, price: marginPrice, leverage, conversion: rateOf(market) })
   const fee = feeOf({ feeType: state.feeType, terms, lots, margin })
@@ -60,7 +109,7 @@ export function costOf(state: State, position: NewPosition): Cost | CostFault {
   const price = (long ? market.ask : market.bid) as Points
   const spread = market.profit({ long, lots, open: price })
   assert(spread <= 0, 'a spread is paid, never received')
-  if (equityOf(state, account) - fee + spread < marginUsedOf(state, account) + margin) return 'margin_not_enough'
+  if (after.equity - fee + spread < after.marginUsed + margin) return 'margin_not_enough'
   return { price, margin, fee }
 }
 

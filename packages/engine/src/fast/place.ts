@@ -10,15 +10,18 @@ import {
   type TradingRefusal,
 } from '@veritick/domain'
 import type { CommandOf } from '../commands.ts'
-import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { Emit } from './emit.ts'
 import type { Market } from './market.ts'
-import { costOf, inMarginCall, type NewPosition, sizeFault } from './opening.ts'
+import { accountAfter, type Cost, costOf, type NewPosition, openingFault } from './opening.ts'
 import type { State } from './state.ts'
 
 type Place = CommandOf<'place'>
 
-/** A refusal, or undefined after one event. The order of the checks is the order of this function. */
+/**
+ * A refusal, or undefined after one event. Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`,
+ * `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, wrong stops, those of
+ * `openingFault`, and for a market order `margin_not_enough`.
+ */
 export function place(state: State, emit: Emit, command: Place): TradingRefusal | undefined {
   const { accounts } = state
   const account = accounts.find(command.account)
@@ -32,21 +35,18 @@ export function place(state: State, emit: Emit, command: Place): TradingRefusal 
     leverageFault(command, market.terms) ??
     levelsFault(command, market)
   if (fault !== undefined) return fault
-  const live = accounts.holdings.get(account) + accounts.pendings.get(account)
-  assert(live <= ORDERS_PER_ACCOUNT_MAX, 'an account never has more orders than it may')
-  if (live === ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
-  if (inMarginCall(state, account)) return 'margin_call'
   const { side, lots, leverage, target } = command
-  const position: NewPosition = { account, market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
-  return target === undefined
-    ? fill(state, emit, command, position)
-    : wait(state, emit, { ...command, target }, position)
+  const position: NewPosition = { market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
+  const after = accountAfter(state, account)
+  const refusal = openingFault(position, after)
+  if (refusal !== undefined) return refusal
+  if (target !== undefined) return wait(state, emit, { ...command, target }, market)
+  const cost = costOf(state, position, after)
+  return typeof cost === 'string' ? cost : fill(state, emit, command, { market, cost })
 }
 
-function fill(state: State, emit: Emit, command: Place, position: NewPosition): TradingRefusal | undefined {
-  const cost = costOf(state, position)
-  if (typeof cost === 'string') return cost
-  const { market } = position
+function fill(state: State, emit: Emit, command: Place, { market, cost }: { market: Market; cost: Cost }): undefined {
+  assert(cost.price > 0, 'a fill has a price')
   emit({
     kind: 'order_opened',
     at: command.at,
@@ -70,18 +70,9 @@ function fill(state: State, emit: Emit, command: Place, position: NewPosition): 
     conversion: market.conversion(),
     request: command.request,
   })
-  return undefined
 }
 
-function wait(
-  state: State,
-  emit: Emit,
-  command: Place & { readonly target: Points },
-  position: NewPosition,
-): TradingRefusal | undefined {
-  const fault = sizeFault(state, position)
-  if (fault !== undefined) return fault
-  const { market } = position
+function wait(state: State, emit: Emit, command: Place & { readonly target: Points }, market: Market): undefined {
   const quote = market.quote()
   const { at, account, side, lots, leverage, target, stopLoss, takeProfit, request } = command
   const pending = pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
@@ -102,7 +93,6 @@ function wait(
     quote,
     request,
   })
-  return undefined
 }
 
 function marketFault(market: Market): TradingRefusal | undefined {

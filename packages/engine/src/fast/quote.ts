@@ -8,7 +8,7 @@ import type { OrderSlot } from './columns.ts'
 import type { Emit } from './emit.ts'
 import { MarginCheck } from './margin-check.ts'
 import type { Market } from './market.ts'
-import { type Cost, costOf, inMarginCall } from './opening.ts'
+import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
 import { triggerPopped } from './order-triggers.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import type { PriceQueue } from './queue.ts'
@@ -96,20 +96,25 @@ export class QuoteRun {
     }
   }
 
+  /** The order of the checks is that of a new order; its own place among the account's orders is free for it. */
   private entryCost(market: Market, slot: OrderSlot): Cost | CancelReason {
     const { state } = this
     const { orders, accounts } = state
     const account = orders.account.get(slot)
     if (accounts.frozen.get(account) === 1) return 'account_frozen'
     if (!market.terms.enabled) return 'instrument_disabled'
-    if (inMarginCall(state, account)) return 'margin_call'
     const side = orders.sideOf(slot)
-    const [stopLoss, takeProfit] = [orders.stopLoss.get(slot), orders.takeProfit.get(slot)]
+    const stopLoss = orders.stopLoss.get(slot)
+    const takeProfit = orders.takeProfit.get(slot)
     const { bid, ask } = market.quote()
-    const fault = stopFault({ side, stopLoss, takeProfit, bid, ask })
-    if (fault !== undefined) return fault
-    const [lots, leverage, marginPrice] = [orders.lots.get(slot), orders.leverage.get(slot), orders.price.get(slot)]
-    return costOf(state, { account, market, side, lots, leverage, marginPrice })
+    const wrongStops = stopFault({ side, stopLoss, takeProfit, bid, ask })
+    if (wrongStops !== undefined) return wrongStops
+    const marginPrice = orders.price.get(slot)
+    const position = { market, side, lots: orders.lots.get(slot), leverage: orders.leverage.get(slot), marginPrice }
+    const after = accountAfter(state, account, [slot])
+    const fault = openingFault(position, after)
+    assert(fault !== 'too_many_orders', 'an order that enters was counted before')
+    return fault ?? costOf(state, position, after)
   }
 
   private open(market: Market, slot: OrderSlot, { price, margin, fee }: Cost): void {

@@ -16,12 +16,12 @@ import {
   profitOf,
   type Side,
 } from '@veritick/domain'
+import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
-import type { Account, Instrument, State } from './state.ts'
-import { holdingsOf, liveConversion, worthOf } from './valuation.ts'
+import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
+import { liveConversion, standingOf } from './valuation.ts'
 
 export type NewPosition = {
-  readonly account: Account
   readonly instrument: Instrument
   readonly side: Side
   readonly lots: LotUnits
@@ -36,44 +36,86 @@ export type Cost = {
   readonly fee: Micros
   readonly conversion: ConversionEvidence
 }
+export type OpeningFault = 'too_many_orders' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
 
-/** Level below 100 already: nothing new opens. */
-export function inMarginCall(state: State, account: Account): boolean {
-  const { equity, marginUsed } = worthOf(state, account)
-  return compareLevel(equity, marginUsed, MARGIN_CALL_LEVEL) < 0
+/** What counts of an account when it opens something. Money in micro-dollars. */
+export type AccountAfter = {
+  /** Pending orders and holdings. */
+  readonly orders: number
+  readonly equity: Micros
+  readonly marginUsed: Micros
+  /** Sum of the notionals of its holdings; `undefined` where it passes 2^53. */
+  readonly notional: Micros | undefined
 }
 
-/** Refusals, in this order: `conversion_missing`, `amount_too_large`, `margin_not_enough`. */
+/**
+ * The account as it would be once these orders of it had ended: holdings closed at the quotes that count now, pending orders gone. An
+ * order that takes their place is checked against it.
+ */
+export function accountAfter(state: State, account: Account, ended: readonly Order[] = []): AccountAfter {
+  const left = ordersOf(state, (order) => order.account === account.account && !ended.includes(order))
+  const holdings = left.filter((order) => order.pending === undefined)
+  const realised = ended.filter((order) => order.pending === undefined).map((order) => standingOf(state, order).profit)
+  const balance = account.balance + sum(realised)
+  // With nothing held any more the operator pays a balance below zero.
+  const protectedBalance = holdings.length === 0 && ended.length > 0 ? Math.max(balance, 0) : balance
+  return {
+    orders: left.length,
+    equity: (protectedBalance + sum(holdings.map((order) => standingOf(state, order).profit))) as Micros,
+    marginUsed: sum(holdings.map((order) => must(order.opening, 'a holding was opened').margin)) as Micros,
+    notional: notionalOfAll(state, holdings),
+  }
+}
+
+/**
+ * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a live quote, or all
+ * that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one at its trigger.
+ */
+export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
+  const { instrument, lots, marginPrice } = position
+  if (after.orders >= ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
+  if (compareLevel(after.equity, after.marginUsed, MARGIN_CALL_LEVEL) < 0) return 'margin_call'
+  const conversion = liveConversion(state, instrument)
+  if (conversion === undefined) return 'conversion_missing'
+  const own = notionalOf({ terms: instrument.terms, lots, price: marginPrice, conversion })
+  if (own === undefined || after.notional === undefined) return 'amount_too_large'
+  return own + after.notional > MONEY_MAX ? 'amount_too_large' : undefined
+}
+
+/**
+ * What opening at the quote takes, after `openingFault` found none. After fee and spread the free margin must not be below zero: trading
+ * rule 5. At zero or more the level is 100 or more.
+ */
 export function costOf(
   state: State,
   position: NewPosition,
-  quote: QuoteEvidence,
-): Cost | 'conversion_missing' | 'amount_too_large' | 'margin_not_enough' {
-  const conversion = liveConversion(state, position.instrument)
-  if (conversion === undefined) return 'conversion_missing'
-  if (tooLarge(state, position, conversion)) return 'amount_too_large'
-  const { account, instrument, side, lots, leverage, marginPrice } = position
+  { after, quote }: { readonly after: AccountAfter; readonly quote: QuoteEvidence },
+): Cost | 'margin_not_enough' {
+  const { instrument, side, lots, leverage, marginPrice } = position
   const { terms } = instrument
+  const conversion = must(liveConversion(state, instrument), 'a missing rate was refused before')
   const margin = marginOf({ terms, lots, price: marginPrice, leverage, conversion })
   const fee = feeOf({ feeType: state.feeType, terms, lots, margin })
   const price = side === 'buy' ? quote.ask : quote.bid
-  const spread = profitOf({ terms, side, lots, open: price, price: side === 'buy' ? quote.bid : quote.ask, conversion })
-  const worth = worthOf(state, account)
-  // Free margin after the fill, with fee and spread paid. At zero or more the level is 100 or more.
-  if (worth.equity - fee + spread < worth.marginUsed + margin) return 'margin_not_enough'
+  const closing = side === 'buy' ? quote.bid : quote.ask
+  const spread = profitOf({ terms, side, lots, open: price, price: closing, conversion })
+  if (after.equity - fee + spread < after.marginUsed + margin) return 'margin_not_enough'
   return { price, margin, fee, conversion }
 }
 
-/** All that an account holds is together worth at most MONEY_MAX at its opening prices, so that no move can pass 2^53. */
-export function tooLarge(state: State, position: NewPosition, conversion: ConversionEvidence): boolean {
-  const { account, instrument, lots, marginPrice } = position
-  let total = notionalOf({ terms: instrument.terms, lots, price: marginPrice, conversion })
-  for (const held of holdingsOf(state, account.account)) {
-    const { terms } = must(state.instruments.get(held.instrument), 'a holding is of a known instrument')
-    const opening = must(held.opening, 'a holding was opened')
-    const worth = notionalOf({ terms, lots: held.lots, price: held.price, conversion: opening.conversion })
-    if (total === undefined || worth === undefined) return true
-    total = (total + worth) as Micros
+/** At the opening prices and rates, so that no move can pass 2^53; `undefined` where the sum does. */
+function notionalOfAll(state: State, holdings: readonly Order[]): Micros | undefined {
+  let total = 0
+  for (const { instrument, lots, price, opening } of holdings) {
+    const { terms } = must(state.instruments.get(instrument), 'a holding is of a known instrument')
+    const { conversion } = must(opening, 'a holding was opened')
+    const worth = notionalOf({ terms, lots, price, conversion })
+    if (worth === undefined) return undefined
+    total += worth
   }
-  return total === undefined || total > MONEY_MAX
+  return total as Micros
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((all, each) => all + each, 0)
 }

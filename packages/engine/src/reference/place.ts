@@ -1,11 +1,9 @@
 /** Decides a new order: the checks in the one order in which customers hear of them, then a fill or a place in the queue. */
 import { type Points, PRICE_MAX, pendingKindOf, type StopFault, stopFault, type TradingRefusal } from '@veritick/domain'
-import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { Event } from '../events.ts'
 import type { CommandOf, Decision } from './decide.ts'
-import { costOf, inMarginCall, type NewPosition, tooLarge } from './opening.ts'
-import { type Instrument, ordersOf, type State } from './state.ts'
-import { liveConversion } from './valuation.ts'
+import { accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
+import type { Instrument, State } from './state.ts'
 
 /**
  * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`, `market_closed`,
@@ -33,15 +31,14 @@ export function place(state: State, command: CommandOf<'place'>): Decision {
   if (target !== undefined && pending === undefined) return 'target_at_market'
   const wrongStops = stopsFault({ side, stopLoss, takeProfit, bid: target ?? quote.bid, ask: target ?? quote.ask })
   if (wrongStops !== undefined) return wrongStops
-  if (ordersOf(state, (order) => order.account === account.account).length >= ORDERS_PER_ACCOUNT_MAX)
-    return 'too_many_orders'
-  if (inMarginCall(state, account)) return 'margin_call'
 
-  const position: NewPosition = { account, instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
-  const order = state.orderNext
+  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
+  const after = accountAfter(state, account)
+  const fault = openingFault(state, position, after)
+  if (fault !== undefined) return fault
   const common = {
     at,
-    order,
+    order: state.orderNext,
     account: account.account,
     instrument: instrument.terms.id,
     side,
@@ -51,12 +48,9 @@ export function place(state: State, command: CommandOf<'place'>): Decision {
     takeProfit,
   }
   if (target !== undefined && pending !== undefined) {
-    const conversion = liveConversion(state, instrument)
-    if (conversion === undefined) return 'conversion_missing'
-    if (tooLarge(state, position, conversion)) return 'amount_too_large'
     return [{ kind: 'order_placed', ...common, pending, target, quote, request }]
   }
-  const cost = costOf(state, position, quote)
+  const cost = costOf(state, position, { after, quote })
   if (typeof cost === 'string') return cost
   const opened: Event = {
     kind: 'order_opened',

@@ -6,6 +6,7 @@
 
 import type { CancelReason, Millis, Points } from '@veritick/domain'
 import {
+  assert,
   compareLevel,
   MARGIN_CALL_LEVEL,
   MARGIN_CALL_REARM_LEVEL,
@@ -21,7 +22,7 @@ import type { AccountId } from '../commands.ts'
 import type { Event, QuoteEvidence } from '../events.ts'
 import { cancelOrder, closeAndProtect } from './closing.ts'
 import type { CommandOf, Decision } from './decide.ts'
-import { type Cost, costOf, inMarginCall } from './opening.ts'
+import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
 import { holdingsOf, pendingsOf, standingOf, tradable, waitsForFeed, worthOf } from './valuation.ts'
 
@@ -112,6 +113,7 @@ function* entries(
   }
 }
 
+/** The order of the checks is that of a new order; its own place among the account's orders is free for it. */
 function entryCost(
   state: State,
   entry: { order: Order; instrument: Instrument; quote: QuoteEvidence },
@@ -120,10 +122,14 @@ function entryCost(
   const account = must(state.accounts.get(order.account), 'an order is of an open account')
   if (account.frozen) return 'account_frozen'
   if (!instrument.terms.enabled) return 'instrument_disabled'
-  if (inMarginCall(state, account)) return 'margin_call'
   const { side, stopLoss, takeProfit, lots, leverage } = order
   const wrongStops = stopFault({ side, stopLoss, takeProfit, bid: quote.bid, ask: quote.ask })
-  return wrongStops ?? costOf(state, { account, instrument, side, lots, leverage, marginPrice: order.price }, quote)
+  if (wrongStops !== undefined) return wrongStops
+  const position = { instrument, side, lots, leverage, marginPrice: order.price }
+  const after = accountAfter(state, account, [order])
+  const fault = openingFault(state, position, after)
+  assert(fault !== 'too_many_orders', 'an order that enters was counted before')
+  return fault ?? costOf(state, position, { after, quote })
 }
 
 function entered(
