@@ -1,6 +1,6 @@
 /**
- * Trading rule 5 once more, in fractions of BigInt and in the rule's own words, so that the formulas which both engines share have a check
- * of their own.
+ * Trading rule 5 once more, in fractions of BigInt and in the rule's own words, so that the formulas which both engines
+ * share have a check of their own.
  */
 import type { InstrumentTerms } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
@@ -19,7 +19,10 @@ export function profitByRule(opened: Opened, closed: Closed, terms: InstrumentTe
   return halfAway({ over: worth.over * BigInt(numerator), under: worth.under * BigInt(denominator) })
 }
 
-/** Fixed: lots x ForexContNum. Leveraged: lots x ForexContNum x price / leverage x conv, price the Close or the target. Rounded up. */
+/**
+ * Fixed: lots x ForexContNum. Leveraged: lots x ForexContNum x price / leverage x conv, price the Close or the target.
+ * Rounded up.
+ */
 export function marginByRule(opened: Opened, terms: InstrumentTerms): bigint {
   if (terms.marginMode === 'fixed') {
     return up({ over: BigInt(opened.lots) * BigInt(terms.contractSize) * 1_000_000n, under: 10_000n })

@@ -1,7 +1,8 @@
 /**
- * What must be true whatever the engines agree on, checked from the outside with its own small memory: every fill stands at the bid or ask of
- * the quote that was published last and costs what the rule says, the times of an order never fall, balances are the sums of their ledger
- * entries, books sum to zero, and after a quote of an open market nothing is left that it should have set off.
+ * What must be true whatever the engines agree on, checked from the outside with its own small memory: every fill
+ * stands at the bid or ask of the quote that was published last and costs what the rule says, the times of an order
+ * never fall, balances are the sums of their ledger entries, books sum to zero, and after a quote of an open market
+ * nothing is left that it should have set off.
  */
 import type { InstrumentTerms } from '@veritick/domain'
 import {

@@ -1,6 +1,7 @@
 /**
- * The one generator of commands: for each kind of command a way to make one that means something against what the engine shows now. The
- * simulator and the property tests use it. A new kind of command does not compile until it has its line in both tables below.
+ * The one generator of commands: for each kind of command a way to make one that means something against what the
+ * engine shows now. The simulator and the property tests use it. A new kind of command does not compile until it has
+ * its line in both tables below.
  */
 import type { Millis } from '@veritick/domain'
 import type { Command, CommandOf, Engine, MarketStatus } from '@veritick/engine'

@@ -1,6 +1,6 @@
 /**
- * Two engines on the same history, side by side: after every step the events or the refusal must be equal, every few steps the whole state
- * byte by byte and everything the engines show. A restart is made on both.
+ * Two engines on the same history, side by side: after every step the events or the refusal must be equal, every few
+ * steps the whole state byte by byte and everything the engines show. A restart is made on both.
  */
 import { type Command, decodeState, type Engine, type Event, encodeState, type Outcome } from '@veritick/engine'
 import { Auditor } from './auditor.ts'

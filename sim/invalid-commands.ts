@@ -1,4 +1,7 @@
-/** What should never arrive and some day does: whole numbers of the right type and no sense. All of it must be refused, and change nothing. */
+/**
+ * What should never arrive and some day does: whole numbers of the right type and no sense. All of it must be refused,
+ * and change nothing.
+ */
 import { type LotUnits, type Micros, type Millis, type Points, points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import type { Random } from './random.ts'

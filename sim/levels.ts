@@ -1,6 +1,7 @@
 /**
- * What a quote of an open market must not leave behind, by brute force over everything that the engine shows: a stop-loss, take-profit or
- * target that it reached, an account past a level that was not told, a stop-out that was not carried out, a debt with nothing held.
+ * What a quote of an open market must not leave behind, by brute force over everything that the engine shows: a
+ * stop-loss, take-profit or target that it reached, an account past a level that was not told, a stop-out that was not
+ * carried out, a debt with nothing held.
  */
 import { compareLevel, pendingFills, protectionHit, STOP_OUT_LEVEL } from '@veritick/domain'
 import type { AccountView, Command, Engine, Event } from '@veritick/engine'

@@ -1,6 +1,7 @@
 /**
- * `npm run sim -- --seeds N --steps M [--seed S]`: simulates N histories of M steps each from seed S on; `--long` simulates 20,000. A failing one is
- * shrunk and written into sim/regressions, where the tests replay it for ever. `--feeds N` plays N worlds of sim/feeds instead.
+ * `npm run sim -- --seeds N --steps M [--seed S]`: simulates N histories of M steps each from seed S on; `--long`
+ * simulates 20,000. A failing one is shrunk and written into sim/regressions, where the tests replay it for ever.
+ * `--feeds N` plays N worlds of sim/feeds instead.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

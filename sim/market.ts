@@ -1,6 +1,6 @@
 /**
- * Prices of a small world: each quote moves by a few points, now and then by a jump that no stop survives, sometimes back again. Spreads
- * breathe. Whole numbers only.
+ * Prices of a small world: each quote moves by a few points, now and then by a jump that no stop survives, sometimes
+ * back again. Spreads breathe. Whole numbers only.
  */
 import { type InstrumentTerms, type Millis, millis, points } from '@veritick/domain'
 import type { CommandOf } from '@veritick/engine'

@@ -1,4 +1,7 @@
-/** The simulator can fail: every mutant is found, and the history that found it can be shortened to the steps that matter. */
+/**
+ * The simulator can fail: every mutant is found, and the history that found it can be shortened to the steps that
+ * matter.
+ */
 import { createEngine, createReferenceEngine } from '@veritick/engine'
 import { afterAll, expect, test } from 'vitest'
 import { compare, type Engines } from './compare.ts'

@@ -1,6 +1,6 @@
 /**
- * Mutants: bugs made on purpose. Each is one change of one line of the fast engine's source, of the kind that people really make. A copy of
- * the engine with the change is compared like the real one, and the simulator has to find it.
+ * Mutants: bugs made on purpose. Each is one change of one line of the fast engine's source, of the kind that people
+ * really make. A copy of the engine with the change is compared like the real one, and the simulator has to find it.
  */
 import { rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'

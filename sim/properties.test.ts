@@ -1,6 +1,7 @@
 /**
- * What holds after any history, on each engine alone: the encodings lose nothing, and an account's numbers are the sum of its orders'. The
- * histories are those of the simulator's one generator; that both engines agree on them stands in sim.test.ts.
+ * What holds after any history, on each engine alone: the encodings lose nothing, and an account's numbers are the sum
+ * of its orders'. The histories are those of the simulator's one generator; that both engines agree on them stands in
+ * sim.test.ts.
  */
 import { compareLevel, must, STOP_OUT_LEVEL } from '@veritick/domain'
 import {

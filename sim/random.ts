@@ -1,4 +1,7 @@
-/** Chance from a seed, in whole numbers only: the same seed is the same world on every machine (xorshift128 by Marsaglia). */
+/**
+ * Chance from a seed, in whole numbers only: the same seed is the same world on every machine (xorshift128 by
+ * Marsaglia).
+ */
 
 export class Random {
   private x: number

@@ -1,4 +1,6 @@
-/** Whether two plain values mean the same: a field that is undefined is a field that is missing. Says where they part. */
+/**
+ * Whether two plain values mean the same: a field that is undefined is a field that is missing. Says where they part.
+ */
 
 /** The path of the first difference with both values, or undefined. */
 export function difference(a: unknown, b: unknown, path = ''): string | undefined {

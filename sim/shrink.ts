@@ -1,6 +1,7 @@
 /**
- * A long history that fails, shortened to the few steps that matter: leave out ever smaller pieces as long as the same kind of fault
- * remains (Zeller's delta debugging). Steps are complete in themselves, so what is left is still a history.
+ * A long history that fails, shortened to the few steps that matter: leave out ever smaller pieces as long as the same
+ * kind of fault remains (Zeller's delta debugging). Steps are complete in themselves, so what is left is still a
+ * history.
  */
 import { compare, type Engines } from './compare.ts'
 import type { Step } from './steps.ts'

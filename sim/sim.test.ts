@@ -1,7 +1,8 @@
 /**
- * The short run of the simulator: 250 worlds of 300 steps, in which the engine and the reference engine must agree on everything, and which together
- * must reach every kind of event, every reason and nearly every refusal. When 250 worlds miss one of these, the run goes on until they are
- * reached. `npm run sim -- --long` simulates 20,000 worlds. Histories that once failed are replayed first.
+ * The short run of the simulator: 250 worlds of 300 steps, in which the engine and the reference engine must agree on
+ * everything, and which together must reach every kind of event, every reason and nearly every refusal. When 250 worlds
+ * miss one of these, the run goes on until they are reached. `npm run sim -- --long` simulates 20,000 worlds. Histories
+ * that once failed are replayed first.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { CANCEL_REASONS, TRADING_REFUSALS } from '@veritick/domain'

@@ -1,6 +1,6 @@
 /**
- * One step of a simulated history: a command to the engine, or a restart in which only what is durable survives. Histories are lists
- * of these, complete in themselves, so that they can be shortened, stored and replayed.
+ * One step of a simulated history: a command to the engine, or a restart in which only what is durable survives.
+ * Histories are lists of these, complete in themselves, so that they can be shortened, stored and replayed.
  */
 import type { Command } from '@veritick/engine'
 

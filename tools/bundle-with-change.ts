@@ -1,6 +1,6 @@
 /**
- * One program in one file, with one source file changed on the way: how the simulator makes its mutants. The sources themselves stay
- * as they are.
+ * One program in one file, with one source file changed on the way: how the simulator makes its mutants. The sources
+ * themselves stay as they are.
  */
 import { readFile } from 'node:fs/promises'
 import { build, type Plugin } from 'esbuild'

@@ -1,12 +1,12 @@
 /**
- * What a gate can promise, checked from outside: it reads the rows of the feed with rules of its own, knows nothing of the gate, and
- * compares every fill with them.
+ * What a gate can promise, checked from outside: it reads the rows of the feed with rules of its own, knows nothing of
+ * the gate, and compares every fill with them.
  *
- * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to the point.
- * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread.
- * 3. The row is not older than the instrument's own pace allows.
- * 4. What is converted is converted at the newest valid row of the instrument that gives the rate, and 3 holds for it.
- * 5. After ten calm rows in a row the instrument can be traded: holding everything would keep 1 to 4, too.
+ * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to
+ * the point. 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread. 3.
+ * The row is not older than the instrument's own pace allows. 4. What is converted is converted at the newest valid row
+ * of the instrument that gives the rate, and 3 holds for it. 5. After ten calm rows in a row the instrument can be
+ * traded: holding everything would keep 1 to 4, too.
  */
 import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
 import type { Event, MarketStatus } from '@veritick/engine'

@@ -1,6 +1,6 @@
 /**
- * The gate of the first version, kept as a fault to be found and as the measure of bench/feeds: a suspect waits while the last price is
- * traded on, spreads are not looked at, and any next row near the suspect confirms it.
+ * The gate of the first version, kept as a fault to be found and as the measure of bench/feeds: a suspect waits while
+ * the last price is traded on, spreads are not looked at, and any next row near the suspect confirms it.
  */
 import { type Millis, PPM, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'

@@ -1,6 +1,6 @@
 /**
- * One world from a seed: the rows of three instruments go through the flow of the real market into the real engine; traders react to each
- * row in the same moment; the auditor looks at every fill.
+ * One world from a seed: the rows of three instruments go through the flow of the real market into the real engine;
+ * traders react to each row in the same moment; the auditor looks at every fill.
  */
 import { fileURLToPath } from 'node:url'
 import { type InstrumentId, type Millis, micros, millis, must } from '@veritick/domain'

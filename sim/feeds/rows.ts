@@ -1,7 +1,7 @@
 /**
- * The rows of a feed in a small world: a price that wanders, trends and gaps, and everything that a source does to it on the way: spikes,
- * rows written twice, wide spreads, crossed rows, silences, late rows, a wrong clock. Each row says whether it is wrong: a quote at which
- * nobody could have traded at the source.
+ * The rows of a feed in a small world: a price that wanders, trends and gaps, and everything that a source does to it
+ * on the way: spikes, rows written twice, wide spreads, crossed rows, silences, late rows, a wrong clock. Each row says
+ * whether it is wrong: a quote at which nobody could have traded at the source.
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
@@ -55,7 +55,9 @@ const MOODS: Readonly<Record<Mood, number>> = {
   'trend and spike': 3,
   stretched: 3,
 }
-/** Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule. */
+/**
+ * Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule.
+ */
 const CALM_BETWEEN = 4
 /** A wrong price is so many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20

@@ -1,7 +1,7 @@
 /**
- * Customers who see every row of the feed the moment it comes, and trade only where it pays to: they buy what the platform still sells too
- * cheap, close on the side that the feed has left, and leave orders where a wrong row would hit them. All lots are alike, so that money is
- * no obstacle.
+ * Customers who see every row of the feed the moment it comes, and trade only where it pays to: they buy what the
+ * platform still sells too cheap, close on the side that the feed has left, and leave orders where a wrong row would
+ * hit them. All lots are alike, so that money is no obstacle.
  */
 import { lotUnits, type Millis, type Points, points, type Side } from '@veritick/domain'
 import type { AccountId, Command, Engine, OrderView } from '@veritick/engine'

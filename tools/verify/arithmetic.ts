@@ -1,4 +1,7 @@
-/** Margin, fee, profit and financing as the published rules say, in BigInt from the events' own numbers. Shares nothing with the server. */
+/**
+ * Margin, fee, profit and financing as the published rules say, in BigInt from the events' own numbers. Shares nothing
+ * with the server.
+ */
 import type { Fields } from './decode.ts'
 
 /** A named whole number of an event. */
@@ -38,7 +41,9 @@ export type Position = {
   readonly leverage: number
 }
 
-/** Fixed: lots x contractSize USD. Leveraged: price x lots x contractSize / leverage x conversion. Up to a micro-dollar. */
+/**
+ * Fixed: lots x contractSize USD. Leveraged: price x lots x contractSize / leverage x conversion. Up to a micro-dollar.
+ */
 export function marginOf({ terms, lots, leverage }: Position, price: number, conversion: Fields): bigint {
   if (textOf(terms, 'marginMode') === 'fixed')
     return up(big(lots) * big(numberOf(terms, 'contractSize')) * MILLION, LOT)

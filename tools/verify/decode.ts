@@ -1,12 +1,14 @@
 /**
- * Reads an event's bytes as docs/domain/journal-format.md describes them. Written from that page alone and sharing nothing with the
- * server, so that a mistake there cannot hide here.
+ * Reads an event's bytes as docs/domain/journal-format.md describes them. Written from that page alone and sharing
+ * nothing with the server, so that a mistake there cannot hide here.
  */
 
 export type Field = number | string | boolean | null | readonly Field[] | { readonly [name: string]: Field }
 export type Fields = { readonly [name: string]: Field }
 
-/** The event that fills all of `bytes`, its kind first, `null` where the journal says "none". Throws with what is wrong. */
+/**
+ * The event that fills all of `bytes`, its kind first, `null` where the journal says "none". Throws with what is wrong.
+ */
 export function decodeEvent(bytes: Uint8Array): Fields {
   const reader = new Reader(bytes)
   const number = reader.byte()

@@ -1,6 +1,6 @@
 /**
- * The proofs of a receipt: event bytes to their batch's root, batch header to its hash, batch to the head of the tree (RFC 9162). Written
- * from docs/domain/journal-format.md with node:crypto alone. Each finding is a sentence.
+ * The proofs of a receipt: event bytes to their batch's root, batch header to its hash, batch to the head of the tree
+ * (RFC 9162). Written from docs/domain/journal-format.md with node:crypto alone. Each finding is a sentence.
  */
 import { createHash } from 'node:crypto'
 import { decodeEvent, type Field } from './decode.ts'

@@ -1,6 +1,7 @@
 /**
- * What happened to the order, told again: each event must follow from those before it, each fill must be at the bid or ask of the quote it
- * names, each amount must be what the rules make of the order's own numbers. Each finding is a sentence.
+ * What happened to the order, told again: each event must follow from those before it, each fill must be at the bid or
+ * ask of the quote it names, each amount must be what the rules make of the order's own numbers. Each finding is a
+ * sentence.
  */
 import {
   feeOf,

@@ -1,6 +1,6 @@
 /**
- * Receipts of a real day: the true ones hold, every changed byte is found, and so is a receipt whose hashes are all right but whose
- * numbers are not.
+ * Receipts of a real day: the true ones hold, every changed byte is found, and so is a receipt whose hashes are all
+ * right but whose numbers are not.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,10 @@ const receipts = new Map<number, Receipt>()
 /** For tens of thousands of receipts read one after the other: half a minute on a machine that does nothing else. */
 const ROOM = 400_000
 
-/** Seven orders: closed by hand, stop-loss, take-profit after a pending, cancelled, financed under two terms, stopped out, still open. */
+/**
+ * Seven orders: closed by hand, stop-loss, take-profit after a pending, cancelled, financed under two terms, stopped
+ * out, still open.
+ */
 beforeAll(async () => {
   where = await openPlace('embedded', ['receipts'])
   store = await openStore({ ...where, world: 'receipts' })

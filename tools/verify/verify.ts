@@ -1,4 +1,7 @@
-/** Everything there is to check about a receipt, in one call: its form, its proofs, its story. Offline, and apart from the server's code. */
+/**
+ * Everything there is to check about a receipt, in one call: its form, its proofs, its story. Offline, and apart from
+ * the server's code.
+ */
 import { readReceipt } from './file.ts'
 import { checkProofs } from './hashes.ts'
 import { tellStory } from './story.ts'

@@ -1,12 +1,12 @@
 /**
- * The only place where money is divided. A product that could pass 2^53 is computed with BigInt, so the result is always
- * exact; the name of the function says how the rest is rounded and the caller says who keeps it.
+ * The only place where money is divided. A product that could pass 2^53 is computed with BigInt, so the result is
+ * always exact; the name of the function says how the rest is rounded and the caller says who keeps it.
  */
 import { assert, must } from './assert.ts'
 
 /**
- * How the rest of a division is rounded: `up` away from zero, `down` toward zero, `floor` to the smaller number, also below
- * zero.
+ * How the rest of a division is rounded: `up` away from zero, `down` toward zero, `floor` to the smaller number, also
+ * below zero.
  */
 type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
@@ -25,7 +25,9 @@ export function mulDivHalfAway(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'half-away')
 }
 
-/** The product of many safe integers over the product of others, exactly, rounded as `how` says. The result must fit. */
+/**
+ * The product of many safe integers over the product of others, exactly, rounded as `how` says. The result must fit.
+ */
 export function ratio(factors: readonly number[], divisors: readonly number[], how: Rounding): number {
   return must(ratioIfFits(factors, divisors, how), 'an amount passed 2^53')
 }
@@ -48,8 +50,9 @@ export function ratioBig(factors: readonly bigint[], divisors: readonly bigint[]
 /** Exact while every step stays a safe integer, otherwise NaN: the caller then multiplies with BigInt. */
 function productOf(factors: readonly number[]): number {
   let product = 1
-  for (const factor of factors) {
-    product *= factor
+  // By index: an iterator over so few numbers costs the engine a tenth of its time.
+  for (let index = 0; index < factors.length; index++) {
+    product *= must(factors[index], 'a factor is in the list')
     if (!Number.isSafeInteger(product)) return Number.NaN
   }
   return product

@@ -1,6 +1,7 @@
 /**
- * Bytes and back: the few building blocks that the journal and the state share. Every value has exactly one encoding and
- * the readers refuse any other, so equal bytes and equal meaning are the same thing. docs/domain/journal-format.md says it in words.
+ * Bytes and back: the few building blocks that the journal and the state share. Every value has exactly one encoding
+ * and the readers refuse any other, so equal bytes and equal meaning are the same thing. docs/domain/journal-format.md
+ * says it in words.
  */
 import { assert } from '@veritick/domain'
 
@@ -75,7 +76,10 @@ export class ByteReader {
   }
 }
 
-/** 0 to 2^53 - 1: seven bits a byte, lowest first, the high bit set on all but the last (LEB128). No needless zero bytes. */
+/**
+ * 0 to 2^53 - 1: seven bits a byte, lowest first, the high bit set on all but the last (LEB128). No needless zero
+ * bytes.
+ */
 export const natural: Codec<number> = {
   write(out, value) {
     assert(Number.isSafeInteger(value) && value >= 0, `${value} is no natural number`)
@@ -130,7 +134,10 @@ function readGroups(from: ByteReader, start: number, startScale: number): number
   }
 }
 
-/** A whole number of any size: the sign byte (0, or 1 for negative), then |n| as one length byte and that many bytes, highest first. */
+/**
+ * A whole number of any size: the sign byte (0, or 1 for negative), then |n| as one length byte and that many bytes,
+ * highest first.
+ */
 export const large: Codec<bigint> = {
   write(out, value) {
     const size = value < 0n ? -value : value
@@ -271,6 +278,7 @@ export function record<T extends object>(fields: { readonly [K in keyof T]-?: Co
   }
 }
 
+/** The bytes of one value. */
 export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
   const out = new ByteWriter()
   codec.write(out, value)

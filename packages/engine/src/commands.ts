@@ -1,6 +1,6 @@
 /**
- * What may be asked of the engine. Commands arrive in one sequence; each is decided against the state that all before it
- * left. Time, identity and prices come in as values.
+ * What may be asked of the engine. Commands arrive in one sequence; each is decided against the state that all before
+ * it left. Time, identity and prices come in as values.
  */
 import type { FeeType, InstrumentId, InstrumentTerms, LotUnits, Micros, Millis, Points, Side } from '@veritick/domain'
 
@@ -10,12 +10,14 @@ export type AccountId = number
 export type OrderId = number
 export type AccountKind = 'demo' | 'real'
 
-/** 32 lower-case hex digits: SHA-256 of caller and idempotency key, cut to 128 bits. Evidence of which request did it. */
+/**
+ * 32 lower-case hex digits: SHA-256 of caller and idempotency key, cut to 128 bits. Evidence of which request did it.
+ */
 export type RequestId = string
 
 /**
- * `held`: a quote that looks wrong waits to be confirmed or refuted. Nothing is filled meanwhile, as while `stale`, because the last
- * good price may be one that the feed has left.
+ * `held`: a quote that looks wrong waits to be confirmed or refuted. Nothing is filled meanwhile, as while `stale`,
+ * because the last good price may be one that the feed has left.
  */
 export type MarketStatus = 'open' | 'closed' | 'stale' | 'held'
 
@@ -34,7 +36,10 @@ export type Command =
     }
   /** Frozen: may close and cancel, not open or withdraw. */
   | { readonly kind: 'freeze_account'; readonly at: Millis; readonly account: AccountId; readonly frozen: boolean }
-  /** `amount` may be negative only for an adjustment, and then takes at most what is free. Real accounts only. `reference` makes it happen once. */
+  /**
+   * `amount` may be negative only for an adjustment, and then takes at most what is free. Real accounts only.
+   * `reference` makes it happen once.
+   */
   | {
       readonly kind: 'credit'
       readonly at: Millis
@@ -101,8 +106,9 @@ export type Command =
     }
   | { readonly kind: 'reset_demo'; readonly at: Millis; readonly account: AccountId; readonly request: RequestId }
   /**
-   * A good quote: bid <= ask, both positive, seq rising per instrument. Not journaled by itself. `at` is when it counts, which is what
-   * its events say of themselves; `time` is the source's own where that was earlier (a quote that had to be confirmed), for evidence.
+   * A good quote: bid <= ask, both positive, seq rising per instrument. Not journaled by itself. `at` is when it
+   * counts, which is what its events say of themselves; `time` is the source's own where that was earlier (a quote that
+   * had to be confirmed), for evidence.
    */
   | {
       readonly kind: 'quote'
@@ -113,7 +119,9 @@ export type Command =
       readonly ask: Points
       readonly time?: Millis
     }
-  /** Whether the instrument can be traded now: its session, and whether its quotes are fresh. Not journaled by itself. */
+  /**
+   * Whether the instrument can be traded now: its session, and whether its quotes are fresh. Not journaled by itself.
+   */
   | { readonly kind: 'market'; readonly at: Millis; readonly instrument: InstrumentId; readonly status: MarketStatus }
   /** 17:00 New York passed: `nights` by session kind for this instant, 0 where none is charged. */
   | {

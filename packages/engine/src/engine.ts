@@ -73,7 +73,9 @@ export type AccountView = {
   readonly pendings: number
 }
 
-/** What all accounts of one kind hold of an instrument together. Whole numbers of any size: many accounts may pass 2^53. */
+/**
+ * What all accounts of one kind hold of an instrument together. Whole numbers of any size: many accounts may pass 2^53.
+ */
 export type ExposureView = {
   readonly instrument: InstrumentId
   readonly positions: number
@@ -112,14 +114,18 @@ export type Engine = {
   lastRollover(): Millis | undefined
   book(kind: AccountKind): Book
   /**
-   * What is wrong with the state in itself, or `undefined`: links that do not agree, sums that are not the sum of their parts, queues out
-   * of order, books that do not balance. Visits everything; for tests and for the check of a loaded state.
+   * What is wrong with the state in itself, or `undefined`: links that do not agree, sums that are not the sum of their
+   * parts, queues out of order, books that do not balance. Visits everything; for tests and for the check of a loaded
+   * state.
    */
   validateState(): string | undefined
   /** All that must survive a restart, as plain data. Quotes and market status are not part of it. */
   durable(): DurableState
   /** `durable()` in its canonical layout (state-bytes.ts), the same from both engines. */
   stateBytes(): Uint8Array
-  /** Replaces the whole state by a loaded one: recovery from a snapshot. Every instrument is closed and has no live quote afterwards. */
+  /**
+   * Replaces the whole state by a loaded one: recovery from a snapshot. Every instrument is closed and has no live
+   * quote afterwards.
+   */
   load(state: DurableState): void
 }

@@ -1,7 +1,7 @@
 /**
- * What happened. Events carry every number they imply, so that `evolve` computes nothing and an old journal replays without
- * old code or old prices. Each event of an order names the order's event before it, so that none can be left out unnoticed. The list is
- * append-only: a kind keeps its number and its layout for ever (see journal.ts).
+ * What happened. Events carry every number they imply, so that `evolve` computes nothing and an old journal replays
+ * without old code or old prices. Each event of an order names the order's event before it, so that none can be left
+ * out unnoticed. The list is append-only: a kind keeps its number and its layout for ever (see journal.ts).
  */
 import type {
   CancelReason,
@@ -25,7 +25,10 @@ export type Sequence = number
 /** A published quote, named. `time` is the source's own. */
 export type QuoteEvidence = { readonly seq: number; readonly bid: Points; readonly ask: Points; readonly time: Millis }
 
-/** The rate to USD that was used, and the quote that gave it (`instrument` 0 and `seq` 0 where the quote currency is USD). */
+/**
+ * The rate to USD that was used, and the quote that gave it (`instrument` 0 and `seq` 0 where the quote currency is
+ * USD).
+ */
 export type ConversionEvidence = Conversion & { readonly instrument: InstrumentId; readonly seq: number }
 
 export type Event =
@@ -79,7 +82,9 @@ export type Event =
       readonly quote: QuoteEvidence
       readonly request: RequestId
     }
-  /** A position now exists: a market order filled at once, or a pending one at its trigger. The fee left the balance. */
+  /**
+   * A position now exists: a market order filled at once, or a pending one at its trigger. The fee left the balance.
+   */
   | {
       readonly kind: 'order_opened'
       readonly at: Millis
@@ -184,7 +189,10 @@ export type Event =
     }
   /** Negative balance protection: the house paid the balance up to zero. */
   | { readonly kind: 'balance_protected'; readonly at: Millis; readonly account: AccountId; readonly amount: Micros }
-  /** Follows the closings and cancels of the reset; `granted` may be negative and brings the balance back to the demo amount. */
+  /**
+   * Follows the closings and cancels of the reset; `granted` may be negative and brings the balance back to the demo
+   * amount.
+   */
   | {
       readonly kind: 'demo_reset'
       readonly at: Millis

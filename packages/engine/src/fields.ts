@@ -1,4 +1,7 @@
-/** How the values that events and state have in common are written: the vocabulary of both layouts. Append-only, like them. */
+/**
+ * How the values that events and state have in common are written: the vocabulary of both layouts. Append-only, like
+ * them.
+ */
 
 import type { ConversionSource, FeeType, MarginMode, PendingKind, SessionKind, Side } from '@veritick/domain'
 import {

@@ -1,7 +1,7 @@
 /**
- * How an event is written in the journal: a byte for its kind, then its fields in a fixed order. Written for ever - a kind's
- * number and layout never change, new kinds go to the end - so that any journal can be read by any later program.
- * docs/domain/journal-format.md is the same in words; golden bytes in the tests hold both still.
+ * How an event is written in the journal: a byte for its kind, then its fields in a fixed order. Written for ever - a
+ * kind's number and layout never change, new kinds go to the end - so that any journal can be read by any later
+ * program. docs/domain/journal-format.md is the same in words; golden bytes in the tests hold both still.
  */
 import { assert } from '@veritick/domain'
 import {

@@ -1,6 +1,7 @@
 /**
- * The double-entry ledger: which accounts of the book each event moves money between. Every entry's postings sum to zero, the
- * client's side of them is the balance, and nothing else changes a balance. Demo and real money are two books that never meet.
+ * The double-entry ledger: which accounts of the book each event moves money between. Every entry's postings sum to
+ * zero, the client's side of them is the balance, and nothing else changes a balance. Demo and real money are two books
+ * that never meet.
  */
 import { assert, type Micros, unreachable } from '@veritick/domain'
 import type { AccountId, OrderId, RequestId } from './commands.ts'

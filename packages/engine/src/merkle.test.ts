@@ -1,4 +1,7 @@
-/** The tree against the vectors that the Certificate Transparency project publishes for RFC 6962 / 9162, and against the RFC's definition. */
+/**
+ * The tree against the vectors that the Certificate Transparency project publishes for RFC 6962 / 9162, and against the
+ * RFC's definition.
+ */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
 /**
- * The append-only Merkle tree of RFC 9162 (Certificate Transparency): leaf and node prefixes, roots, inclusion and consistency
- * proofs. A tree is described by its perfect subtrees (`SubtreeAt`), each of which is known for ever once its last leaf is there; so a
- * journal can keep them beside its rows and any proof needs O(log n) of them. SHA-256 comes in: this package has no machine.
+ * The append-only Merkle tree of RFC 9162 (Certificate Transparency): leaf and node prefixes, roots, inclusion and
+ * consistency proofs. A tree is described by its perfect subtrees (`SubtreeAt`), each of which is known for ever once
+ * its last leaf is there; so a journal can keep them beside its rows and any proof needs O(log n) of them. SHA-256
+ * comes in: this package has no machine.
  */
 import { assert, must } from '@veritick/domain'
 
@@ -18,6 +19,7 @@ const LEAF_PREFIX = 0
 const NODE_PREFIX = 1
 export const HASH_BYTES = 32
 
+/** SHA-256 of the byte 0x00 and the leaf: RFC 9162, section 2.1.1. */
 export function leafHash(sha256: Sha256, data: Uint8Array): Hash {
   const input = new Uint8Array(1 + data.length)
   input[0] = LEAF_PREFIX
@@ -25,6 +27,7 @@ export function leafHash(sha256: Sha256, data: Uint8Array): Hash {
   return sha256(input)
 }
 
+/** SHA-256 of the byte 0x01, the left and the right hash: RFC 9162, section 2.1.1. */
 export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
   const input = new Uint8Array(1 + left.length + right.length)
   input[0] = NODE_PREFIX
@@ -47,7 +50,10 @@ export function inclusionProof(sha256: Sha256, leaves: readonly Hash[], index: n
   )
 }
 
-/** Proof that the tree of the first `first` leaves is a beginning of this one: RFC 9162, 2.1.4.1, over leaf hashes held in memory. */
+/**
+ * Proof that the tree of the first `first` leaves is a beginning of this one: RFC 9162, 2.1.4.1, over leaf hashes held
+ * in memory.
+ */
 export function consistencyProof(sha256: Sha256, leaves: readonly Hash[], first: number): readonly Hash[] {
   return consistencyRanges({ first, size: leaves.length }).map((range) =>
     rootOf(sha256, leaves.slice(range.start, range.end)),
@@ -134,7 +140,10 @@ export function rootFromInclusion(
   }, leaf)
 }
 
-/** True when the proof shows that the tree with root `firstRoot` is a beginning of the one with `root`: RFC 9162, 2.1.4.2. */
+/**
+ * True when the proof shows that the tree with root `firstRoot` is a beginning of the one with `root`: RFC 9162,
+ * 2.1.4.2.
+ */
 export function isConsistent(
   sha256: Sha256,
   proof: {
@@ -203,6 +212,7 @@ export class Frontier {
   }
 }
 
+/** Whether two hashes have the same bytes. */
 export function equalHashes(a: Hash, b: Hash): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at])
 }

@@ -1,4 +1,7 @@
-/** "As if these orders had ended" in both engines: an order that takes the place of others is checked like one that comes after their end. */
+/**
+ * "As if these orders had ended" in both engines: an order that takes the place of others is checked like one that
+ * comes after their end.
+ */
 import { must, type Points } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import type { Event, QuoteEvidence } from './events.ts'

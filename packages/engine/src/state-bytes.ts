@@ -1,8 +1,8 @@
 /**
- * The durable state as plain data, and its one canonical encoding. Both engines describe themselves with it, so equal bytes
- * mean equal state: the simulator compares them, a snapshot stores them, the state hash is taken over them. Live quotes and market
- * status are left out; what a journal replay brings back is all there is. The layout has a version, so that an old one is never read as
- * a new one.
+ * The durable state as plain data, and its one canonical encoding. Both engines describe themselves with it, so equal
+ * bytes mean equal state: the simulator compares them, a snapshot stores them, the state hash is taken over them. Live
+ * quotes and market status are left out; what a journal replay brings back is all there is. The layout has a version,
+ * so that an old one is never read as a new one.
  */
 
 import type {
@@ -81,7 +81,9 @@ export type DurableAccount = {
   readonly account: AccountId
   readonly accountKind: AccountKind
   readonly frozen: boolean
-  /** The notice at level 100 may be given; false since it was, until the level has recovered. A new account is armed. */
+  /**
+   * The notice at level 100 may be given; false since it was, until the level has recovered. A new account is armed.
+   */
   readonly armedCall: boolean
   /** As `armedCall`, for the warning at 75. */
   readonly armedWarning: boolean
@@ -135,7 +137,10 @@ export type DurableTransfer = {
   readonly amount: Micros
 }
 
-/** The canonical bytes: equal for equal states, in whatever order the lists were given. The first value is the layout's version. */
+/**
+ * The canonical bytes: equal for equal states, in whatever order the lists were given. The first value is the layout's
+ * version.
+ */
 export function encodeState(state: DurableState): Uint8Array {
   const out = new ByteWriter()
   natural.write(out, STATE_LAYOUT)

@@ -1,6 +1,6 @@
 /**
- * Which terms of an instrument the engine takes. Positions are valued on the terms that hold now, so what gives a price its meaning can
- * never change under them.
+ * Which terms of an instrument the engine takes. Positions are valued on the terms that hold now, so what gives a price
+ * its meaning can never change under them.
  */
 import { type InstrumentTerms, termsFault } from '@veritick/domain'
 import { encode } from './bytes.ts'
@@ -22,7 +22,10 @@ function sameTerms(a: InstrumentTerms, b: InstrumentTerms): boolean {
   return left.length === right.length && left.every((byte, at) => byte === right[at])
 }
 
-/** The currency, the contract, the price step and the margin mode are what the instrument is: something else needs another id. */
+/**
+ * The currency, the contract, the price step and the margin mode are what the instrument is: something else needs
+ * another id.
+ */
 function follows(terms: InstrumentTerms, known: InstrumentTerms): boolean {
   return (
     terms.version > known.version &&

@@ -1,6 +1,6 @@
 /**
- * The accounts as columns: money, used margin, armed notices and where the lists of their orders and exposures begin. An account is
- * opened once and never leaves, so its slot is never used again.
+ * The accounts as columns: money, used margin, armed notices and where the lists of their orders and exposures begin.
+ * An account is opened once and never leaves, so its slot is never used again.
  */
 import { assert, type Micros } from '@veritick/domain'
 import type { AccountId } from '../commands.ts'
@@ -39,7 +39,9 @@ export class Accounts extends Table<AccountSlot> {
   readonly unbounded = this.ints()
   /** 1: stands in the list of accounts that the next quote checks. */
   readonly dirty = this.flags<0 | 1>()
-  /** 1: at or below the stop-out with nothing that could be closed. It is checked again when one of its markets opens. */
+  /**
+   * 1: at or below the stop-out with nothing that could be closed. It is checked again when one of its markets opens.
+   */
   readonly stopOutDeferred = this.flags<0 | 1>()
 
   /** A new account without money or orders, both notices armed. */
@@ -102,7 +104,9 @@ export class DirtyAccounts {
     return this.list.count === 0
   }
 
-  /** All of them by account number, their marks cleared. An account that is added from now on waits for the next quote. */
+  /**
+   * All of them by account number, their marks cleared. An account that is added from now on waits for the next quote.
+   */
   take(): SlotList<AccountSlot> {
     const { dirty, id } = this.accounts
     const taken = this.list

@@ -1,6 +1,6 @@
 /**
- * The operator's side of the ledger as running sums, one row for demo money and one for real. Each side is kept in two doubles, so that
- * the sum over millions of accounts stays exact without a BigInt per order.
+ * The operator's side of the ledger as running sums, one row for demo money and one for real. Each side is kept in two
+ * doubles, so that the sum over millions of accounts stays exact without a BigInt per order.
  */
 import { assert, must } from '@veritick/domain'
 import { BOOK_SIDES, type Book, type BookSide, bookSum } from '../ledger.ts'

@@ -22,6 +22,7 @@ export function setInstrument(
   return undefined
 }
 
+/** Which kind of fee openings pay from now on; never refused. */
 export function setFeeType(state: State, emit: Emit, { at, feeType }: CommandOf<'set_fee_type'>): undefined {
   if (feeType !== state.feeType) emit({ kind: 'fee_type_set', at, feeType })
   assert(state.feeType === feeType, 'the kind of fee that was set holds')
@@ -53,9 +54,9 @@ export function freezeAccount(
 }
 
 /**
- * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no adjustment),
- * `amount_too_large` (the amount or the balance after it), `balance_not_enough` (an adjustment below zero), `margin_not_enough` (an
- * adjustment that takes the margin of positions: it closes none).
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no
+ * adjustment), `amount_too_large` (the amount or the balance after it), `balance_not_enough` (an adjustment below
+ * zero), `margin_not_enough` (an adjustment that takes the margin of positions: it closes none).
  */
 export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): TradingRefusal | undefined {
   const { at, account, category, amount, reference } = command
@@ -72,8 +73,8 @@ export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): 
 }
 
 /**
- * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`, `amount_too_large`,
- * `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
+ * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`,
+ * `amount_too_large`, `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
  */
 export function lockWithdrawal(
   state: State,

@@ -12,8 +12,8 @@ import type { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
 
 /**
- * A close, a cancel or an edit of a live order of the account. Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`,
- * then those of the change itself.
+ * A close, a cancel or an edit of a live order of the account. Refusals: `account_unknown`, `order_unknown`,
+ * `order_ended`, `not_yours`, then those of the change itself.
  */
 export function change(
   state: State,
@@ -64,7 +64,10 @@ function cancel(
   return undefined
 }
 
-/** Allowed in a closed market: the stops of a holding are compared with the last known quote, a pending order's with its target. */
+/**
+ * Allowed in a closed market: the stops of a holding are compared with the last known quote, a pending order's with its
+ * target.
+ */
 function setStops(
   state: State,
   emit: Emit,
@@ -84,8 +87,8 @@ function setStops(
 }
 
 /**
- * Every order of a demo account ends, each holding at its last known quote whatever the session; the grant brings the balance that this
- * leaves back to the demo amount. Refusals: `account_unknown`, `demo_account_only`.
+ * Every order of a demo account ends, each holding at its last known quote whatever the session; the grant brings the
+ * balance that this leaves back to the demo amount. Refusals: `account_unknown`, `demo_account_only`.
  */
 export function resetDemo(
   state: State,

@@ -1,7 +1,7 @@
 /**
- * Tables of columns instead of objects: each field of a table is one typed array, a row is a slot number, and a slot is used again
- * after its row ended. Columns are only read and written through accessors that throw on a slot outside the table: a missing value never
- * turns into zero.
+ * Tables of columns instead of objects: each field of a table is one typed array, a row is a slot number, and a slot is
+ * used again after its row ended. Columns are only read and written through accessors that throw on a slot outside the
+ * table: a missing value never turns into zero.
  */
 import { assert, must } from '@veritick/domain'
 
@@ -134,8 +134,8 @@ export class Flags<S extends number, V extends number = number> {
 }
 
 /**
- * The rows of a table: hands out slots and takes them back. Each slot counts its lives, so that a reference to a row that ended is told
- * from one to the row that has the slot now: an odd life is a live row, an even one a free slot.
+ * The rows of a table: hands out slots and takes them back. Each slot counts its lives, so that a reference to a row
+ * that ended is told from one to the row that has the slot now: an odd life is a live row, an even one a free slot.
  */
 export class Table<S extends number> {
   private capacity = CAPACITY_FIRST

@@ -76,8 +76,9 @@ function openingOf({ orders }: State, slot: OrderSlot): DurableOpening {
 }
 
 /**
- * Fresh tables. Every instrument is closed and has no live quote; every account is checked once the feed has quoted its prices. Throws on
- * a state that contradicts itself: an order of an unknown account or instrument, a pending order without its request.
+ * Fresh tables. Every instrument is closed and has no live quote; every account is checked once the feed has quoted its
+ * prices. Throws on a state that contradicts itself: an order of an unknown account or instrument, a pending order
+ * without its request.
  */
 export function stateFrom(durable: DurableState): State {
   const state = new State()

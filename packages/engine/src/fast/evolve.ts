@@ -1,6 +1,6 @@
 /**
- * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end in the same
- * state; nothing is decided and no event is refused.
+ * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end
+ * in the same state; nothing is decided and no event is refused.
  */
 import { assert, type Micros, must, notionalOf, unreachable } from '@veritick/domain'
 import type { Event, EventOf, QuoteEvidence } from '../events.ts'
@@ -13,7 +13,10 @@ import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
 import { priceMoved } from './prices.ts'
 import type { State } from './state.ts'
 
-/** Applies one event. Throws where it cannot follow from the state: an event of an unknown account, a closed order that is not held. */
+/**
+ * Applies one event. Throws where it cannot follow from the state: an event of an unknown account, a closed order that
+ * is not held.
+ */
 export function evolve(state: State, event: Event): void {
   state.sequence++
   switch (event.kind) {
@@ -290,8 +293,9 @@ function setArmed(state: State, event: EventOf<'margin_notice'>): void {
 }
 
 /**
- * The newest quote that an event of the instrument named. Until the feed has quoted the instrument it is also what holdings are valued
- * at, so it moves prices like a quote of a closed market; afterwards it is only kept for the next restart.
+ * The newest quote that an event of the instrument named. Until the feed has quoted the instrument it is also what
+ * holdings are valued at, so it moves prices like a quote of a closed market; afterwards it is only kept for the next
+ * restart.
  */
 function rememberQuote(state: State, market: Market, quote: QuoteEvidence): void {
   market.namedQuote = quote

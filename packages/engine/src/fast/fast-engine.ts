@@ -1,6 +1,7 @@
 /**
- * The fast engine, which the server runs: the same commands, events and state as the reference engine, in columns, so that a quote
- * costs nothing for the accounts it does not concern. The simulator compares both engines after every step.
+ * The fast engine, which the server runs: the same commands, events and state as the reference engine, in columns, so
+ * that a quote costs nothing for the accounts it does not concern. The simulator compares both engines after every
+ * step.
  */
 import { assert, type TradingRefusal, unreachable } from '@veritick/domain'
 import type { Command, CommandOf } from '../commands.ts'

@@ -1,4 +1,7 @@
-/** A holding enters and leaves the sums of its account and of its exposure: the one place that keeps them in step with the positions. */
+/**
+ * A holding enters and leaves the sums of its account and of its exposure: the one place that keeps them in step with
+ * the positions.
+ */
 import { assert } from '@veritick/domain'
 import { type AccountSlot, type ExposureSlot, type MarketSlot, NONE, type OrderSlot } from './columns.ts'
 import { BUY, HOLDING } from './orders.ts'
@@ -66,7 +69,10 @@ function addNotional(state: State, slot: OrderSlot, sign: 1 | -1): void {
   assert(accounts.unbounded.get(account) >= 0 && accounts.notional.get(account) >= 0, 'what is held is not negative')
 }
 
-/** The account's exposure to the instrument, made where there is none. An account holds few instruments: the list is walked. */
+/**
+ * The account's exposure to the instrument, made where there is none. An account holds few instruments: the list is
+ * walked.
+ */
 function exposureFor(state: State, account: AccountSlot, instrument: MarketSlot): ExposureSlot {
   const { accounts, exposures } = state
   const first = accounts.firstExposure.get(account)

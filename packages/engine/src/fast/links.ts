@@ -1,4 +1,7 @@
-/** Rows in doubly linked lists: two columns of a table name the row before and the row after. Where a list begins and ends is the caller's. */
+/**
+ * Rows in doubly linked lists: two columns of a table name the row before and the row after. Where a list begins and
+ * ends is the caller's.
+ */
 import { assert } from '@veritick/domain'
 import { type Ints, NONE, type None } from './columns.ts'
 

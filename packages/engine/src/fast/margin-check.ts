@@ -1,6 +1,6 @@
 /**
- * One account on one quote: notices, then the stop-out, then new revaluation triggers. Only accounts that changed or whose trigger was
- * reached come here; for every other one its triggers promise that nothing would happen.
+ * One account on one quote: notices, then the stop-out, then new revaluation triggers. Only accounts that changed or
+ * whose trigger was reached come here; for every other one its triggers promise that nothing would happen.
  */
 import {
   assert,

@@ -1,6 +1,6 @@
 /**
- * One instrument as the engine sees it: its terms, its quote, the rate that turns its currency into USD, and the queues of levels that
- * its price can reach. Instruments are few, so they are objects; what they point to are slots.
+ * One instrument as the engine sees it: its terms, its quote, the rate that turns its currency into USD, and the queues
+ * of levels that its price can reach. Instruments are few, so they are objects; what they point to are slots.
  */
 import {
   assert,
@@ -36,7 +36,9 @@ export class Market {
   /** Micro-units of the quote currency that one lot unit gains per point. */
   pointValue: number
   status: MarketStatus = 'closed'
-  /** The feed has quoted it since the start; before, the last quote that an event named only serves to value holdings. */
+  /**
+   * The feed has quoted it since the start; before, the last quote that an event named only serves to value holdings.
+   */
   hasLiveQuote = false
   seq = 0
   /** NaN until the first quote, as the ask. */
@@ -47,7 +49,9 @@ export class Market {
   /** When the quote counts: the time of the events that it sets off. */
   at = 0
 
-  /** USD for one unit of the quote currency, as a fraction, and the quote that gave it. Denominator 0 while not known. */
+  /**
+   * USD for one unit of the quote currency, as a fraction, and the quote that gave it. Denominator 0 while not known.
+   */
   rateNumerator = 0
   rateDenominator = 0
   rateInstrument = 0
@@ -56,7 +60,10 @@ export class Market {
   rateSource: Market | undefined
   /** The instruments whose rate this one gives. */
   readonly dependents: Market[] = []
-  /** While its bid stays within, revaluation triggers of its dependents need not be set again. NaN before the first quote. */
+  /**
+   * While its bid stays within, revaluation triggers of its dependents need not be set again. NaN before the first
+   * quote.
+   */
   bandLow = Number.NaN
   bandHigh = Number.NaN
 

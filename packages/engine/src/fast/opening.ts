@@ -1,4 +1,7 @@
-/** May this position open now, and at what cost: trading rules 4 and 5, for a market order and for a pending one at its trigger. */
+/**
+ * May this position open now, and at what cost: trading rules 4 and 5, for a market order and for a pending one at its
+ * trigger.
+ */
 import {
   assert,
   compareLevel,
@@ -44,8 +47,8 @@ export type AccountAfter = {
 const NOTHING_ENDED: readonly OrderSlot[] = []
 
 /**
- * The account as it would be once these orders of it had ended: holdings closed at the quotes that count now, pending orders gone. An
- * order that takes their place is checked against it.
+ * The account as it would be once these orders of it had ended: holdings closed at the quotes that count now, pending
+ * orders gone. An order that takes their place is checked against it.
  */
 export function accountAfter(
   state: State,
@@ -81,8 +84,9 @@ export function accountAfter(
 }
 
 /**
- * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a live quote, or all
- * that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one at its trigger.
+ * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a
+ * live quote, or all that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one
+ * at its trigger.
  */
 export function openingFault(position: NewPosition, after: AccountAfter): OpeningFault | undefined {
   const { market, lots, marginPrice } = position
@@ -96,8 +100,8 @@ export function openingFault(position: NewPosition, after: AccountAfter): Openin
 }
 
 /**
- * What opening at the market's quote takes, after `openingFault` found none. After fee and spread the free margin must not be below
- * zero: trading rule 5.
+ * What opening at the market's quote takes, after `openingFault` found none. After fee and spread the free margin must
+ * not be below zero: trading rule 5.
  */
 export function costOf(state: State, position: NewPosition, after: AccountAfter): Cost | 'margin_not_enough' {
   const { market, side, lots, leverage, marginPrice } = position

@@ -1,6 +1,6 @@
 /**
- * Order number to slot: a Map of pages, the last one at hand because new orders are neighbours. Pages come and go with the orders on
- * them, so old and sparse numbers cost nothing.
+ * Order number to slot: a Map of pages, the last one at hand because new orders are neighbours. Pages come and go with
+ * the orders on them, so old and sparse numbers cost nothing.
  */
 import { assert } from '@veritick/domain'
 import type { OrderId } from '../commands.ts'
@@ -44,10 +44,21 @@ export class OrderIndex {
     )
     page.slots[order % PAGE_SIZE] = 0
     page.live--
-    if (page.live > 0) return
+    // The page at hand is kept: the next order is a neighbour of those that just ended.
+    if (page.live === 0 && page !== this.last) this.drop(page)
+  }
+
+  private drop(page: Page): void {
+    assert(page.live === 0, 'only an empty page is dropped')
     this.pages.delete(page.number)
-    if (this.last === page) this.last = NO_PAGE
     this.spare = page
+  }
+
+  /** From now on the page at hand. The one before it goes if it is empty. */
+  private keep(page: Page): void {
+    const before = this.last
+    this.last = page
+    if (before.live === 0 && before !== NO_PAGE && before !== page) this.drop(before)
   }
 
   /** How many orders can be found. */
@@ -61,7 +72,7 @@ export class OrderIndex {
     const number = Math.floor(order / PAGE_SIZE)
     if (number === this.last.number) return this.last
     const page = this.pages.get(number)
-    if (page !== undefined) this.last = page
+    if (page !== undefined) this.keep(page)
     return page
   }
 
@@ -71,7 +82,7 @@ export class OrderIndex {
     this.spare = undefined
     page.number = number
     this.pages.set(number, page)
-    this.last = page
+    this.keep(page)
     return page
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The levels of an order in its instrument's trigger queues: the target of a pending order, the stop-loss and take-profit of a holding.
- * A level that changed or was reached leaves its entry behind; the order's generation says which entries are still valid.
+ * The levels of an order in its instrument's trigger queues: the target of a pending order, the stop-loss and
+ * take-profit of a holding. A level that changed or was reached leaves its entry behind; the order's generation says
+ * which entries are still valid.
  */
 import { assert, type Points } from '@veritick/domain'
 import type { OrderSlot } from './columns.ts'
@@ -30,7 +31,10 @@ function push(state: State, slot: OrderSlot, which: number, level: Points): void
   triggerQueue(state, slot, which).push(level, slot, state.orders.generation.get(slot))
 }
 
-/** The entries of the order that still stand in queues become invalid. Its status is still the one they were queued with. */
+/**
+ * The entries of the order that still stand in queues become invalid. Its status is still the one they were queued
+ * with.
+ */
 export function clearTriggers(state: State, slot: OrderSlot): void {
   const { orders } = state
   const queued = orders.queued.get(slot)

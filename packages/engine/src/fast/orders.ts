@@ -1,6 +1,6 @@
 /**
- * The live orders as columns: pending ones and holdings. A row is a slot; its number finds it through the order index. A row keeps what
- * its order needs: a pending order has no opening, a holding has no request.
+ * The live orders as columns: pending ones and holdings. A row is a slot; its number finds it through the order index.
+ * A row keeps what its order needs: a pending order has no opening, a holding has no request.
  */
 import { assert, type LotUnits, type Micros, type Millis, must, type Points, type Side } from '@veritick/domain'
 import type { OrderId, RequestId } from '../commands.ts'

@@ -1,4 +1,7 @@
-/** Decides a new order: the checks in the one order in which a customer is told of them, then a fill or a place in the queue. */
+/**
+ * Decides a new order: the checks in the one order in which a customer is told of them, then a fill or a place in the
+ * queue.
+ */
 import {
   assert,
   type InstrumentTerms,
@@ -18,9 +21,9 @@ import type { State } from './state.ts'
 type Place = CommandOf<'place'>
 
 /**
- * A refusal, or undefined after one event. Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`,
- * `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, wrong stops, those of
- * `openingFault`, and for a market order `margin_not_enough`.
+ * A refusal, or undefined after one event. Refusals, in this order: `account_unknown`, `account_frozen`,
+ * `instrument_unknown`, `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`,
+ * `leverage_*`, `target_*`, wrong stops, those of `openingFault`, and for a market order `margin_not_enough`.
  */
 export function place(state: State, emit: Emit, command: Place): TradingRefusal | undefined {
   const { accounts } = state

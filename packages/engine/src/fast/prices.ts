@@ -1,6 +1,7 @@
 /**
- * A price moves: the rates that depend on it follow, and the accounts whose revaluation triggers it reaches are marked to be checked.
- * Cheap whatever is held: four comparisons, plus one rate for each instrument that is converted by this one.
+ * A price moves: the rates that depend on it follow, and the accounts whose revaluation triggers it reaches are marked
+ * to be checked. Cheap whatever is held: four comparisons, plus one rate for each instrument that is converted by this
+ * one.
  */
 import { assert } from '@veritick/domain'
 import type { ExposureSlot } from './columns.ts'

@@ -1,4 +1,7 @@
-/** The parts that the fast engine stands on: levels come in the order in which a price reaches them, numbers find their rows, sums stay exact. */
+/**
+ * The parts that the fast engine stands on: levels come in the order in which a price reaches them, numbers find their
+ * rows, sums stay exact.
+ */
 import { must } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

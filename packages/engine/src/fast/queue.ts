@@ -1,7 +1,7 @@
 /**
- * Price levels in the order in which a moving price reaches them: a binary heap over three columns. Entries are never searched: an entry
- * is invalidated by changing the generation that it names. It is dropped when it comes to the top, or when more than half of the entries
- * are invalid.
+ * Price levels in the order in which a moving price reaches them: a binary heap over three columns. Entries are never
+ * searched: an entry is invalidated by changing the generation that it names. It is dropped when it comes to the top,
+ * or when more than half of the entries are invalid.
  */
 import { assert } from '@veritick/domain'
 import type { Ints } from './columns.ts'
@@ -82,7 +82,10 @@ export class PriceQueue<S extends number> {
     }
   }
 
-  /** What is wrong with the queue itself, or undefined: an entry that is reached before its parent, or a wrong count of invalid ones. */
+  /**
+   * What is wrong with the queue itself, or undefined: an entry that is reached before its parent, or a wrong count of
+   * invalid ones.
+   */
   fault(current: Ints<S>): string | undefined {
     let invalid = this.size
     for (let index = 0; index < this.size; index++) {

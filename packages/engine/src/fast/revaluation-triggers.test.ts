@@ -1,4 +1,7 @@
-/** Revaluation triggers do their work: quotes that matter to nobody look at nobody, and an account on its way down is looked at a handful of times. */
+/**
+ * Revaluation triggers do their work: quotes that matter to nobody look at nobody, and an account on its way down is
+ * looked at a handful of times.
+ */
 import {
   type ConversionSource,
   type LotUnits,

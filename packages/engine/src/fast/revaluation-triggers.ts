@@ -1,8 +1,8 @@
 /**
- * Revaluation triggers instead of account scans. An account that was just checked has some equity to lose (or to win) before anything
- * has to happen. That slack is shared among the prices it depends on, each share becomes a price level, and the levels stand in the
- * revaluation queues of the instruments. While none is reached, the slack cannot be used up: every rounding here lets a level be reached
- * earlier, never later.
+ * Revaluation triggers instead of account scans. An account that was just checked has some equity to lose (or to win)
+ * before anything has to happen. That slack is shared among the prices it depends on, each share becomes a price level,
+ * and the levels stand in the revaluation queues of the instruments. While none is reached, the slack cannot be used
+ * up: every rounding here lets a level be reached earlier, never later.
  */
 import {
   assert,
@@ -31,8 +31,8 @@ import { marginUsedOf } from './valuation.ts'
 const SLACK_KEPT = 1 - 1e-9
 
 /**
- * Sets the revaluation triggers of an account that was just checked at this equity, in micro-dollars. False where it stands so close to
- * a level that no price can be named: then the next quote checks it again.
+ * Sets the revaluation triggers of an account that was just checked at this equity, in micro-dollars. False where it
+ * stands so close to a level that no price can be named: then the next quote checks it again.
  */
 export function setRevaluationTriggers(state: State, account: AccountSlot, equity: number): boolean {
   const { accounts, exposures } = state
@@ -127,13 +127,16 @@ export function levelAbove(state: State, account: AccountSlot, used: number): nu
   return Number.POSITIVE_INFINITY
 }
 
-/** What equity can lose and win in micro-dollars before the account has to be checked. Infinite where no level lies that way. */
+/**
+ * What equity can lose and win in micro-dollars before the account has to be checked. Infinite where no level lies that
+ * way.
+ */
 type Slack = { readonly down: number; readonly up: number }
 
 /**
- * Every price gets the same relative way to go: the slack over the sum of all the notionals. Converted instruments count at the worst
- * rate of the band, and what the band alone can do to their present profit is taken off first; where that is too much of the slack,
- * every move of the rate checks the account instead.
+ * Every price gets the same relative way to go: the slack over the sum of all the notionals. Converted instruments
+ * count at the worst rate of the band, and what the band alone can do to their present profit is taken off first; where
+ * that is too much of the slack, every move of the rate checks the account instead.
  */
 function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
   const { accounts, exposures } = state
@@ -159,7 +162,10 @@ function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
   }
 }
 
-/** `way`: the share of its price that a price may go against the account (`down`) or for it (`up`). Gives the bits that were set. */
+/**
+ * `way`: the share of its price that a price may go against the account (`down`) or for it (`up`). Gives the bits that
+ * were set.
+ */
 function pushOwn(state: State, exposure: ExposureSlot, way: Slack): number {
   const { exposures } = state
   const market = state.marketOfExposure(exposure)

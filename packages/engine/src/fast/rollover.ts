@@ -7,7 +7,10 @@ import { BUY, HOLDING } from './orders.ts'
 import type { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
 
-/** Finances every holding, oldest first. An instant that is not after the last one was financed already: nothing happens. */
+/**
+ * Finances every holding, oldest first. An instant that is not after the last one was financed already: nothing
+ * happens.
+ */
 export function rollover(
   state: State,
   emit: Emit,

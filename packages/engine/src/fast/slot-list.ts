@@ -1,6 +1,6 @@
 /**
- * A list of rows that is filled, sorted, walked and emptied again without garbage. It remembers which life of each slot was added, so
- * that a row which ended in between is noticed.
+ * A list of rows that is filled, sorted, walked and emptied again without garbage. It remembers which life of each slot
+ * was added, so that a row which ended in between is noticed.
  */
 import { assert, must } from '@veritick/domain'
 import type { Doubles, Table } from './columns.ts'

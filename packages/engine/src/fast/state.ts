@@ -1,6 +1,6 @@
 /**
- * All that the fast engine knows, in tables, and the ways from one table to another. What an event means stands in evolve.ts; nothing
- * here decides.
+ * All that the fast engine knows, in tables, and the ways from one table to another. What an event means stands in
+ * evolve.ts; nothing here decides.
  */
 import { assert, type FeeType, type InstrumentId, type InstrumentTerms, type Millis, must } from '@veritick/domain'
 import type { AccountId, OrderId, RequestId } from '../commands.ts'
@@ -87,7 +87,10 @@ export class State {
     }
   }
 
-  /** New or changed terms. What a holding is worth depends on them only through the rate: the rest of the contract never changes. */
+  /**
+   * New or changed terms. What a holding is worth depends on them only through the rate: the rest of the contract never
+   * changes.
+   */
   setTerms(terms: InstrumentTerms): void {
     const market = this.marketsById.get(terms.id)
     if (market === undefined) this.addMarket(terms)
@@ -119,7 +122,10 @@ export class State {
     }
   }
 
-  /** Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source changes. */
+  /**
+   * Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source
+   * changes.
+   */
   private invalidateTriggersOf(market: Market): void {
     const { nextOfInstrument } = this.exposures
     for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {

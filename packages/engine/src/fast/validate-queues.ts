@@ -1,4 +1,7 @@
-/** The queues against the rows that have levels in them: order of the heap, count of invalid entries, each level once and where it belongs. */
+/**
+ * The queues against the rows that have levels in them: order of the heap, count of invalid entries, each level once
+ * and where it belongs.
+ */
 import type { ExposureSlot, OrderSlot } from './columns.ts'
 import type { Market, Queues } from './market.ts'
 import { triggerQueue } from './order-triggers.ts'
@@ -108,7 +111,9 @@ function revaluationsFault(state: State): string | undefined {
 
 type Place = { readonly market: Market; readonly name: (typeof QUEUE_NAMES)[number]; readonly before: number }
 
-/** Which trigger of the exposure an entry of this queue is, as a bit that was not found `before`; 0 where it is none. */
+/**
+ * Which trigger of the exposure an entry of this queue is, as a bit that was not found `before`; 0 where it is none.
+ */
 function revaluationIn(state: State, slot: ExposureSlot, { market, name, before }: Place): number {
   const { exposures } = state
   if (!exposures.isLive(slot)) return 0

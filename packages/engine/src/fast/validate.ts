@@ -1,11 +1,13 @@
 /**
- * What must be true of the tables in themselves, whatever led to them: links agree both ways, sums are the sums of their parts, every
- * level that should stand in a queue stands there once, no account is past a level unnoticed, and the books balance. Visits everything,
- * trusts no derived column, changes nothing but the profit that a valuation leaves behind.
+ * What must be true of the tables in themselves, whatever led to them: links agree both ways, sums are the sums of
+ * their parts, every level that should stand in a queue stands there once, no account is past a level unnoticed, and
+ * the books balance. Visits everything, trusts no derived column, changes nothing but the profit that a valuation
+ * leaves behind.
  */
 import { bookSum } from '../ledger.ts'
 import { DEMO } from './accounts.ts'
 import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
+import { REVALUE_RATE_FALLING, REVALUE_RATE_RISING } from './exposures.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import { levelAbove, levelBelow } from './revaluation-triggers.ts'
 import type { State } from './state.ts'
@@ -117,19 +119,43 @@ function marketsFault(state: State): string | undefined {
   return undefined
 }
 
-/** The promise of the revaluation triggers: an account that the next quote would not check stands between its levels. */
+/**
+ * The promise of the revaluation triggers: an account that the next quote would not check stands between its levels.
+ */
 function levelsFault(state: State): string | undefined {
   const { accounts } = state
   for (const account of accounts.live()) {
     if (accounts.dirty.get(account) === 1 || accounts.firstExposure.get(account) === NONE) continue
     if (waitsForFeed(state, account)) continue
     const used = marginUsedOf(state, account)
-    const equity = equityOf(state, account)
+    const { least, most } = equityInBand(state, account)
     const id = accounts.id.get(account)
-    if (equity <= levelBelow(state, account, used)) return `account ${id} has fallen past a level unnoticed`
-    if (equity >= levelAbove(state, account, used)) return `account ${id} has risen past a level unnoticed`
+    if (least <= levelBelow(state, account, used)) return `account ${id} can fall past a level unnoticed`
+    if (most >= levelAbove(state, account, used)) return `account ${id} can rise past a level unnoticed`
   }
   return undefined
+}
+
+/**
+ * The least and the most that the account can be worth at the present prices before a conversion rate leaves its band. Where every move
+ * of a rate is noticed, the rate is the present one. A micro-dollar for each position is allowed for rounding.
+ */
+function equityInBand(state: State, account: AccountSlot): { readonly least: number; readonly most: number } {
+  const { accounts, exposures } = state
+  const equity = equityOf(state, account)
+  let [least, most] = [equity + accounts.holdings.get(account) + 2, equity - accounts.holdings.get(account) - 2]
+  for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
+    const source = state.marketOfExposure(each).rateSource
+    const noticed = (exposures.revaluations.get(each) & (REVALUE_RATE_FALLING | REVALUE_RATE_RISING)) !== 0
+    if (source === undefined || noticed || source.outOfBand()) continue
+    const profit = exposures.profit.get(each)
+    const multiplies = state.marketOfExposure(each).terms.conversion.kind === 'multiply'
+    const edges = [source.bandLow, source.bandHigh].map((edge) => (multiplies ? edge / source.bid : source.bid / edge))
+    const changes = edges.map((factor) => profit * (factor - 1))
+    least += Math.min(0, ...changes)
+    most += Math.max(0, ...changes)
+  }
+  return { least, most }
 }
 
 /** It is checked once the feed has quoted everything that it holds. */

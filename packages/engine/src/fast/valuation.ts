@@ -1,6 +1,6 @@
 /**
- * What an account is worth now, to the micro-dollar: the balance plus each position's profit rounded by itself. Where no rounding
- * comes in (quote currency USD) the sums of the exposure give the same number without visiting a position.
+ * What an account is worth now, to the micro-dollar: the balance plus each position's profit rounded by itself. Where
+ * no rounding comes in (quote currency USD) the sums of the exposure give the same number without visiting a position.
  */
 import { assert, type Micros } from '@veritick/domain'
 import { type AccountSlot, type ExposureSlot, NONE, type OrderSlot } from './columns.ts'

@@ -131,7 +131,9 @@ export function marketView(market: Market): MarketView {
   }
 }
 
-/** Instruments of which something is held, by number. Visits exposures, not positions, wherever their sums are exact. */
+/**
+ * Instruments of which something is held, by number. Visits exposures, not positions, wherever their sums are exact.
+ */
 export function exposureViews(state: State, kind: AccountKind): ExposureView[] {
   return state.markets
     .map((market) => exposureView(state, market, kind === 'demo' ? DEMO : REAL))

@@ -13,6 +13,7 @@ export function setInstrument(state: State, { at, terms }: CommandOf<'set_instru
   return verdict === 'same' ? [] : [{ kind: 'instrument_set', at, terms }]
 }
 
+/** Which kind of fee openings pay from now on; never refused. */
 export function setFeeType(state: State, { at, feeType }: CommandOf<'set_fee_type'>): Decision {
   return feeType === state.feeType ? [] : [{ kind: 'fee_type_set', at, feeType }]
 }
@@ -33,8 +34,8 @@ export function freezeAccount(state: State, { at, account, frozen }: CommandOf<'
 
 /**
  * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no
- * adjustment), `amount_too_large` (it or the balance after), `balance_not_enough` (an adjustment below zero), `margin_not_enough` (one
- * that takes what positions need: a correction closes nobody's positions).
+ * adjustment), `amount_too_large` (it or the balance after), `balance_not_enough` (an adjustment below zero),
+ * `margin_not_enough` (one that takes what positions need: a correction closes nobody's positions).
  */
 export function credit(state: State, { at, account, category, amount, reference }: CommandOf<'credit'>): Decision {
   const known = state.accounts.get(account)

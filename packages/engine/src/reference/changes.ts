@@ -10,8 +10,8 @@ import type { Order, State } from './state.ts'
 import { holdingsOf, liveConversion, pendingsOf, quoteOf } from './valuation.ts'
 
 /**
- * Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`, `market_closed`, `price_stale`,
- * `conversion_missing`.
+ * Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`, `market_closed`,
+ * `price_stale`, `conversion_missing`.
  */
 export function closeByUser(state: State, command: CommandOf<'close'>): Decision {
   const order = liveOrder(state, command)
@@ -36,8 +36,9 @@ export function cancel(state: State, command: CommandOf<'cancel'>): Decision {
 }
 
 /**
- * A holding's stops are checked against the last known quote, a pending order's against its target; the market may be closed.
- * Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `stop_loss_wrong_side`, `take_profit_wrong_side`, `amount_too_large`.
+ * A holding's stops are checked against the last known quote, a pending order's against its target; the market may be
+ * closed. Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `stop_loss_wrong_side`,
+ * `take_profit_wrong_side`, `amount_too_large`.
  */
 export function setStops(state: State, command: CommandOf<'set_stops'>): Decision {
   const order = liveOrder(state, command)

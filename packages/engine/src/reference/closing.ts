@@ -1,4 +1,7 @@
-/** A holding ends at the quote of its instrument that counts now; a balance below zero with nothing left is paid by the house. */
+/**
+ * A holding ends at the quote of its instrument that counts now; a balance below zero with nothing left is paid by the
+ * house.
+ */
 import { type CancelReason, type CloseReason, type Micros, type Millis, must, type Points } from '@veritick/domain'
 import type { RequestId } from '../commands.ts'
 import type { Event } from '../events.ts'
@@ -12,6 +15,7 @@ export type Closing = {
   readonly request: RequestId | undefined
 }
 
+/** The close alone, at the quote that counts now; the profit in micro-dollars as trading rule 5 says. */
 export function closeHolding(state: State, order: Order, { at, reason, reference, request }: Closing): Event {
   const { quote, conversion, price, profit } = standingOf(state, order)
   const { order: id, account, lastEvent: previous, instrument } = order

@@ -1,7 +1,7 @@
 /**
- * From a command to a refusal or to events, one case each. Deciding never changes the state. Where later events depend on what
- * earlier ones did (a quote, a reset, a rollover), the decider is a generator: each event it yields is evolved before it goes on,
- * and it has no more ways to refuse once it has started.
+ * From a command to a refusal or to events, one case each. Deciding never changes the state. Where later events depend
+ * on what earlier ones did (a quote, a reset, a rollover), the decider is a generator: each event it yields is evolved
+ * before it goes on, and it has no more ways to refuse once it has started.
  */
 import { type TradingRefusal, unreachable } from '@veritick/domain'
 import type { Command } from '../commands.ts'
@@ -25,6 +25,7 @@ import type { State } from './state.ts'
 export type Decision = TradingRefusal | Iterable<Event>
 export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
 
+/** A refusal, or the events that the command leads to; the state is not changed. */
 export function decide(state: State, command: Command): Decision {
   switch (command.kind) {
     case 'set_instrument':

@@ -1,6 +1,6 @@
 /**
- * What each event does to the state. No rule lives here and nothing is computed that the event does not carry, apart from
- * adding its amounts up; a journal of any age therefore gives the same state.
+ * What each event does to the state. No rule lives here and nothing is computed that the event does not carry, apart
+ * from adding its amounts up; a journal of any age therefore gives the same state.
  */
 
 import type { Micros } from '@veritick/domain'
@@ -10,6 +10,7 @@ import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from
 import { clientSideOf, entryOf, posted } from '../ledger.ts'
 import type { Account, Order, State } from './state.ts'
 
+/** Applies one event. Throws where it cannot follow from the state. */
 export function evolve(state: State, event: Event): void {
   state.sequence += 1
   apply(state, event)
@@ -45,6 +46,39 @@ function apply(state: State, event: Event): void {
       state.transfers.set(event.reference, transferOf(event, 'settled'))
       return
     case 'order_placed':
+    case 'order_opened':
+    case 'stops_set':
+    case 'order_cancelled':
+    case 'order_closed':
+    case 'order_financed':
+      applyToOrder(state, event)
+      return
+    case 'rollover_done':
+      state.lastRollover = event.at
+      return
+    case 'margin_notice':
+      changeAccount(
+        state,
+        event.account,
+        event.level === 100 ? { armedCall: event.armed } : { armedWarning: event.armed },
+      )
+      return
+    case 'stopped_out':
+    case 'balance_protected':
+    case 'demo_reset':
+      return
+    default:
+      unreachable(event)
+  }
+}
+
+type OrderEvent = EventOf<
+  'order_placed' | 'order_opened' | 'stops_set' | 'order_cancelled' | 'order_closed' | 'order_financed'
+>
+
+function applyToOrder(state: State, event: OrderEvent): void {
+  switch (event.kind) {
+    case 'order_placed':
       place(state, event)
       remember(state, event)
       return
@@ -76,20 +110,6 @@ function apply(state: State, event: Event): void {
       remember(state, event)
       return
     }
-    case 'rollover_done':
-      state.lastRollover = event.at
-      return
-    case 'margin_notice':
-      changeAccount(
-        state,
-        event.account,
-        event.level === 100 ? { armedCall: event.armed } : { armedWarning: event.armed },
-      )
-      return
-    case 'stopped_out':
-    case 'balance_protected':
-    case 'demo_reset':
-      return
     default:
       unreachable(event)
   }

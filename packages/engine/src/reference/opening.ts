@@ -1,6 +1,6 @@
 /**
- * May this position open now, and at what cost: trading rules 4 and 5. Asked by a market order and by a pending order at its
- * trigger, so that both are checked alike.
+ * May this position open now, and at what cost: trading rules 4 and 5. Asked by a market order and by a pending order
+ * at its trigger, so that both are checked alike.
  */
 import {
   compareLevel,
@@ -49,8 +49,8 @@ export type AccountAfter = {
 }
 
 /**
- * The account as it would be once these orders of it had ended: holdings closed at the quotes that count now, pending orders gone. An
- * order that takes their place is checked against it.
+ * The account as it would be once these orders of it had ended: holdings closed at the quotes that count now, pending
+ * orders gone. An order that takes their place is checked against it.
  */
 export function accountAfter(state: State, account: Account, ended: readonly Order[] = []): AccountAfter {
   const left = ordersOf(state, (order) => order.account === account.account && !ended.includes(order))
@@ -68,8 +68,9 @@ export function accountAfter(state: State, account: Account, ended: readonly Ord
 }
 
 /**
- * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a live quote, or all
- * that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one at its trigger.
+ * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a
+ * live quote, or all that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one
+ * at its trigger.
  */
 export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
   const { instrument, lots, marginPrice } = position
@@ -83,8 +84,8 @@ export function openingFault(state: State, position: NewPosition, after: Account
 }
 
 /**
- * What opening at the quote takes, after `openingFault` found none. After fee and spread the free margin must not be below zero: trading
- * rule 5. At zero or more the level is 100 or more.
+ * What opening at the quote takes, after `openingFault` found none. After fee and spread the free margin must not be
+ * below zero: trading rule 5. At zero or more the level is 100 or more.
  */
 export function costOf(
   state: State,

@@ -1,4 +1,7 @@
-/** Decides a new order: the checks in the one order in which customers hear of them, then a fill or a place in the queue. */
+/**
+ * Decides a new order: the checks in the one order in which customers hear of them, then a fill or a place in the
+ * queue.
+ */
 import { type Points, PRICE_MAX, pendingKindOf, type StopFault, stopFault, type TradingRefusal } from '@veritick/domain'
 import type { Event } from '../events.ts'
 import type { CommandOf, Decision } from './decide.ts'
@@ -6,9 +9,10 @@ import { accountAfter, costOf, type NewPosition, openingFault } from './opening.
 import type { Instrument, State } from './state.ts'
 
 /**
- * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`, `market_closed`,
- * `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, `stop_loss_wrong_side`, `take_profit_wrong_side`, `too_many_orders`, `margin_call`,
- * `conversion_missing`, `amount_too_large`, and for a market order `margin_not_enough`.
+ * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`,
+ * `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, `stop_loss_wrong_side`,
+ * `take_profit_wrong_side`, `too_many_orders`, `margin_call`, `conversion_missing`, `amount_too_large`, and for a
+ * market order `margin_not_enough`.
  */
 export function place(state: State, command: CommandOf<'place'>): Decision {
   const account = state.accounts.get(command.account)

@@ -1,7 +1,7 @@
 /**
- * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the notices and stop-out
- * of every account whose prices are all known from the feed, then pending entries of its instrument. Nothing at all while the
- * instrument is not open.
+ * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
+ * notices and stop-out of every account whose prices are all known from the feed, then pending entries of its
+ * instrument. Nothing at all while the instrument is not open.
  */
 
 import type { CancelReason, Millis, Points } from '@veritick/domain'
@@ -69,7 +69,9 @@ function* notices(state: State, { account, at }: { account: AccountId; at: Milli
   }
 }
 
-/** Pending orders go first, then the largest loss, until the level is above 50 or nothing that can be closed is left. */
+/**
+ * Pending orders go first, then the largest loss, until the level is above 50 or nothing that can be closed is left.
+ */
 function* stopOut(
   state: State,
   { account, cause }: { account: AccountId; cause: CommandOf<'quote'> },

@@ -14,6 +14,7 @@ import { stateFault } from './validate.ts'
 import { holdingsOf, pendingsOf } from './valuation.ts'
 import { accountView, exposureViews, marketView, orderView } from './views.ts'
 
+/** An engine without instruments, accounts or orders. */
 export function createReferenceEngine(): Engine {
   let state = emptyState()
   return {
@@ -53,7 +54,10 @@ function run(state: State, command: Command): Outcome {
   return { ok: true, events }
 }
 
-/** Quotes and market status are not events: they are remembered here, and what they set off is decided with them in place. */
+/**
+ * Quotes and market status are not events: they are remembered here, and what they set off is decided with them in
+ * place.
+ */
 function observe(state: State, command: Command): void {
   if (command.kind !== 'quote' && command.kind !== 'market') return
   const known = state.instruments.get(command.instrument)

@@ -1,4 +1,7 @@
-/** What the reference engine knows: objects in Maps, nothing derived. Only `evolve` and the two market commands change it. */
+/**
+ * What the reference engine knows: objects in Maps, nothing derived. Only `evolve` and the two market commands change
+ * it.
+ */
 import type { FeeType, InstrumentId, Millis } from '@veritick/domain'
 import type { AccountId, MarketStatus, OrderId, RequestId } from '../commands.ts'
 import type { QuoteEvidence } from '../events.ts'
@@ -7,7 +10,9 @@ import type { DurableAccount, DurableInstrument, DurableOrder, DurableState, Dur
 
 export type Instrument = DurableInstrument & {
   readonly status: MarketStatus
-  /** The newest quote that was heard since this process started, the ones from before that the feed told again included. */
+  /**
+   * The newest quote that was heard since this process started, the ones from before that the feed told again included.
+   */
   readonly liveQuote: QuoteEvidence | undefined
 }
 
@@ -27,6 +32,7 @@ export type State = {
   readonly transfers: Map<RequestId, Transfer>
 }
 
+/** Before the first event. */
 export function emptyState(): State {
   return {
     sequence: 0,
@@ -41,6 +47,7 @@ export function emptyState(): State {
   }
 }
 
+/** Everything that must survive a restart. Quotes of the feed and market status are not part of it. */
 export function durableOf(state: State): DurableState {
   const { sequence, orderNext, feeType, lastRollover, books } = state
   const instruments = [...state.instruments.values()].map(({ terms, quote, conversion }) => ({
@@ -62,6 +69,7 @@ export function durableOf(state: State): DurableState {
   }
 }
 
+/** The state of a snapshot. Every instrument is closed and has no live quote. */
 export function stateFrom(durable: DurableState): State {
   return {
     sequence: durable.sequence,

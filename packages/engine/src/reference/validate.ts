@@ -1,4 +1,7 @@
-/** What must be true of the state in itself, whatever led to it. The reference engine derives everything, so little can contradict. */
+/**
+ * What must be true of the state in itself, whatever led to it. The reference engine derives everything, so little can
+ * contradict.
+ */
 import { bookSum } from '../ledger.ts'
 import type { State } from './state.ts'
 

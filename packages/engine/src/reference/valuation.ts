@@ -1,6 +1,6 @@
 /**
- * What things are worth now: the quote and the rate that count for an instrument, the profit of a holding, the equity of an
- * account. Everything is computed from the start each time.
+ * What things are worth now: the quote and the rate that count for an instrument, the profit of a holding, the equity
+ * of an account. Everything is computed from the start each time.
  */
 import { CONVERSION_USD, conversionFrom, type Micros, must, type Points, profitOf, unreachable } from '@veritick/domain'
 import type { AccountId } from '../commands.ts'
@@ -26,7 +26,10 @@ export function liveConversion(state: State, instrument: Instrument): Conversion
   return conversionBy(state, instrument, (source) => source.liveQuote)
 }
 
-/** The best rate known, for valuation: by a quote that was heard, else one that an event named. Known wherever a holding exists. */
+/**
+ * The best rate known, for valuation: by a quote that was heard, else one that an event named. Known wherever a holding
+ * exists.
+ */
 export function knownConversion(state: State, instrument: Instrument): ConversionEvidence | undefined {
   return conversionBy(state, instrument, quoteOf) ?? instrument.conversion
 }
@@ -69,6 +72,7 @@ export type Standing = {
   readonly profit: Micros
 }
 
+/** A holding at the quote and the rate that count now; the profit in micro-dollars, trading rule 5. */
 export function standingOf(state: State, order: Order): Standing {
   const instrument = must(state.instruments.get(order.instrument), 'a holding is of a known instrument')
   const quote = must(quoteOf(instrument), 'where a holding is there was a quote')
@@ -79,6 +83,7 @@ export function standingOf(state: State, order: Order): Standing {
   return { instrument, quote, conversion, price, profit }
 }
 
+/** Equity, profit and used margin in micro-dollars: trading rule 5. */
 export function worthOf(state: State, account: Account): Worth {
   let profit = 0
   let marginUsed = 0
@@ -90,8 +95,8 @@ export function worthOf(state: State, account: Account): Worth {
 }
 
 /**
- * After a restart some price or rate of an account may only be remembered from its events: until the feed was heard of all of them
- * nobody is warned or stopped out on a mixture of now and then.
+ * After a restart some price or rate of an account may only be remembered from its events: until the feed was heard of
+ * all of them nobody is warned or stopped out on a mixture of now and then.
  */
 export function waitsForFeed(state: State, account: AccountId): boolean {
   return holdingsOf(state, account).some((order) => {

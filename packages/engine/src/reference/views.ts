@@ -5,6 +5,7 @@ import type { AccountView, ExposureView, MarketView, OrderView } from '../engine
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
 import { holdingsOf, knownConversion, pendingsOf, quoteOf, standingOf, worthOf } from './valuation.ts'
 
+/** Where an account stands at the current quotes, in micro-dollars. */
 export function accountView(state: State, account: Account): AccountView {
   const { profit, equity, marginUsed } = worthOf(state, account)
   return {
@@ -22,6 +23,7 @@ export function accountView(state: State, account: Account): AccountView {
   }
 }
 
+/** A live order; what only a holding has is `undefined` while it is pending. */
 export function orderView(state: State, order: Order): OrderView {
   const { opening } = order
   const standing = opening === undefined ? undefined : standingOf(state, order)
@@ -53,6 +55,7 @@ export function orderView(state: State, order: Order): OrderView {
   }
 }
 
+/** Terms, status, and the quote and rate that count now, where there are any. */
 export function marketView(state: State, instrument: Instrument): MarketView {
   return {
     terms: instrument.terms,

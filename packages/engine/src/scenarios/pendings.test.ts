@@ -1,4 +1,6 @@
-/** Trading rule 4 as scenarios: what a pending order is called, when it fills, and why it may end without a position. */
+/**
+ * Trading rule 4 as scenarios: what a pending order is called, when it fills, and why it may end without a position.
+ */
 import { describe } from 'vitest'
 import { market, person, quote, terms } from './people.ts'
 import { at, closes, drops, fills, happens, has, refuses, scenario, waits } from './scenario.ts'

@@ -1,6 +1,6 @@
 /**
- * After a stop: what an engine knows again from a snapshot or from its events, and what it must be told anew. Prices named by events
- * keep positions valued; nothing can be traded on them.
+ * After a stop: what an engine knows again from a snapshot or from its events, and what it must be told anew. Prices
+ * named by events keep positions valued; nothing can be traded on them.
  */
 import { millis, points } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'

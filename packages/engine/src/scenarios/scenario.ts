@@ -1,7 +1,7 @@
 /**
- * Scenarios: a trader's day as a list of moments, each an action and all that must come of it. Nothing else may happen: an event
- * that no expectation names fails the scenario, and so does one in another order. Every scenario is told to every engine, audited after every
- * step, and at its end recovered from its events and from a snapshot.
+ * Scenarios: a trader's day as a list of moments, each an action and all that must come of it. Nothing else may happen:
+ * an event that no expectation names fails the scenario, and so does one in another order. Every scenario is told to
+ * every engine, audited after every step, and at its end recovered from its events and from a snapshot.
  */
 import { must, type TradingRefusal } from '@veritick/domain'
 import { expect, test } from 'vitest'

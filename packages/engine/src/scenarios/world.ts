@@ -1,4 +1,7 @@
-/** The stage of a scenario: an engine with instruments and accounts, a clock, and the auditors that look on after every step. */
+/**
+ * The stage of a scenario: an engine with instruments and accounts, a clock, and the auditors that look on after every
+ * step.
+ */
 import {
   formatDecimal,
   type LotUnits,
@@ -68,7 +71,10 @@ function record(world: World, event: Event): void {
   world.entries.set(entry.account, { balance: sum.balance + balance, locked: sum.locked + locked })
 }
 
-/** What is true after every step of every scenario. Called very often, so that the matchers are asked only where something is wrong. */
+/**
+ * What is true after every step of every scenario. Called very often, so that the matchers are asked only where
+ * something is wrong.
+ */
 function audit({ engine, events, entries }: World): void {
   agree('the state is valid in itself', engine.validateState(), undefined)
   agree('every event is counted', engine.sequence(), events.length)

@@ -1,4 +1,7 @@
-/** Vectors of margin whose figures are not ours, each with the rule that makes the difference and the proof that it does. */
+/**
+ * Vectors of margin whose figures are not ours, each with the rule that makes the difference and the proof that it
+ * does.
+ */
 import { compareLevel, conversionFrom, MARGIN_CALL_LEVEL, points } from '@veritick/domain'
 import { expect } from 'vitest'
 import { leveraged, margin, onFixtures, profit, round, sum } from './margin-fixture.ts'

@@ -1,4 +1,7 @@
-/** How a vector of margin becomes numbers of ours: its conversion, profit and margin, and a fixture with its leverage or its costs. */
+/**
+ * How a vector of margin becomes numbers of ours: its conversion, profit and margin, and a fixture with its leverage or
+ * its costs.
+ */
 import {
   conversionFrom,
   conversionOf,

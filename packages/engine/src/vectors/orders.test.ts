@@ -1,6 +1,6 @@
 /**
- * Vectors of order triggers, gaps and validation against our own rule 4. A bar is played as the market would walk it, one price step
- * after the other; between bars it jumps. Every fill of ours is at one of these published quotes.
+ * Vectors of order triggers, gaps and validation against our own rule 4. A bar is played as the market would walk it,
+ * one price step after the other; between bars it jumps. Every fill of ours is at one of these published quotes.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

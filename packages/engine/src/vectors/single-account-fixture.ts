@@ -1,4 +1,7 @@
-/** A trading fixture for one instrument with one account, spoken to in the numbers of the vectors: units and decimal prices. */
+/**
+ * A trading fixture for one instrument with one account, spoken to in the numbers of the vectors: units and decimal
+ * prices.
+ */
 import {
   type InstrumentTerms,
   lotUnits,
