@@ -32,9 +32,6 @@ export const WEIGHTS: { readonly [Each in Kind]: number } = {
   open_account: 20,
 }
 
-/** Every kind, as a test of coverage needs them. */
-export const COMMAND_KINDS = Object.keys(WEIGHTS) as readonly Kind[]
-
 export class Commands {
   readonly prices: Prices
   /** The status that each market was given last. */

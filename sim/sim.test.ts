@@ -6,9 +6,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { CANCEL_REASONS, TRADING_REFUSALS } from '@veritick/domain'
-import { createEngine, createReferenceEngine, EVENT_KINDS } from '@veritick/engine'
+import { COMMAND_KINDS, createEngine, createReferenceEngine, EVENT_KINDS } from '@veritick/engine'
 import { describe, expect, test } from 'vitest'
-import { COMMAND_KINDS } from './commands.ts'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
 import { simulate } from './history.ts'

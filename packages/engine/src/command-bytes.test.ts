@@ -1,16 +1,15 @@
-/** Commands, decisions, questions and answers survive the way between threads: golden bytes, round trips, damaged bytes. */
+/**
+ * Commands and questions survive the way between threads: golden bytes, round trips, damaged bytes. Those of any
+ * history, with their decisions and answers, are in sim/messages.test.ts.
+ */
 import { readFileSync } from 'node:fs'
 import { lotUnits, micros, millis, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decode, encode } from './bytes.ts'
-import { COMMAND_KINDS, decodeCommand, decodeDecision, encodeCommand, encodeDecision } from './command-bytes.ts'
+import { COMMAND_KINDS, decodeCommand, encodeCommand } from './command-bytes.ts'
 import type { Command } from './commands.ts'
-import { decide } from './decision.ts'
-import { createEngine } from './fast/fast-engine.ts'
-import { answerOf, type Question, type QuestionKind } from './queries.ts'
-import { answerCodec, decodeQuestion, encodeQuestion, QUESTION_KINDS } from './query-bytes.ts'
-import { anyDay, PEOPLE } from './scenarios/commands.ts'
+import type { Question, QuestionKind } from './queries.ts'
+import { decodeQuestion, encodeQuestion, QUESTION_KINDS } from './query-bytes.ts'
 import { termsOf } from './scenarios/terms.ts'
 
 const golden: Record<string, string> = JSON.parse(
@@ -92,37 +91,6 @@ describe('what is written is read', () => {
   test.each(Object.values(QUESTIONS))('the question $kind', (question) => {
     expect(decodeQuestion(encodeQuestion(question))).toEqual(question)
   })
-
-  test('every command, decision and answer of any day', () => {
-    fc.assert(
-      fc.property(anyDay, (day) => {
-        const engine = createEngine()
-        for (const { account, accountKind } of PEOPLE) engine.apply({ kind: 'open_account', at, account, accountKind })
-        for (const code of ['EURUSD', 'USDJPY', 'EURJPY', 'AAPL', 'FIXED']) {
-          const terms = termsOf(code)
-          engine.apply({ kind: 'set_instrument', at, terms })
-          engine.apply({ kind: 'market', at, instrument: terms.id, status: 'open' })
-        }
-        let seq = 0
-        for (const chance of day) {
-          seq += 1
-          const command: Command = chance.kind === 'quote' ? { ...chance, seq } : chance
-          const timed = command.kind === 'quote' ? { ...command, time: command.time ?? command.at } : command
-          expect(decodeCommand(encodeCommand(command))).toEqual(timed)
-          const decision = decide(engine, command)
-          expect(decodeDecision(encodeDecision(decision))).toEqual(decision)
-        }
-        for (const question of Object.values(QUESTIONS)) answers(engine, question)
-      }),
-      { numRuns: 15 },
-    )
-  })
-
-  function answers<Kind extends QuestionKind>(engine: ReturnType<typeof createEngine>, question: Question<Kind>): void {
-    const codec = answerCodec(question.kind)
-    const answer = answerOf(engine, question)
-    expect(decode(codec, encode(codec, answer))).toEqual(answer)
-  }
 })
 
 describe('damaged bytes are refused, or are another message written in its one form', () => {

@@ -14,8 +14,8 @@ export type Decided = {
   readonly ok: true
   readonly events: readonly Event[]
   /**
-   * Of `place` and `set_stops`: the order as the command left it. Of `close` and `cancel`: the order as it stood before.
-   * `undefined` of every other command.
+   * Of `place` and `set_stops`: the order as the command left it. Of `close` and `cancel`: the order as it stood
+   * before. `undefined` of every other command.
    */
   readonly order: OrderSeen | undefined
 }

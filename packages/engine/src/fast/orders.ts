@@ -31,7 +31,9 @@ export const STOP = 2
 export const QUEUED_FIRST = 1
 export const QUEUED_SECOND = 2
 
-/** What the event that opened a holding named. `reference`: the target of the pending order, or the price that was seen. */
+/**
+ * What the event that opened a holding named. `reference`: the target of the pending order, or the price that was seen.
+ */
 export type Evidence = {
   readonly quote: QuoteEvidence
   readonly conversion: ConversionEvidence

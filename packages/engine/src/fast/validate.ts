@@ -137,8 +137,9 @@ function levelsFault(state: State): string | undefined {
 }
 
 /**
- * The least and the most that the account can be worth at the present prices before a conversion rate leaves its band. Where every move
- * of a rate is noticed, the rate is the present one. A micro-dollar for each position is allowed for rounding.
+ * The least and the most that the account can be worth at the present prices before a conversion rate leaves its band.
+ * Where every move of a rate is noticed, the rate is the present one. A micro-dollar for each position is allowed for
+ * rounding.
  */
 function equityInBand(state: State, account: AccountSlot): { readonly least: number; readonly most: number } {
   const { accounts, exposures } = state
