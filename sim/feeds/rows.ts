@@ -21,6 +21,7 @@ export type Mood =
   | 'gap'
   | 'spike'
   | 'twice'
+  | 'again'
   | 'doubled'
   | 'alternating'
   | 'wide'
@@ -41,6 +42,7 @@ const MOODS: Readonly<Record<Mood, number>> = {
   gap: 6,
   spike: 8,
   twice: 8,
+  again: 6,
   doubled: 3,
   alternating: 3,
   wide: 6,
@@ -123,9 +125,15 @@ export class Source {
       case 'alternating':
         for (let index = 1; index < 6; index++) this.#due.push(this.#wrong(now, mood, index % 2 === 0 ? sign : -sign))
         return [this.#wrong(now, mood, sign)]
+      case 'again': {
+        // The broken row itself, each time with a later source time.
+        const row = this.#wrong(now, mood, sign)
+        for (let left = random.between(1, 4); left > 0; left--) this.#due.push(row)
+        return [row]
+      }
       case 'doubled': {
         const row = { ...this.#wrong(now, mood, sign), wrong: false }
-        this.#due.push(row)
+        this.#due.push(shifted(row, 1))
         return [row]
       }
       case 'widening':

@@ -45,7 +45,7 @@ export type QualityCounts = {
   ahead: number
   /** Not later than what was known: a row out of order, or one that cannot confirm. */
   late: number
-  /** The newest row once more. */
+  /** The newest row once more; while it is suspect, with a later source time too. */
   repeated: number
 }
 
@@ -132,7 +132,10 @@ export class QualityGate {
     const suspect = this.#hold?.suspects[this.#hold.suspects.length - 1]
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
-    if (quote.time === newest.time && quote.bid === newest.bid && quote.ask === newest.ask) {
+    const isSame = quote.bid === newest.bid && quote.ask === newest.ask
+    // A source may send a broken row again with a new time: the suspect's own prices confirm nothing and begin no trend.
+    if (isSame && (quote.time === newest.time || (suspect !== undefined && quote.time > suspect.time))) {
+      if (suspect !== undefined) this.#hold?.suspects.splice(-1, 1, quote)
       this.counts.repeated++
       return true
     }
