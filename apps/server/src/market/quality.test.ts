@@ -46,6 +46,11 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 'held', 'held', 108_501],
     ],
     [
+      'unless the source says them for ten seconds',
+      [[108_500], [106_700], [106_700, 10, 6], [106_700, 10, 10], [106_700, 10, 11], [106_701, 10, 12]],
+      [108_500, 'held', 'held', 'held', 106_700, 106_701],
+    ],
+    [
       'nor in a trend, whose second row comes again',
       [[108_500], [108_825], [109_150], [109_150], [109_475]],
       [108_500, 'held', 'held', 'held', 109_475],

@@ -107,8 +107,6 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
       of: 130,
       wrong: [
         'recorded 2019-02-12T14:30:00.000Z 1061000 1063400 1054900 1062550, here 2019-02-12T14:30:00.000Z 1062300 1063400 1054900 1062550',
-        // Opened at its low, so the first two quotes of the bar are one price: the second confirms nothing.
-        'recorded 2019-02-15T14:30:00.000Z 1078100 1083000 1078100 1079600, here 2019-02-15T14:30:00.000Z 1082400 1083000 1078100 1079600',
       ],
     })
   })
