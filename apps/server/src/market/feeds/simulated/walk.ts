@@ -7,8 +7,8 @@
  * walking through it.
  */
 import type { Factor } from '../../catalogue.ts'
+import { type Chance, chanceOf } from '../chance.ts'
 import { Activity } from './activity.ts'
-import { type Chance, chanceOf } from './chance.ts'
 import { blockStep, DEPTH, stepAt, stepMaxAt } from './steps.ts'
 
 /** Seconds of a block: 194 days, a power of two. */
