@@ -176,8 +176,9 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       { name: 'draw_rate', label: 'Fee', kind: 'decimal', help: 'USD, or the share: 0.01 is 1 %.' },
       PRICE,
       ENABLED,
+      TRIAL,
     ],
-    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '', enabled: true },
+    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '', enabled: true, trial: false },
   },
   trade_fee_type: choice('Fee of an order', [
     [1, 'Lots times rate'],

@@ -26,10 +26,18 @@ export type SettingChanged =
   | { readonly ok: true; readonly version: number }
   | {
       readonly ok: false
-      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing' | 'sms_unavailable'
+      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing' | SettingRefusal
       /** What is wrong with the value, for the person who typed it. */
       readonly detail?: string
     }
+
+/** Why a value that its schema takes cannot hold on this server, or beside the other settings. */
+export type SettingRefusal = 'sms_unavailable' | 'sandbox_beside_money'
+
+const WHY_REFUSED: { readonly [Refusal in SettingRefusal]: string } = {
+  sms_unavailable: 'SMS_URL is not set, so no short message can be sent',
+  sandbox_beside_money: 'the card sandbox credits money that nobody paid: not beside channels without a trial mark',
+}
 
 /** A setting as the office shows it. `value` is JSON as it was set. */
 export type SettingView = {
@@ -57,8 +65,8 @@ export type Settings = {
   since(key: SettingKey): number | undefined
   /** The JSON of a public setting; `undefined` for any other key. */
   public(key: string): { readonly key: SettingKey; readonly value: unknown } | undefined
-  /** Why a value that its schema takes cannot hold on this server, as it is configured; `undefined`: it can. */
-  refusalOf(key: SettingKey, value: unknown): 'sms_unavailable' | undefined
+  /** Of a value as its schema reads it; `undefined`: it can hold. */
+  refusalOf(key: SettingKey, value: unknown): SettingRefusal | undefined
   list(): readonly SettingView[]
   /** Newest first. */
   history(key: SettingKey): Promise<readonly SettingVersion[]>
@@ -78,7 +86,7 @@ type Current = { readonly json: unknown; readonly value: unknown; readonly versi
 export async function openSettings(options: {
   readonly store: Store
   readonly machine: Machine
-  readonly refuses?: Settings['refusalOf']
+  readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
   const { store, machine, refuses = () => undefined } = options
   const current = await loadCurrent(store)
@@ -88,6 +96,7 @@ export async function openSettings(options: {
     assert(found !== undefined, `setting ${key} is loaded`)
     return found
   }
+  const get: Settings['get'] = (key) => read(key, of(key))
 
   const change: Settings['change'] = async (asked, alongside) => {
     const { key, who } = asked
@@ -96,8 +105,8 @@ export async function openSettings(options: {
     if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX) return { ok: false, reason: 'reason_missing' }
     const parsed = SETTINGS[key].schema.safeParse(asked.value)
     if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
-    const refusal = refuses(key, asked.value)
-    if (refusal !== undefined) return { ok: false, reason: refusal, detail: 'SMS_URL is not set, so no short message can be sent' }
+    const refusal = refuses(key, parsed.data, get)
+    if (refusal !== undefined) return { ok: false, reason: refusal, detail: WHY_REFUSED[refusal] }
     const at = machine.now()
     const changed = await store.transaction(async (tx): Promise<SettingChanged> => {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
@@ -119,10 +128,13 @@ export async function openSettings(options: {
   }
 
   return {
-    get: (key) => read(key, of(key)),
+    get,
     since: (key) => of(key).at,
     public: (key) => (isSettingKey(key) && SETTINGS[key].isPublic ? { key, value: of(key).json } : undefined),
-    refusalOf: refuses,
+    refusalOf: (key, value) => {
+      const parsed = SETTINGS[key].schema.safeParse(value)
+      return parsed.success ? refuses(key, parsed.data, get) : undefined
+    },
     list: () =>
       SETTING_KEYS.map((key) => {
         const { json, version } = of(key)

@@ -2,7 +2,7 @@
  * Settings and channels in the office. The rules stand in features/settings; here is who may change which group, what a change would be,
  * and the audit entry in the transaction of the change.
  */
-import { isReason } from '@veritick/contract'
+import { isReason, type Reason } from '@veritick/contract'
 import { may, type Role, SETTING_GROUPS, type SettingGroup, type SettingKey } from '@veritick/contract/office'
 import { writeAudit } from '../../audit/audit.ts'
 import { isSettingKey, SETTINGS } from '../../features/settings/registry.ts'
@@ -44,6 +44,9 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   alert_feed_silent_seconds: 'alerts',
   alert_commit_late_ms: 'alerts',
 }
+
+/** Refusals that the value itself is the reason of. */
+const OF_VALUE: ReadonlySet<Reason> = new Set<Reason>(['setting_invalid', 'sms_unavailable', 'sandbox_beside_money'])
 
 const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])
 
@@ -102,8 +105,7 @@ export function settingHandlers(house: House): OfficeHandlers<'settingList' | 's
           at: machine.now(),
         }),
       )
-      if (!changed.ok)
-        return refuse(changed.reason, changed.reason === 'setting_invalid' || changed.reason === 'sms_unavailable' ? 'value' : undefined)
+      if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)
       const view = viewOf(key)
       return view === undefined
         ? refuse('setting_unknown', 'key')
