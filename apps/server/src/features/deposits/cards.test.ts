@@ -292,7 +292,7 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
   // A store from before this rule: the setting stands, and the sandbox takes nothing.
   await set(doors, 'card_provider', 'sandbox')
   await doors.house.store.query(
-    `insert into settings select key, version + 1, $1, who, reason, at from settings
+    `insert into settings select key, version + 1, $1, who, reason, at, holds_from from settings
      where key = 'draw_currencies' order by version desc limit 1`,
     [JSON.stringify([currency])],
   )
