@@ -10,6 +10,7 @@ import type { Candle } from '../market/candles.ts'
 import type { MarketItem } from '../market/market.ts'
 import { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
+import { DueAccounts, LOOK_EVERY_MS } from './due-accounts.ts'
 import { closedData, closedOf, noticeData } from './notices.ts'
 import { Pace } from './pace.ts'
 import { sessionEnded } from './session.ts'
@@ -44,6 +45,7 @@ export function openHub(house: Parts): Hub {
   /** Accounts that something happened to since the last look; a moved price may concern everyone. */
   const touched = new Set<number>()
   let moved = false
+  const due = new DueAccounts()
   const candles = new Map<number, Candles>()
   const said = new Map<number, string>()
   /** Snapshots that wait until a second has passed since the last one. */
@@ -100,20 +102,27 @@ export function openHub(house: Parts): Hub {
     })
   }
 
-  /** One look at the engine for everybody who is due. */
-  function pushPeople(): void {
-    if (looking) return
-    const due = audience.accounts('FOREX_TRADE').filter((account) => moved || touched.has(account))
+  /** Whose figures may have changed since the last push. */
+  function markPeople(): void {
+    const listening = audience.accounts('FOREX_TRADE')
+    due.mark(moved ? listening : listening.filter((account) => touched.has(account)))
     moved = false
     touched.clear()
-    if (due.length === 0) return
+  }
+
+  /** One look at the engine for some of those who are due. */
+  function pushPeople(): void {
+    if (looking) return
+    const accounts = due.take((account) => audience.has(account))
+    if (accounts.length === 0) return
     looking = true
     core
-      .query({ kind: 'live', accounts: due })
+      .query({ kind: 'live', accounts })
       .then((seen) => {
         for (const live of seen) {
           if (live === undefined) continue
           const { account } = live.view
+          due.weigh(account, live.holdings.length)
           const data = forexTradeData(live, how)
           if (said.get(account) === data) continue
           said.set(account, data)
@@ -135,6 +144,7 @@ export function openHub(house: Parts): Hub {
     if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
     const [live] = await core.query({ kind: 'live', accounts: [session.user] })
     if (live === undefined || connection.session !== session) return
+    due.weigh(session.user, live.holdings.length)
     const data = forexTradeData(live, how)
     connection.snapshot(topic, [data])
     // Others of the same person may have heard less: only where nothing was said yet does this count as said.
@@ -206,13 +216,15 @@ export function openHub(house: Parts): Hub {
       connection.say(sessionEnded(connection))
     }
     for (const account of said.keys()) if (!audience.has(account)) said.delete(account)
+    due.forget((account) => audience.has(account))
   }
 
   const timers = [
     setInterval(() => {
       for (const instrument of quotes.take(now())) pushQuote(instrument)
     }, TICK_MILLIS),
-    setInterval(pushPeople, PUSH_MILLIS),
+    setInterval(markPeople, PUSH_MILLIS),
+    setInterval(pushPeople, LOOK_EVERY_MS),
     setInterval(tend, TEND_MILLIS),
   ]
 
