@@ -23,7 +23,8 @@ export type HubStats = { readonly connections: number; readonly behind: number }
 export type Hub = {
   add(connection: Connection): void
   remove(connection: Connection): void
-  join(connection: Connection, topic: string): 'joined' | 'unknown' | 'full'
+  /** `symbols` narrows DAY_MARKET; one that there is not makes it `unknown`. */
+  join(connection: Connection, topic: string, symbols?: readonly string[]): 'joined' | 'unknown' | 'full'
   leave(connection: Connection, topic: string): void
   signIn(connection: Connection, session: Session): void
   signOut(connection: Connection): void
@@ -86,7 +87,8 @@ export function openHub(house: Parts): Hub {
     const listeners = audience.listening('DAY_MARKET')
     if (listeners.size > 0) {
       const data = dayMarketData(item)
-      for (const connection of listeners) connection.push('DAY_MARKET', item.entry.terms.code, data)
+      const { code } = item.entry.terms
+      for (const connection of listeners) if (connection.shows(code)) connection.push('DAY_MARKET', code, data)
     }
     const topic = klineTopic(item.entry.terms.code)
     const watchers = audience.listening(topic)
@@ -165,11 +167,13 @@ export function openHub(house: Parts): Hub {
     )
   }
 
-  function join(connection: Connection, name: string): 'joined' | 'unknown' | 'full' {
+  function join(connection: Connection, name: string, symbols?: readonly string[]): 'joined' | 'unknown' | 'full' {
     const topic = topicOf(name)
     if (topic === undefined || (topic.kind === 'kline' && itemOf(topic.code) === undefined)) return 'unknown'
+    if (topic.kind === 'day' && symbols?.some((code) => itemOf(code) === undefined)) return 'unknown'
     const joined = audience.join(connection, name)
     if (joined === 'full') return 'full'
+    if (topic.kind === 'day') connection.symbols = symbols && new Set(symbols)
     if (connection.mayBegin(name, now())) begin(connection, name)
     else late.set(connection, (late.get(connection) ?? new Set()).add(name))
     return 'joined'
@@ -179,9 +183,16 @@ export function openHub(house: Parts): Hub {
   function begin(connection: Connection, name: string): void {
     const topic = must(topicOf(name), 'only known topics are joined')
     connection.renew(name)
-    if (topic.kind === 'day') connection.snapshot(name, market.items().map(dayMarketData))
+    if (topic.kind === 'day') connection.snapshot(name, dayMarketOf(connection))
     else if (topic.kind === 'private') start(startPrivate(connection, name))
     else start(startKline(connection, name, must(itemOf(topic.code), 'a kline topic has its instrument')))
+  }
+
+  function dayMarketOf(connection: Connection): string[] {
+    return market
+      .items()
+      .filter(({ entry }) => connection.shows(entry.terms.code))
+      .map(dayMarketData)
   }
 
   /** Snapshots that were asked for too soon after the last one. */
