@@ -11,7 +11,7 @@ import pino from 'pino'
 import { type CatalogueEntry, loadCatalogue } from '../apps/server/src/market/catalogue.ts'
 import { type Feed, type FeedQuote, GUARD_MIN } from '../apps/server/src/market/feed.ts'
 import { MergedQuotes } from '../apps/server/src/market/feeds/replay/merge.ts'
-import { guardOf, inspect, QUOTES_A_BAR, type Recording } from '../apps/server/src/market/feeds/replay/recording.ts'
+import { guardOf, inspect, MOMENTS_A_BAR, type Recording } from '../apps/server/src/market/feeds/replay/recording.ts'
 import { SimulatedPrices } from '../apps/server/src/market/feeds/simulated/prices.ts'
 import { QuoteFlow } from '../apps/server/src/market/flow.ts'
 import type { QualityGate } from '../apps/server/src/market/quality.ts'
@@ -46,10 +46,10 @@ async function recorded(path: string): Promise<string> {
     catalogue.instruments.find(({ terms }) => terms.code === code),
     code,
   )
-  const recording = await inspect({ path: join(DATA, path), name: path, entry, log })
+  const recording = await inspect({ path: join(DATA, path), name: path, entry, seed: '1', log })
   const quotes = await quotesOf(recording)
   const guard = guardOf(recording.period)
-  const source = { guardMin: () => guard, spacing: () => recording.period / QUOTES_A_BAR, period: recording.period }
+  const source = { guardMin: () => guard, spacing: () => recording.period / MOMENTS_A_BAR, period: recording.period }
   return row(path.replace('.csv.gz', ''), quotes, [playOne(entry, quotes, source)])
 }
 

@@ -30,8 +30,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a row of the same moment that confirms',
     file: 'quality.ts',
-    line: 'quote.time >= newest.time : quote.time > newest.time',
-    becomes: 'quote.time >= newest.time : quote.time >= newest.time',
+    line: 'quote.time >= newestTime : quote.time > newestTime',
+    becomes: 'quote.time >= newestTime : quote.time >= newestTime',
+  },
+  {
+    bug: 'a row that comes again with a new time and confirms',
+    file: 'quality.ts',
+    line: 'quote.time - suspect.time < REPEATED_FOR',
+    becomes: 'quote.time < suspect.time',
   },
   {
     bug: 'a row written twice that confirms',

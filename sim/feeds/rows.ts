@@ -5,6 +5,7 @@
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
+import { REPEATED_FOR } from '../../apps/server/src/market/quality.ts'
 import type { Random } from '../random.ts'
 
 export type Row = {
@@ -21,6 +22,7 @@ export type Mood =
   | 'gap'
   | 'spike'
   | 'twice'
+  | 'again'
   | 'doubled'
   | 'alternating'
   | 'wide'
@@ -41,6 +43,7 @@ const MOODS: Readonly<Record<Mood, number>> = {
   gap: 6,
   spike: 8,
   twice: 8,
+  again: 6,
   doubled: 3,
   alternating: 3,
   wide: 6,
@@ -76,6 +79,8 @@ export class Source {
   #wideLeft = 0
   /** Rows that are still to come of one happening. */
   #due: Row[] = []
+  /** A broken row that is still to come again. */
+  #again: { readonly row: Row; readonly until: number } | undefined
   readonly #past: FeedQuote[] = []
 
   constructor(random: Random, { instrument, bid, spread }: { instrument: InstrumentId; bid: number; spread: number }) {
@@ -91,6 +96,12 @@ export class Source {
     if (now < this.#silentUntil) return []
     const due = this.#due.shift()
     if (due !== undefined) return [{ ...due, quote: { ...due.quote, time: now } }]
+    const again = this.#again
+    this.#again = undefined
+    if (again !== undefined && now < again.until && this.#random.below(3) > 0) {
+      this.#again = again
+      return [{ ...again.row, quote: { ...again.row.quote, time: now } }]
+    }
     if (this.#trend.left > 0) {
       this.#trend.left--
       this.#move(this.#trend.step)
@@ -125,9 +136,15 @@ export class Source {
       case 'alternating':
         for (let index = 1; index < 6; index++) this.#due.push(this.#wrong(now, mood, index % 2 === 0 ? sign : -sign))
         return [this.#wrong(now, mood, sign)]
+      case 'again': {
+        // The broken row itself, each time with a later source time.
+        const row = this.#wrong(now, mood, sign)
+        this.#again = { row, until: now + REPEATED_FOR }
+        return [row]
+      }
       case 'doubled': {
         const row = { ...this.#wrong(now, mood, sign), wrong: false }
-        this.#due.push(row)
+        this.#due.push(shifted(row, 1))
         return [row]
       }
       case 'widening':

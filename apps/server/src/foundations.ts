@@ -4,13 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SettingKey } from '@veritick/contract/office'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Codes, codesOf } from './codes/codes.ts'
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { type Attempts, attemptsOf } from './features/accounts/attempts.ts'
-import { openSettings, type Settings, SettingsRefused } from './features/settings/settings.ts'
+import { bringsSandboxToMoney } from './features/settings/sandbox-rule.ts'
+import { openSettings, type SettingRefusal, type Settings, SettingsRefused } from './features/settings/settings.ts'
 import type { Machine } from './machine.ts'
 import { outboxMail, smtpMail } from './messages/mail.ts'
 import { type Messages, openMessages } from './messages/messages.ts'
@@ -52,7 +54,7 @@ export async function openFoundations(options: {
   const vault = await openVault({ store, dataDir, vaultKey, machine })
   const outbox = { folder: join(dataDir, 'outbox'), machine }
   const sms = smsSender({ setting: config.sms, ...outbox })
-  const settings = await openSettings({ store, machine, refuses: (key, value) => smsRefusal(sms, key, value) })
+  const settings = await openSettings({ store, machine, refuses: refusals(config, sms) })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
   await seedSettings({ settings, path: config.settingsFile, log })
@@ -116,9 +118,13 @@ async function tellLost(files: Files, log: Logger): Promise<void> {
 /** Ways of registration that send a code to a phone. */
 const needsSms = (key: string, value: unknown): boolean => key === 'verify_reg_type' && (value === 1 || value === 3)
 
-/** What needs a short message cannot be set where none can be sent. */
-const smsRefusal = (sms: SmsSender, key: string, value: unknown) =>
-  sms.kind === 'none' && needsSms(key, value) ? ('sms_unavailable' as const) : undefined
+/** What needs a short message cannot be set where none can be sent, and the card sandbox not beside real money. */
+const refusals =
+  (config: Config, sms: SmsSender) =>
+  (key: SettingKey, value: unknown, get: Settings['get']): SettingRefusal | undefined => {
+    if (sms.kind === 'none' && needsSms(key, value)) return 'sms_unavailable'
+    return bringsSandboxToMoney({ feed: config.feed.kind, key, value, get }) ? 'sandbox_beside_money' : undefined
+  }
 
 /** Settings that were never changed take their first value from a file; later changes are made in the office. */
 async function seedSettings(parts: {

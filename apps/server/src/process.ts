@@ -64,13 +64,13 @@ async function feedOf(parts: {
 }): Promise<Feed> {
   const { config, catalogue, store, log } = parts
   const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
+  const seed = await seedOf({ store, named, machine: realMachine })
   if (feed.kind === 'simulated') {
-    const seed = await seedOf({ store, named, machine: realMachine })
     if (seed.length < SEED_SAFE_LENGTH) log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
     return simulatedFeed({ catalogue, seed, sessions, wallClock, steadyClock })
   }
   const from = replayFrom === undefined ? undefined : millis(replayFrom)
-  return openReplay({ path: feed.path, catalogue, speed, from, log: log.child({ part: 'replay' }) })
+  return openReplay({ path: feed.path, catalogue, speed, from, seed, log: log.child({ part: 'replay' }) })
 }
 
 function greeting(config: Config, port: number): string {

@@ -187,6 +187,8 @@ const NOTICES = {
   notice_unknown: 2801,
   sms_unavailable: 2802,
   record_not_approved: 2803,
+  sandbox_beside_money: 2804,
+  price_moved: 2805,
 } as const
 
 /** 2151 to 2200: showing who one is, and its review. */

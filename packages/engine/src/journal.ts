@@ -94,6 +94,18 @@ export function decodeEvents(bytes: Uint8Array): {
   return { events, ends }
 }
 
+/**
+ * Where each event of a run ends, one after the other, so that a caller can rest between them. Throws like
+ * `decodeEvents`.
+ */
+export function* eventEnds(bytes: Uint8Array): Generator<number> {
+  const from = new ByteReader(bytes)
+  while (!from.ended()) {
+    eventCodec.read(from)
+    yield from.at()
+  }
+}
+
 type Fields<Kind extends EventKind> = Omit<Extract<Event, { kind: Kind }>, 'kind'>
 
 /** What follows the kind's byte. The order of the lines is the order of the bytes. */

@@ -33,9 +33,9 @@ export async function openChannels(doors: TestServer, changes: Readonly<Record<s
     charge_symbols: [{ id: 1, name: 'EUR', usd_price: '1.083700' }],
     charge_banks: [{ ...bank, id: 1 }],
     draw_currencies: [
-      { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1, usd_price: '0.999800' },
-      { id: 2, type: 1, code: 'USDT', protocol: 'ERC20', draw_rate: '0.010000', fee_type: 2, usd_price: '1.000000' },
-      { id: 3, type: 2, code: 'EUR', protocol: '', draw_rate: '25.000000', fee_type: 1, usd_price: '1.083700' },
+      { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1, usd_price: '0.999800', trial: true },
+      { id: 2, type: 1, code: 'USDT', protocol: 'ERC20', draw_rate: '0.010000', fee_type: 2, usd_price: '1.000000', trial: true },
+      { id: 3, type: 2, code: 'EUR', protocol: '', draw_rate: '25.000000', fee_type: 1, usd_price: '1.083700', trial: true },
     ],
     payee_hold_hours: 0,
     ...changes,

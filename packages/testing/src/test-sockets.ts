@@ -29,7 +29,7 @@ export class Phone {
     this.wire = wire
     wire.on('message', (data) => {
       this.texts.push(String(data))
-      if (String(data) !== 'pong') this.heard.push(checked(String(data)))
+      if (String(data) !== 'pong') this.heard.push(...messagesOf(String(data)))
       for (const wake of this.#wakes.splice(0)) wake()
     })
     this.closed = new Promise((resolve) => wire.on('close', resolve))
@@ -75,8 +75,13 @@ export class Phone {
   }
 }
 
-function checked(text: string): Heard {
-  const message: Heard = JSON.parse(text)
+/** One message, or after `batch` a list of them. */
+function messagesOf(text: string): Heard[] {
+  const read: Heard | Heard[] = JSON.parse(text)
+  return (Array.isArray(read) ? read : [read]).map(checked)
+}
+
+function checked(message: Heard): Heard {
   const name = message.type.startsWith('KLINE.') ? 'KLINE' : message.type
   const schema = must(Object.entries(serverMessages).find(([each]) => each === name)?.[1], `${name} is in the contract`)
   schema.parse(message)

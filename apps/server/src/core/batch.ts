@@ -87,17 +87,13 @@ export function checkHeader(after: ChainHead, { header, hash }: SealedBatch): vo
   assert(header.firstEvent === after.nextEvent, `it begins with event ${header.firstEvent}, ${after.nextEvent} was next`)
 }
 
-/** Its events and their leaves, checked against the header. */
-export function eventsOf(sealed: Pick<SealedBatch, 'header' | 'events'>): {
-  readonly events: readonly Event[]
-  readonly leaves: readonly Hash[]
-  readonly raw: readonly Uint8Array[]
-} {
+/** Its events, checked against the header. */
+export function eventsOf(sealed: Pick<SealedBatch, 'header' | 'events'>): { readonly events: readonly Event[] } {
   const { events, ends } = decodeEvents(sealed.events)
   assert(events.length === sealed.header.eventCount, `it holds ${events.length} events, its header says ${sealed.header.eventCount}`)
   const leaves = leavesOf(sealed.events, ends)
   assert(equalHashes(rootOf(sha256, leaves), sealed.header.eventsRoot), 'its events do not have the root that its header says')
-  return { events, leaves, raw: slices(sealed.events, ends) }
+  return { events }
 }
 
 /** "VTBATCH1", seven numbers of 8 bytes, highest byte first, then the three hashes: 160 bytes. */

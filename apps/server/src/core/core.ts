@@ -12,6 +12,7 @@ import { CommandQueue } from './command-queue.ts'
 import type { CommitTrouble } from './commit.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreBusy } from './errors.ts'
+import { keepEventTrees } from './event-tree.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
 import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
 import { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
@@ -145,6 +146,7 @@ export async function openCore(options: {
   const { query } = store.background
   const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
   const checker = createJournalCheck({ query, base: recovered.base, log, wallClock, onDamage: halt, pace: options.checkPace })
+  const trees = keepEventTrees()
   let ended: Promise<void> | undefined
 
   /** Before it is proven, the wait for the read tables rejects and the start with it. */
@@ -180,7 +182,7 @@ export async function openCore(options: {
     receipt: async (order) => {
       const head = queue.writer.treeHead
       await projector.reached(head.size)
-      return receiptOf({ query: store.query, order, head })
+      return receiptOf({ query: store.query, order, head, trees })
     },
     treeHead: () => queue.writer.treeHead,
     consistency: (first) => treeHeadsPath(store.query, { first, size: queue.writer.treeHead.size }),

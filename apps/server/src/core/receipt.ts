@@ -3,10 +3,10 @@
  * batch and from its batch to the head of the tree. `npm run verify` checks one offline; docs/domain/receipt.md says how.
  */
 import { assert, must } from '@veritick/domain'
-import { type Event, type Hash, inclusionProof, type OrderId } from '@veritick/engine'
+import type { OrderId } from '@veritick/engine'
 import type { Query } from '../db/store.ts'
-import { eventsOf, sha256 } from './batch.ts'
-import { type JournalRow, journalRowOf } from './rows.ts'
+import type { EventTree, EventTrees } from './event-tree.ts'
+import { eventBytesOf, type HeadRow, headRowOf } from './rows.ts'
 import { batchPath, hex, type TreeHead } from './tree.ts'
 
 export const RECEIPT_FORMAT = 'veritick-receipt-1'
@@ -62,13 +62,14 @@ export async function receiptOf(ask: {
   readonly query: Query
   readonly order: OrderId
   readonly head: TreeHead
+  readonly trees: EventTrees
 }): Promise<Receipt | undefined> {
   const { query, order, head } = ask
   const sequences = await sequencesOf(query, order)
   if (sequences.length === 0) return undefined
   const batches: ReceiptBatch[] = []
   for (const [row, wanted] of await rowsOf(query, sequences)) {
-    if (row.header.batch <= head.size) batches.push(await receiptBatch(query, row, wanted, head))
+    if (row.header.batch <= head.size) batches.push(await receiptBatch(ask, row, wanted))
   }
   return batches.length === 0 ? undefined : { format: RECEIPT_FORMAT, order, head, batches }
 }
@@ -89,25 +90,32 @@ async function sequencesOf(query: Query, order: OrderId): Promise<readonly numbe
   return rows.map((row) => row.sequence)
 }
 
-async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<JournalRow, readonly number[]>> {
-  const found = new Map<JournalRow, number[]>()
-  let row: JournalRow | undefined
+async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<HeadRow, readonly number[]>> {
+  const found = new Map<HeadRow, number[]>()
+  let row: HeadRow | undefined
   for (const sequence of sequences) {
     const holdsIt = row !== undefined && sequence < row.header.firstEvent + row.header.eventCount
-    if (!holdsIt) row = await journalRowOf(query, sequence)
+    if (!holdsIt) row = await headRowOf(query, sequence)
     const holder = must(row, `the journal holds event ${sequence}`)
     found.set(holder, [...(found.get(holder) ?? []), sequence])
   }
   return found
 }
 
-async function receiptBatch(query: Query, row: JournalRow, wanted: readonly number[], head: TreeHead): Promise<ReceiptBatch> {
+async function receiptBatch(
+  ask: { readonly query: Query; readonly head: TreeHead; readonly trees: EventTrees },
+  row: HeadRow,
+  wanted: readonly number[],
+): Promise<ReceiptBatch> {
+  const { query, head, trees } = ask
   const { header } = row
-  const { events, leaves, raw } = eventsOf(row)
-  const path = await batchPath(query, { batch: header.batch, size: head.size })
+  const { batch } = header
+  const read = async () => must(await eventBytesOf(query, batch), `the journal holds batch ${batch}`)
+  const tree = await trees.of(header, read)
+  const path = await batchPath(query, { batch, size: head.size })
   return {
     header: {
-      batch: header.batch,
+      batch,
       first_event: header.firstEvent,
       event_count: header.eventCount,
       market_time: header.marketTime,
@@ -120,23 +128,14 @@ async function receiptBatch(query: Query, row: JournalRow, wanted: readonly numb
     },
     hash: hex(row.hash),
     path: path.map(hex),
-    events: wanted.map((sequence) => {
-      const index = sequence - header.firstEvent
-      return receiptEvent({ sequence, index, leaves, event: must(events[index], 'an event'), bytes: must(raw[index], 'its bytes') })
-    }),
+    events: wanted.map((sequence) => receiptEvent(sequence, tree.at(sequence - header.firstEvent))),
   }
 }
 
-function receiptEvent(at: {
-  readonly sequence: number
-  readonly index: number
-  readonly leaves: readonly Hash[]
-  readonly event: Event
-  readonly bytes: Uint8Array
-}): ReceiptEvent {
-  const fields = fieldOf(at.event)
+function receiptEvent(sequence: number, { event, bytes, path }: ReturnType<EventTree['at']>): ReceiptEvent {
+  const fields = fieldOf(event)
   assert(typeof fields === 'object' && fields !== null && !isList(fields), 'an event is a record')
-  return { sequence: at.sequence, bytes: hex(at.bytes), event: fields, path: inclusionProof(sha256, at.leaves, at.index).map(hex) }
+  return { sequence, bytes: hex(bytes), event: fields, path: path.map(hex) }
 }
 
 /** The same value with null for undefined, so that no field goes missing in JSON. */

@@ -35,10 +35,20 @@ export async function journalRow(query: Query, batch: number): Promise<JournalRo
   return rows[0] === undefined ? undefined : fromRaw(rows[0])
 }
 
-/** The batch that holds the event with this sequence. */
-export async function journalRowOf(query: Query, sequence: number): Promise<JournalRow | undefined> {
-  const rows = await query<RawRow>(`select ${COLUMNS} from journal where first_event <= $1 order by first_event desc limit 1`, [sequence])
-  return rows[0] === undefined ? undefined : fromRaw(rows[0])
+/** A batch without the bytes of its events. */
+export type HeadRow = Pick<SealedBatch, 'header' | 'hash'>
+
+/** The batch that holds the event with this sequence, without the bytes of its events. */
+export async function headRowOf(query: Query, sequence: number): Promise<HeadRow | undefined> {
+  const text = `select ${HEAD_COLUMNS} from journal where first_event <= $1 order by first_event desc limit 1`
+  const rows = await query<RawHead>(text, [sequence])
+  return rows[0] === undefined ? undefined : headFrom(rows[0])
+}
+
+/** The events of a batch, as the journal holds them. */
+export async function eventBytesOf(query: Query, batch: number): Promise<Uint8Array | undefined> {
+  const rows = await query<Pick<RawRow, 'events'>>('select events from journal where batch = $1', [batch])
+  return rows[0]?.events
 }
 
 /** Rows of which only the hash is read at once. */
@@ -98,10 +108,11 @@ function statementOf(table: PgTable): Statement {
   return statement
 }
 
-const COLUMNS =
-  'batch, first_event, event_count, market_time, wall_time, epoch, schema, events, events_root, previous_hash, snapshot_hash, hash, subtrees'
+const HEAD_COLUMNS =
+  'batch, first_event, event_count, market_time, wall_time, epoch, schema, events_root, previous_hash, snapshot_hash, hash'
+const COLUMNS = `${HEAD_COLUMNS}, events, subtrees`
 
-type RawRow = {
+type RawHead = {
   batch: number
   first_event: number
   event_count: number
@@ -109,15 +120,18 @@ type RawRow = {
   wall_time: Millis
   epoch: number
   schema: number
-  events: Uint8Array
   events_root: Uint8Array
   previous_hash: Uint8Array
   snapshot_hash: Uint8Array
   hash: Uint8Array
-  subtrees: Uint8Array
 }
+type RawRow = RawHead & { events: Uint8Array; subtrees: Uint8Array }
 
 function fromRaw(row: RawRow): JournalRow {
+  return { ...headFrom(row), events: row.events, subtrees: row.subtrees }
+}
+
+function headFrom(row: RawHead): HeadRow {
   return {
     header: {
       batch: row.batch,
@@ -132,7 +146,5 @@ function fromRaw(row: RawRow): JournalRow {
       snapshotHash: row.snapshot_hash,
     },
     hash: row.hash,
-    events: row.events,
-    subtrees: row.subtrees,
   }
 }

@@ -250,6 +250,8 @@ export const settings = pgTable(
     who: text('who').notNull(),
     reason: text('reason').notNull(),
     at: whole('at').notNull(),
+    /** When it comes into force, unless a newer version was written before. */
+    holdsFrom: whole('holds_from').notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.version] })],
 )

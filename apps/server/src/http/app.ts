@@ -40,17 +40,18 @@ export async function openApp(options: {
     callsPerMinute: undefined,
   })
   registerForms(app)
+  const readTurns = readTurnsOf(house.steadyClock)
   registerCalls(app, {
     handlers,
     sessions: house.sessions,
     allowance: allowanceOf(house.steadyClock),
-    readTurns: readTurnsOf(house.steadyClock),
+    readTurns,
     origins: house.config.origins,
   })
   registerOtherMethods(app)
   await registerUploads(app, house)
   await registerCards(app, house)
-  registerStatement(app, house)
+  registerStatement(app, house, readTurns)
   registerDocumentation(app)
   registerHealth(app, house)
   registerMarks(app, house)

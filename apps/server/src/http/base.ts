@@ -4,7 +4,7 @@
  */
 import fastifyCookie from '@fastify/cookie'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { House } from '../house.ts'
 import { registerCompression } from './compress.ts'
 import { registerErrors, sendError, TransportFault } from './errors.ts'
@@ -55,19 +55,25 @@ export async function openBase(options: {
   registerAddresses(app)
   await app.register(
     rateLimit,
-    callsPerMinute === undefined ? { global: false } : { global: true, max: callsPerMinute, timeWindow: '1 minute' },
+    callsPerMinute === undefined
+      ? { global: false, keyGenerator }
+      : { global: true, keyGenerator, max: callsPerMinute, timeWindow: '1 minute' },
   )
   await app.register(fastifyCookie)
   return app
 }
 
 const IPV6_NETWORK_BITS = 64
+const keyGenerator = (request: FastifyRequest): string => networkOf(request.ip)
 
 /**
  * What an address counts as wherever addresses are counted: an IPv6 one as its network of 64 bits, because whoever has one address of it
  * has them all; one that carries IPv4 as that. The limits a minute count the same way.
  */
-export const networkOf = (address: string): string => normalizeIP(address, IPV6_NETWORK_BITS)
+export const networkOf = (address: string | undefined): string => (address === undefined ? GONE : normalizeIP(address, IPV6_NETWORK_BITS))
+
+/** A client that closed its connection before its request was looked at has no address any more. */
+const GONE = 'closed connection'
 
 /**
  * Which proxies are believed: the one before us, whose word is the last of `X-Forwarded-For`. What stands before that word a client

@@ -1,6 +1,7 @@
 /** The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its own words and changes nothing. */
 import { connect } from 'node:net'
 import { CALL_NAMES, CALLS, REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
+import { REQUESTS } from '@veritick/contract/schemas'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHANGES_AT_ONCE } from './allowance.ts'
@@ -331,7 +332,20 @@ test('one account may not ask for changes without end; others are not in its way
   expect((await wild.asks('userInfo', {})).code).toBe(1)
 }, 60_000)
 
+test('a value without a text is of the wrong type, not a failure of ours', async () => {
+  for (const adult of [{ toString: 1 }, { toString: null, valueOf: null }, [], {}, null]) {
+    const payload = { adult, terms: { toString: 1 } }
+    const answer = await doors.app.inject({ method: 'POST', url: CALLS.register.path, payload })
+    expect(answer.statusCode).toBe(200)
+  }
+  const schema = REQUESTS.register.shape.adult
+  for (const adult of [{ toString: 1 }, [], null]) {
+    expect(schema.safeParse(adult).error?.issues.map(({ message }) => message)).toEqual(['parameter_wrong_type'])
+  }
+})
+
 test.each([
+  [undefined, 'closed connection'],
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2::7', '2001:db8:1:2::'],

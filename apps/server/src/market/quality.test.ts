@@ -41,6 +41,31 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 'held', 108_501],
     ],
     [
+      'nor does it with a new source time each time it is written: only other prices do',
+      [[108_500], [106_700], [106_700], [106_700], [106_700], [108_501]],
+      [108_500, 'held', 'held', 'held', 'held', 108_501],
+    ],
+    [
+      'unless the source says them for ten seconds',
+      [[108_500], [106_700], [106_700, 10, 6], [106_700, 10, 10], [106_700, 10, 11], [106_701, 10, 12]],
+      [108_500, 'held', 'held', 'held', 106_700, 106_701],
+    ],
+    [
+      'nor in a trend, whose second row comes again',
+      [[108_500], [108_825], [109_150], [109_150], [109_475]],
+      [108_500, 'held', 'held', 'held', 109_475],
+    ],
+    [
+      'a level whose first row comes again counts with the first row that differs',
+      [[108_500], [106_700], [106_700], [106_701]],
+      [108_500, 'held', 'held', 106_701],
+    ],
+    [
+      'a row between the row and its repetition is late',
+      [[108_500], [106_700, 10, 2], [106_700, 10, 5], [106_702, 10, 4], [108_501, 10, 6]],
+      [108_500, 'held', 'held', 'held', 108_501],
+    ],
+    [
       'nor does another row of the same moment, near or back',
       [[108_500], [109_500, 10, 1], [109_505, 10, 1], [108_500, 10, 1], [108_501]],
       [108_500, 'held', 'held', 'held', 108_501],

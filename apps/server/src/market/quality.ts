@@ -23,6 +23,8 @@ const WIDER_MAX = 1.5
 const TREND = 3
 /** So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not known. */
 export const LATE_MAX = 3
+/** A suspect's own prices, sent again, are believed after so long: a quiet market may stand still where it went. */
+export const REPEATED_FOR = 10_000
 /** A source's clock may be ahead of the market clock by so much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -45,7 +47,7 @@ export type QualityCounts = {
   ahead: number
   /** Not later than what was known: a row out of order, or one that cannot confirm. */
   late: number
-  /** The newest row once more. */
+  /** The newest row once more; while it is suspect, with a later source time too. */
   repeated: number
 }
 
@@ -75,6 +77,8 @@ type Hold = {
   /** Last suspects in a row beyond the guard on one side: how many, and which side. */
   run: number
   side: number
+  /** Source time of the newest row that said the last suspect's prices again. */
+  repeatedAt: number
 }
 
 export class QualityGate {
@@ -132,17 +136,22 @@ export class QualityGate {
     const suspect = this.#hold?.suspects[this.#hold.suspects.length - 1]
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
-    if (quote.time === newest.time && quote.bid === newest.bid && quote.ask === newest.ask) {
+    const newestTime = Math.max(newest.time, this.#hold?.repeatedAt ?? 0)
+    const isSame = quote.bid === newest.bid && quote.ask === newest.ask
+    // A source may send a broken row again with a new time: for some seconds the suspect's own prices confirm nothing.
+    const isAgain = suspect !== undefined && quote.time > newestTime && quote.time - suspect.time < REPEATED_FOR
+    if (isSame && (quote.time === newestTime || isAgain)) {
+      if (this.#hold !== undefined) this.#hold.repeatedAt = quote.time
       this.counts.repeated++
       return true
     }
     // Two quotes of one millisecond come in their order. While held, only a later one can tell which of them was right.
-    if (this.#hold === undefined ? quote.time >= newest.time : quote.time > newest.time) {
+    if (this.#hold === undefined ? quote.time >= newestTime : quote.time > newestTime) {
       this.#lateInARow = 0
       return false
     }
     this.counts.late++
-    if (quote.time < newest.time) this.#lateInARow++
+    if (quote.time < newestTime) this.#lateInARow++
     if (this.#lateInARow >= LATE_MAX) this.#hold ??= this.#held(at)
     return true
   }
@@ -154,7 +163,7 @@ export class QualityGate {
   }
 
   #held(at: Millis): Hold {
-    this.#hold = { since: at, suspects: [], run: 0, side: 0 }
+    this.#hold = { since: at, suspects: [], run: 0, side: 0, repeatedAt: 0 }
     return this.#hold
   }
 

@@ -1,6 +1,7 @@
 /**
- * Which simulated market a store has. Its prices are a function of this text, so whoever knows it knows tomorrow's prices: unless the operator
- * names one, 128 bits are drawn by chance for a new store, and kept there, so that a restart goes on in the same market.
+ * Which simulated market a store has, and in which order a replay plays the extremes of a bar. Simulated prices are a
+ * function of this text, so a person who knows it knows tomorrow's prices: unless the operator names one, 128 bits are
+ * drawn by chance for a new store, and kept there, so that a restart goes on in the same market.
  */
 import type { Store } from '../db/store.ts'
 import { type Machine, randomId } from '../machine.ts'

@@ -4,7 +4,7 @@
  * has a line of their own with an end, and when all lines together are full, the longest gives way.
  */
 
-/** Candles of one turn, about 40 ms of a core: a small chart in one, the longest page in fifteen. */
+/** Candles of one turn, about 60 ms of a core: a small chart in one, the longest page in fifteen. */
 export const CANDLES_PER_TURN = 100
 /** Of one asker: the home screens of two people behind one address whose candles nobody has asked for yet. */
 export const WAITING_PER_ASKER_MAX = 160

@@ -13,6 +13,7 @@ import {
 } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { termsIn } from '@veritick/testing/core-views'
+import { letters } from '@veritick/testing/people'
 import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, staffed, staffMember, welcomed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -215,14 +216,36 @@ describe('settings', () => {
     expect(wrong.faults.map(({ path }) => path)).toEqual([[0, 'address']])
     const value = [network]
     const preview = await ada.caller.does('settingPreview', { key: 'charge_networks', value })
-    expect(preview).toEqual({ before: [], after: value, version: 0, changed: true, faults: [] })
+    expect(preview).toEqual({ before: [], after: value, version: 0, changed: true, holds_from: null, faults: [] })
     expect(doors.house.settings.get('charge_networks')).toEqual([])
     const saved = await ada.caller.does('settingChange', { key: 'charge_networks', value, seen_version: 0, reason_text })
     expect(saved).toMatchObject({ version: 1, value, changeable: true })
     expect(doors.house.settings.get('charge_networks')).toHaveLength(1)
     const { data } = await ada.caller.does('settingHistory', { key: 'charge_networks' })
-    expect(data).toEqual([{ version: 1, value, by: { who: `staff:${ada.id}`, name: 'Ada' }, reason_text, at: expect.any(Number) }])
+    const [at, holds_from] = [expect.any(Number), expect.any(Number)]
+    expect(data).toEqual([{ version: 1, value, by: { who: `staff:${ada.id}`, name: 'Ada' }, reason_text, at, holds_from }])
     expect((await audited('setting_change'))[0]).toMatchObject({ subject: 'charge_networks', before: [], after: value, reason_text })
+  })
+
+  test('another address waits a day, and admins, finance and compliance staff are told at once', async () => {
+    const value = [{ ...must(doors.house.settings.get('charge_networks')[0], 'a network'), usd_price: '1.000000', address: 'TRIAL TWO' }]
+    const preview = await ada.caller.does('settingPreview', { key: 'charge_networks', value })
+    const hours = (must(preview.holds_from ?? undefined, 'it waits') - doors.house.machine.now()) / 3_600_000
+    expect(hours).toBeCloseTo(24, 1)
+    const before = (await letters(doors)).length
+    const saved = await ada.caller.does('settingChange', { key: 'charge_networks', value, seen_version: 1, reason_text })
+    expect(saved).toMatchObject({ version: 2, in_force: false, value: [{ address: 'TRIAL - SEND NOTHING' }], next: { version: 2, value } })
+    expect(doors.house.settings.get('charge_networks').map(({ address }) => address)).toEqual(['TRIAL - SEND NOTHING'])
+    const told = (await letters(doors)).slice(before)
+    const roles = await doors.house.store.query<{ email: string }>(
+      `select email from staff where role in ('admin', 'finance', 'compliance') and password_hash is not null and disabled_at is null
+       and email <> ''`,
+    )
+    expect(told.map(({ to }) => to).sort()).toEqual(roles.map(({ email }) => email).sort())
+    expect(told[0]?.subject).toBe('Veritick office: the setting charge_networks was changed')
+    expect(told[0]?.text).toContain('It comes into force at')
+    await ada.caller.does('settingChange', { key: 'charge_networks', value: saved.value, seen_version: 2, reason_text })
+    expect((await ada.caller.does('settingList', {})).data.find(({ key }) => key === 'charge_networks')?.next).toBeNull()
   })
 
   test('a value that cannot be right, a setting that is none, a version that is gone', async () => {

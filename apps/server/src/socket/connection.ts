@@ -27,6 +27,12 @@ export class Connection {
   readonly #begun = new Map<string, number>()
   #behindSince: number | undefined
   #closing = false
+  #isBatching = false
+  /** Messages of this turn that go out together, and their length. */
+  #turn: string[] = []
+  #turnLength = 0
+  /** Codes that DAY_MARKET is narrowed to; `undefined`: every instrument. */
+  symbols: ReadonlySet<string> | undefined
   session: Session | undefined
   language: Language
 
@@ -84,7 +90,7 @@ export class Connection {
 
   /** A value that a newer one of the same slot replaces. `data` is JSON. */
   push(topic: string, slot: string, data: string): void {
-    if (this.#held.size > 0 || this.#wire.bufferedAmount > BEHIND_BYTES) this.#held.set(slot, { topic, data })
+    if (this.#held.size > 0 || this.#unsent() > BEHIND_BYTES) this.#held.set(slot, { topic, data })
     else this.#send(topic, data)
   }
 
@@ -95,16 +101,33 @@ export class Connection {
 
   /** Anything without a topic: answers to what was said. */
   say(message: object): void {
-    this.write(JSON.stringify(message))
+    this.#line(JSON.stringify(message))
   }
 
+  /** True: the messages of one turn of the event loop go out as one frame with a list. */
+  batch(isBatching: boolean): void {
+    this.#flush()
+    this.#isBatching = isBatching
+  }
+
+  /** True where the price of this instrument is told. */
+  shows(code: string): boolean {
+    return this.symbols === undefined || this.symbols.has(code)
+  }
+
+  /** Any text, after what was said before it. */
   write(text: string): void {
+    this.#flush()
+    this.#put(text)
+  }
+
+  #put(text: string): void {
     if (this.#wire.readyState === this.#wire.OPEN) this.#wire.send(text)
   }
 
   /** Now and then: sends what was held back, or gives up on a reader. `now` in milliseconds of any steady clock. */
   tend(now: number): void {
-    const unsent = this.#wire.bufferedAmount
+    const unsent = this.#unsent()
     if (unsent <= BEHIND_BYTES) {
       this.#catchUp()
       return
@@ -118,6 +141,7 @@ export class Connection {
     if (this.#closing) return
     this.#closing = true
     this.#held.clear()
+    this.#flush()
     this.#wire.close(code, why)
     setTimeout(() => this.#wire.terminate(), CLOSING_MILLIS).unref()
   }
@@ -129,7 +153,7 @@ export class Connection {
   #catchUp(): void {
     this.#behindSince = undefined
     for (const [slot, { topic, data }] of this.#held) {
-      if (this.#wire.bufferedAmount > BEHIND_BYTES) return
+      if (this.#unsent() > BEHIND_BYTES) return
       this.#held.delete(slot)
       this.#send(topic, data)
     }
@@ -137,12 +161,34 @@ export class Connection {
 
   #send(topic: string, data: string): void {
     this.#frame(topic, data, this.#fresh.delete(topic))
-    if (this.#wire.bufferedAmount > SOCKET_LIMITS.unsentBytes) this.close(SOCKET_CLOSE.slowReader, 'slow reader')
+    if (this.#unsent() > SOCKET_LIMITS.unsentBytes) this.close(SOCKET_CLOSE.slowReader, 'slow reader')
+  }
+
+  #unsent(): number {
+    return this.#wire.bufferedAmount + this.#turnLength
+  }
+
+  #line(text: string): void {
+    if (!this.#isBatching) {
+      this.#put(text)
+      return
+    }
+    if (this.#turn.length === 0) setImmediate(() => this.#flush())
+    this.#turn.push(text)
+    this.#turnLength += text.length
+  }
+
+  #flush(): void {
+    if (this.#turn.length === 0) return
+    const text = `[${this.#turn.join(',')}]`
+    this.#turn = []
+    this.#turnLength = 0
+    this.#put(text)
   }
 
   #frame(topic: string, data: string, snapshot: boolean): void {
     const seq = (this.#numbers.get(topic) ?? 0) + 1
     this.#numbers.set(topic, seq)
-    this.write(`{"type":"${topic}","seq":${seq},${snapshot ? '"snapshot":true,' : ''}"data":${data}}`)
+    this.#line(`{"type":"${topic}","seq":${seq},${snapshot ? '"snapshot":true,' : ''}"data":${data}}`)
   }
 }

@@ -10,6 +10,7 @@ import type { Candle } from '../market/candles.ts'
 import type { MarketItem } from '../market/market.ts'
 import { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
+import { DueAccounts, LOOK_EVERY_MS } from './due-accounts.ts'
 import { closedData, closedOf, noticeData } from './notices.ts'
 import { Pace } from './pace.ts'
 import { sessionEnded } from './session.ts'
@@ -22,7 +23,8 @@ export type HubStats = { readonly connections: number; readonly behind: number }
 export type Hub = {
   add(connection: Connection): void
   remove(connection: Connection): void
-  join(connection: Connection, topic: string): 'joined' | 'unknown' | 'full'
+  /** `symbols` narrows DAY_MARKET; one that there is not makes it `unknown`. */
+  join(connection: Connection, topic: string, symbols?: readonly string[]): 'joined' | 'unknown' | 'full'
   leave(connection: Connection, topic: string): void
   signIn(connection: Connection, session: Session): void
   signOut(connection: Connection): void
@@ -44,6 +46,7 @@ export function openHub(house: Parts): Hub {
   /** Accounts that something happened to since the last look; a moved price may concern everyone. */
   const touched = new Set<number>()
   let moved = false
+  const due = new DueAccounts()
   const candles = new Map<number, Candles>()
   const said = new Map<number, string>()
   /** Snapshots that wait until a second has passed since the last one. */
@@ -84,7 +87,8 @@ export function openHub(house: Parts): Hub {
     const listeners = audience.listening('DAY_MARKET')
     if (listeners.size > 0) {
       const data = dayMarketData(item)
-      for (const connection of listeners) connection.push('DAY_MARKET', item.entry.terms.code, data)
+      const { code } = item.entry.terms
+      for (const connection of listeners) if (connection.shows(code)) connection.push('DAY_MARKET', code, data)
     }
     const topic = klineTopic(item.entry.terms.code)
     const watchers = audience.listening(topic)
@@ -100,20 +104,27 @@ export function openHub(house: Parts): Hub {
     })
   }
 
-  /** One look at the engine for everybody who is due. */
-  function pushPeople(): void {
-    if (looking) return
-    const due = audience.accounts('FOREX_TRADE').filter((account) => moved || touched.has(account))
+  /** Whose figures may have changed since the last push. */
+  function markPeople(): void {
+    const listening = audience.accounts('FOREX_TRADE')
+    due.mark(moved ? listening : listening.filter((account) => touched.has(account)))
     moved = false
     touched.clear()
-    if (due.length === 0) return
+  }
+
+  /** One look at the engine for some of those who are due. */
+  function pushPeople(): void {
+    if (looking) return
+    const accounts = due.take((account) => audience.has(account))
+    if (accounts.length === 0) return
     looking = true
     core
-      .query({ kind: 'live', accounts: due })
+      .query({ kind: 'live', accounts })
       .then((seen) => {
         for (const live of seen) {
           if (live === undefined) continue
           const { account } = live.view
+          due.weigh(account, live.holdings.length)
           const data = forexTradeData(live, how)
           if (said.get(account) === data) continue
           said.set(account, data)
@@ -135,6 +146,7 @@ export function openHub(house: Parts): Hub {
     if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
     const [live] = await core.query({ kind: 'live', accounts: [session.user] })
     if (live === undefined || connection.session !== session) return
+    due.weigh(session.user, live.holdings.length)
     const data = forexTradeData(live, how)
     connection.snapshot(topic, [data])
     // Others of the same person may have heard less: only where nothing was said yet does this count as said.
@@ -155,11 +167,13 @@ export function openHub(house: Parts): Hub {
     )
   }
 
-  function join(connection: Connection, name: string): 'joined' | 'unknown' | 'full' {
+  function join(connection: Connection, name: string, symbols?: readonly string[]): 'joined' | 'unknown' | 'full' {
     const topic = topicOf(name)
     if (topic === undefined || (topic.kind === 'kline' && itemOf(topic.code) === undefined)) return 'unknown'
+    if (topic.kind === 'day' && symbols?.some((code) => itemOf(code) === undefined)) return 'unknown'
     const joined = audience.join(connection, name)
     if (joined === 'full') return 'full'
+    if (topic.kind === 'day') connection.symbols = symbols && new Set(symbols)
     if (connection.mayBegin(name, now())) begin(connection, name)
     else late.set(connection, (late.get(connection) ?? new Set()).add(name))
     return 'joined'
@@ -169,9 +183,16 @@ export function openHub(house: Parts): Hub {
   function begin(connection: Connection, name: string): void {
     const topic = must(topicOf(name), 'only known topics are joined')
     connection.renew(name)
-    if (topic.kind === 'day') connection.snapshot(name, market.items().map(dayMarketData))
+    if (topic.kind === 'day') connection.snapshot(name, dayMarketOf(connection))
     else if (topic.kind === 'private') start(startPrivate(connection, name))
     else start(startKline(connection, name, must(itemOf(topic.code), 'a kline topic has its instrument')))
+  }
+
+  function dayMarketOf(connection: Connection): string[] {
+    return market
+      .items()
+      .filter(({ entry }) => connection.shows(entry.terms.code))
+      .map(dayMarketData)
   }
 
   /** Snapshots that were asked for too soon after the last one. */
@@ -206,13 +227,15 @@ export function openHub(house: Parts): Hub {
       connection.say(sessionEnded(connection))
     }
     for (const account of said.keys()) if (!audience.has(account)) said.delete(account)
+    due.forget((account) => audience.has(account))
   }
 
   const timers = [
     setInterval(() => {
       for (const instrument of quotes.take(now())) pushQuote(instrument)
     }, TICK_MILLIS),
-    setInterval(pushPeople, PUSH_MILLIS),
+    setInterval(markPeople, PUSH_MILLIS),
+    setInterval(pushPeople, LOOK_EVERY_MS),
     setInterval(tend, TEND_MILLIS),
   ]
 

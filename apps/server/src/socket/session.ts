@@ -54,8 +54,8 @@ export function listen(options: {
     return heardInSecond <= SOCKET_LIMITS.messagesPerSecond
   }
 
-  function join(topic: string): void {
-    const joined = hub.join(connection, topic)
+  function join(topic: string, symbols: readonly string[] | undefined): void {
+    const joined = hub.join(connection, topic, symbols)
     if (joined === 'unknown') refuse('topic_unknown', topic)
     if (joined === 'full') refuse('too_many_topics', topic)
   }
@@ -85,7 +85,7 @@ export function listen(options: {
     const message = read.data
     switch (message.type) {
       case 'sub':
-        for (const topic of topicsOf(message.params)) join(topic)
+        for (const topic of topicsOf(message.params)) join(topic, message.symbols)
         return
       case 'unsub':
         for (const topic of topicsOf(message.params)) hub.leave(connection, topic)
@@ -96,6 +96,9 @@ export function listen(options: {
           log.error({ err: error }, 'a socket sign-in failed')
           refuse('internal_error')
         })
+        return
+      case 'batch':
+        connection.batch(message.params)
         return
       case 'logout':
         signIns += 1

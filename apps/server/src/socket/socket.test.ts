@@ -45,6 +45,43 @@ describe('prices', () => {
     expect(phone.of('DAY_MARKET').map((message) => message.seq)).toEqual(phone.of('DAY_MARKET').map((_, index) => index + 1))
   })
 
+  test('narrowed to what is on the screen, and widened again', async () => {
+    const phone = await phones.open()
+    const codesOf = (messages: readonly unknown[]) => messages as ServerMessages['DAY_MARKET'][]
+    const symbols = (messages: readonly unknown[]) => codesOf(messages).map(({ data }) => data.symbol)
+    phone.say({ type: 'sub', params: ['DAY_MARKET'], symbols: ['USDJPY'] })
+    await phone.until(() => phone.of('DAY_MARKET').length > 0)
+    doors.feed.say('EURUSD', '1.08540', '1.08550')
+    doors.feed.say('USDJPY', '150.040', '150.060')
+    await phone.until(() => phone.pushed('USDJPY').at(-1)?.data.quotation.bid === '150.040')
+    await phone.caughtUp()
+    expect(new Set(symbols(phone.of('DAY_MARKET')))).toEqual(new Set(['USDJPY']))
+    phone.say({ type: 'sub', params: 'DAY_MARKET', symbols: ['USDJPY', 'NOPE'] })
+    await phone.until(() => phone.of('error').length > 0)
+    expect(phone.of('error')).toMatchObject([{ reason: 'topic_unknown', topic: 'DAY_MARKET' }])
+    phone.say({ type: 'sub', params: 'DAY_MARKET' })
+    await phone.until(() => symbols(phone.of('DAY_MARKET')).includes('EURUSD'))
+    expect(phone.of('DAY_MARKET').map(({ seq }) => seq)).toEqual(phone.of('DAY_MARKET').map((_, index) => index + 1))
+  })
+
+  test('in batches: the messages of a turn come as one frame with a list, until it is switched off', async () => {
+    const phone = await phones.open()
+    phone.say({ type: 'batch', params: true })
+    phone.say({ type: 'sub', params: ['DAY_MARKET', 'NOPE'] })
+    await phone.until(() => phone.of('DAY_MARKET').length >= everything && phone.of('error').length > 0)
+    expect(phone.texts.every((text) => text.startsWith('['))).toBe(true)
+    expect(phone.texts.length).toBeLessThan(10)
+    phone.say('ping')
+    await phone.until(() => phone.texts.at(-1) === 'pong')
+    phone.say({ type: 'batch', params: false })
+    phone.say({ type: 'sub', params: 'NOPE' })
+    await phone.until(() => phone.of('error').length > 1)
+    expect(phone.texts.at(-1)).toMatch(/^\{"type":"error"/)
+    phone.say({ type: 'batch', params: 'yes' })
+    await phone.until(() => phone.of('error').length > 2)
+    expect(phone.of('error').at(-1)).toMatchObject({ reason: 'message_malformed' })
+  })
+
   test('a flood of quotes becomes at most four messages a second, the newest last', async () => {
     const phone = await phones.open()
     phone.say({ type: 'sub', params: 'DAY_MARKET' })

@@ -31,6 +31,7 @@ export const SETTING_KEYS = [
   'identity_rejected_days',
   'payee_hold_hours',
   'password_hold_hours',
+  'setting_delay_hours',
   'usual_hours_identity',
   'usual_hours_deposit',
   'usual_hours_draw',
@@ -110,18 +111,25 @@ export const settingRow = z.object({
   version: count,
   is_public: z.boolean(),
   in_force: z.boolean().meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),
+  next: z
+    .object({ version: count, value: z.unknown(), holds_from: moment })
+    .nullable()
+    .meta({ description: 'A newer version that is saved and not in force yet' }),
   doc: z.string(),
   changeable: z.boolean().meta({ description: 'By whoever asks' }),
 })
 
 export const SETTING_RESPONSES = {
   settingList: listOf(settingRow),
-  settingHistory: listOf(z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment })),
+  settingHistory: listOf(
+    z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment, holds_from: moment }),
+  ),
   settingPreview: z.object({
     before: z.unknown(),
     after: z.unknown(),
     version: count,
     changed: z.boolean(),
+    holds_from: moment.nullable().meta({ description: 'null: it would hold at once' }),
     faults: z.array(
       z.object({
         path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Where in the value' }),

@@ -102,6 +102,8 @@ export function text(options: { readonly max: number; readonly pattern?: RegExp;
 export const flag = (description: string) =>
   field<boolean | 0 | 1 | 'true' | 'false' | '0' | '1', boolean>(
     (input) => {
+      // An object of a client may have no text: asked for it, it throws.
+      if (typeof input === 'object') return bad('parameter_wrong_type')
       const word = String(input)
       if (word === 'true' || word === '1') return good(true)
       if (word === 'false' || word === '0') return good(false)

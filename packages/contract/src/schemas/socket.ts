@@ -1,7 +1,8 @@
 /**
- * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, and the plain text `ping`. Down: a topic's message with `seq`
- * rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true` (DAY_MARKET one per instrument,
- * KLINE one per period), also `login_result` and `error`.
+ * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, `batch`, and the plain text `ping`. Down: a topic's
+ * message with `seq` rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true`
+ * (DAY_MARKET one per instrument, KLINE one per period), also `login_result` and `error`. After `batch` with `true` one
+ * frame carries a list of what one turn of the server says; one message alone comes as a list of one.
  */
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
@@ -10,16 +11,20 @@ import { id, moment, money, percent, price } from './values.ts'
 
 const TOPIC_LENGTH_MAX = 64
 const TOKEN_LENGTH_MAX = 128
+/** More instruments than a screen shows; a message has 4 KiB. */
+const SYMBOLS_MAX = 200
 
 const topicName = z.string().min(1).max(TOPIC_LENGTH_MAX)
 const topics = z.union([topicName, z.array(topicName)])
 
 export const clientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('sub'), params: topics }),
+  /** `symbols` narrows DAY_MARKET to these instruments, until it is subscribed to anew; without it, all of them. */
+  z.object({ type: z.literal('sub'), params: topics, symbols: z.array(topicName).max(SYMBOLS_MAX).optional() }),
   z.object({ type: z.literal('unsub'), params: topics }),
   /** `lang` is the language of `words` and `msg` from now on; without it, the one of the upgrade's `lang` header. */
   z.object({ type: z.literal('login'), params: z.string().min(1).max(TOKEN_LENGTH_MAX), lang: z.string().optional() }),
   z.object({ type: z.literal('logout') }),
+  z.object({ type: z.literal('batch'), params: z.boolean() }),
 ])
 
 export const dayMarket = z.object({

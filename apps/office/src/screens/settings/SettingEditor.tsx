@@ -9,6 +9,7 @@ import { type Difference, differences } from '../../actions/difference.ts'
 import { call } from '../../data/call.ts'
 import { CallFailed } from '../../data/failure.ts'
 import { useAct } from '../../data/useCall.ts'
+import { timeText } from '../../format/time.ts'
 import { type Draft, draftOf, labelled, wireOf } from './draft.ts'
 import { type Form, formOf, TITLES } from './forms.ts'
 import { faultText, readersText } from './glance.ts'
@@ -42,9 +43,15 @@ function Edit({ setting, form, onReload }: Props) {
     () => setAsked(true),
   )
   const wire = wireOf(form, draft)
-  const changes = wire.ok ? differences(labelled(form, setting.value), labelled(form, wire.value)) : []
+  const changes = wire.ok ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value)) : []
   return (
     <>
+      {setting.next !== null && (
+        <Alert severity="warning">
+          Version {setting.next.version} is saved and comes into force at {timeText(setting.next.holds_from)}. Until then the value below
+          holds. Save the value below to withdraw it.
+        </Alert>
+      )}
       {!setting.changeable && <Alert severity="info">Your role may look at it, not change it.</Alert>}
       {overtaken && (
         <Alert
@@ -90,13 +97,14 @@ type SaveProps = {
 
 function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps) {
   const title = TITLES[setting.key]
-  const act = useAct('settingChange', ({ version, in_force }) =>
-    in_force ? `${title}: version ${version} holds.` : `${title}: version ${version} is saved. It takes effect in a moment.`,
-  )
+  const act = useAct('settingChange', ({ version, in_force, next }) => {
+    if (next !== null) return `${title}: version ${version} is saved. It comes into force at ${timeText(next.holds_from)}.`
+    return in_force ? `${title}: version ${version} holds.` : `${title}: version ${version} is saved. It takes effect in a moment.`
+  })
   return (
     <ActionDialog
       title={`Save ${title}`}
-      lead="Holds at once, for what is asked for from then on."
+      lead="Holds at once, for what is asked for from then on. A change that weakens the protection of money waits first."
       changes={changes}
       confirm="Save"
       onConfirm={async ({ reason, key }) => {

@@ -37,7 +37,12 @@ describe('there and back', () => {
     ['areas', [{ id: 1, code: 'HK', global_code: '852' }]],
     [
       'draw_currencies',
-      [{ id: 1, type: 1, code: 'USDT', protocol: 'TRC20', fee_type: 1, draw_rate: '2.000000', usd_price: '1.000000', enabled: false }],
+      [
+        {
+          ...{ id: 1, type: 1, code: 'USDT', protocol: 'TRC20', fee_type: 1, draw_rate: '2.000000' },
+          ...{ usd_price: '1.000000', enabled: false, trial: true },
+        },
+      ],
     ],
   ])('%s', (key, value) => expect(wireOf(form(key), draftOf(form(key), value))).toEqual({ ok: true, value }))
 })

@@ -220,6 +220,7 @@ CREATE TABLE "settings" (
 	"who" text NOT NULL,
 	"reason" text NOT NULL,
 	"at" bigint NOT NULL,
+	"holds_from" bigint NOT NULL,
 	CONSTRAINT "settings_key_version_pk" PRIMARY KEY("key","version")
 );
 --> statement-breakpoint

@@ -5,6 +5,8 @@ import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veriti
 import { lettersTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringsSandboxToMoney, maySandboxStand } from '../settings/sandbox-rule.ts'
+import { openSettings } from '../settings/settings.ts'
 import { CARD_OPEN_MS } from './report.ts'
 import { NOTICE_AGE_MS, sandboxOf } from './sandbox.ts'
 
@@ -258,4 +260,52 @@ test('the rules of every deposit hold', async () => {
 
 test('the books are right after all of it', async () => {
   expect(await booksProblems(doors)).toEqual([])
+})
+
+test('the sandbox never stands beside a channel of real money, in whichever order they are set', async () => {
+  const { settings } = doors.house
+  const change = (key: string, value: unknown) => {
+    const seenVersion = must(
+      settings.list().find((each) => each.key === key),
+      key,
+    ).version
+    return settings.change({ key, value, who: 'staff:1', reason: 'opening the platform', seenVersion })
+  }
+  const refused = { ok: false, reason: 'sandbox_beside_money' }
+  const real = { ...must(settings.get('draw_currencies')[0], 'a currency'), usd_price: '1.000000', trial: false }
+  const { fee: _, ...currency } = real
+  const trial = { ...currency, trial: true }
+  await set(doors, 'card_provider', 'sandbox')
+  expect(await change('draw_currencies', [currency])).toMatchObject(refused)
+  expect(settings.refusalOf('draw_currencies', [currency])).toBe('sandbox_beside_money')
+  expect(await change('draw_currencies', [{ ...currency, enabled: false }])).toMatchObject({ ok: true })
+  expect(await change('draw_currencies', [trial])).toMatchObject({ ok: true })
+  const network = { id: 1, currency_code: 'USDT', protocol_code: 'ERC20', usd_price: '1.000000' }
+  const networks = [{ ...network, address: '0x52908400098527886E0F7030069857D2E4169EE7' }]
+  expect(await change('charge_networks', networks)).toMatchObject(refused)
+
+  await set(doors, 'card_provider', 'none')
+  expect(await change('charge_networks', networks)).toMatchObject({ ok: true })
+  expect(await change('card_provider', 'sandbox')).toMatchObject(refused)
+  await set(doors, 'charge_networks', [])
+
+  // A store from before this rule: the setting stands, and the sandbox takes nothing.
+  await set(doors, 'card_provider', 'sandbox')
+  await doors.house.store.query(
+    `insert into settings select key, version + 1, $1, who, reason, at, holds_from from settings
+     where key = 'draw_currencies' order by version desc limit 1`,
+    [JSON.stringify([currency])],
+  )
+  const again = await openSettings({ store: doors.house.store, machine: doors.house.machine })
+  expect(maySandboxStand(again.get)).toBe(false)
+})
+
+test('on a feed that is not for trying out the sandbox is refused', () => {
+  const asked = { key: 'card_provider', value: 'sandbox', get: doors.house.settings.get } as const
+  expect(['simulated', 'replay', 'fix', 'stream'].map((feed) => bringsSandboxToMoney({ ...asked, feed }))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
 })

@@ -15,6 +15,7 @@ import { isFrozen, languageOf, personOf } from '../accounts/queries.ts'
 import { deciding, reject } from '../deciding/deciding.ts'
 import { usdText } from '../money/amounts.ts'
 import type { MoneyParts } from '../money/money.ts'
+import { maySandboxStand } from '../settings/sandbox-rule.ts'
 import { type Credits, factsOf, intendCredit, UNSAID } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
 import { changeDeposit, type DepositRow, lockDeposit } from './queries.ts'
@@ -44,7 +45,7 @@ export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
   const { store, settings, machine, vault } = parts
   const sandbox = sandboxOf({ vault, machine })
   const providerNamed = (name: string): PaymentProvider | undefined =>
-    name === sandbox.name && settings.get('card_provider') === 'sandbox' ? sandbox : undefined
+    name === sandbox.name && settings.get('card_provider') === 'sandbox' && maySandboxStand(settings.get) ? sandbox : undefined
   const offered = () => providerNamed(settings.get('card_provider'))
 
   return {

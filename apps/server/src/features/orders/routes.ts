@@ -7,17 +7,22 @@ import type { Command } from '@veritick/engine'
 import type { House } from '../../house.ts'
 import { type Refusal, refuse } from '../../http/answer.ts'
 import type { Handlers } from '../../http/calls.ts'
+import { workLimit } from '../../http/work-limit.ts'
 import { answerOrder, describeCancelled, describeClosed, describePlaced, describeStops } from './answers.ts'
 import { entryOf } from './entry.ts'
 import { findOrder, livingOrder } from './find.ts'
 import { listOrders } from './list.ts'
 import { readLots, readPrice } from './reading.ts'
 
+/** A receipt may need the proof tree of a batch with thousands of events. */
+const RECEIPTS = { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 } as const
+
 type Names = 'submit' | 'myDeal' | 'close' | 'cancelTrade' | 'setStopPrice' | 'receipt'
 type Parts = Pick<House, 'core' | 'market' | 'store' | 'ids'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
   const { core, ids } = parts
+  const receipts = workLimit(RECEIPTS)
   return {
     submit: submitHandler(parts),
 
@@ -28,7 +33,7 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
     receipt: async ({ params, session }) => {
       const found = await findOrder(parts, { order: ids.orderNamed(params.id), account: session.user })
       if (!found.ok) return found
-      const receipt = await core.receipt(found.shown.order)
+      const receipt = await receipts.run(session.user, () => core.receipt(found.shown.order))
       return receipt === undefined ? refuse('order_unknown', 'id') : { ok: true, data: receipt }
     },
   }

@@ -90,6 +90,7 @@ export const drawCurrencies = list(
       fee_type: z.literal([1, 2]),
       usd_price: price,
       enabled,
+      trial,
     })
     .transform((currency, context) => {
       if (currency.type === 1 && networkOfProtocol(currency.protocol) === undefined) {

@@ -93,6 +93,12 @@ export const SETTINGS = {
     isPublic: true,
     doc: 'Hours without withdrawals after a password was changed or reset.',
   }),
+  setting_delay_hours: entry({
+    schema: z.int().min(24).max(720),
+    fallback: 24,
+    isPublic: false,
+    doc: 'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that customers pay to, higher limits for two people, shorter waiting times, and fewer of these hours.',
+  }),
   usual_hours_identity: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('the review of an identity') }),
   usual_hours_deposit: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('the check of a deposit') }),
   usual_hours_draw: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('a withdrawal, from request to payment') }),

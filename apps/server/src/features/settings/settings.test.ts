@@ -28,21 +28,85 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('a setting holds its first value until somebody changes it, and then at once', async () => {
     expect([settings.get('payee_hold_hours'), settings.since('payee_hold_hours')]).toEqual([24, undefined])
     const told: unknown[] = []
-    const changed = await settings.change(HOLD, async (tx, before, after) => {
+    const changed = await settings.change(HOLD, async (tx, { before, after }) => {
       told.push(before, after, (await tx.query('select 1 as one')).length)
     })
-    expect(changed).toEqual({ ok: true, version: 1 })
+    const [nine, later] = [Date.parse('2026-03-02T09:00:00Z'), Date.parse('2026-03-02T09:01:00Z')]
+    expect(changed).toEqual({ ok: true, version: 1, holdsFrom: nine })
     expect(told).toEqual([24, 0, 1])
     expect(settings.get('payee_hold_hours')).toBe(0)
     machine.pass(60_000)
     expect(await settings.change({ ...HOLD, value: 48, who: 'staff:8', reason: 'the trial is over', seenVersion: 1 })).toEqual({
       ok: true,
       version: 2,
+      holdsFrom: later,
     })
     expect(await settings.history('payee_hold_hours')).toEqual([
-      { version: 2, value: 48, who: 'staff:8', reason: 'the trial is over', at: Date.parse('2026-03-02T09:01:00Z') },
-      { version: 1, value: 0, who: 'staff:7', reason: 'trial on our own machines', at: Date.parse('2026-03-02T09:00:00Z') },
+      { version: 2, value: 48, who: 'staff:8', reason: 'the trial is over', at: later, holdsFrom: later },
+      { version: 1, value: 0, who: 'staff:7', reason: 'trial on our own machines', at: nine, holdsFrom: nine },
     ])
+  })
+
+  describe('a change that weakens the protection of money', () => {
+    const DELAY = 24 * 3_600_000
+    const LIMIT = { key: 'draw_two_person_limit_usd', who: 'staff:7', reason: 'fewer approvals', delay: DELAY } as const
+    const limit = () => settings.get('draw_two_person_limit_usd')
+    const usd = (text: string) => Number(text) * 1_000_000
+    /** As another process would read it. */
+    const restarted = async () => (await openSettings({ store, machine })).get('draw_two_person_limit_usd')
+
+    test('holds after the delay, and for customers nothing changes meanwhile', async () => {
+      expect(await settings.change({ ...LIMIT, value: '900000.00', seenVersion: 0 })).toMatchObject({ ok: true, version: 1 })
+      const view = settings.list().find(({ key }) => key === LIMIT.key)
+      expect(view).toMatchObject({ value: '1000.00', version: 1, next: { version: 1, value: '900000.00' } })
+      machine.pass(DELAY - 1)
+      expect([limit(), await restarted()]).toEqual([usd('1000'), usd('1000')])
+      machine.pass(1)
+      expect([limit(), await restarted()]).toEqual([usd('900000'), usd('900000')])
+      expect(settings.list().find(({ key }) => key === LIMIT.key)).toMatchObject({ value: '900000.00', next: undefined })
+    })
+
+    test('is withdrawn by the value that holds, and a stronger protection holds at once', async () => {
+      await settings.change({ ...LIMIT, value: '500.00', seenVersion: 1 })
+      expect(limit()).toBe(usd('500'))
+      await settings.change({ ...LIMIT, value: '2000.00', seenVersion: 2 })
+      expect(await settings.change({ ...LIMIT, value: '3000.00', seenVersion: 1 })).toMatchObject({ reason: 'setting_changed_meanwhile' })
+      await settings.change({ ...LIMIT, value: '500.00', seenVersion: 3 })
+      machine.pass(2 * DELAY)
+      expect([limit(), await restarted()]).toEqual([usd('500'), usd('500')])
+    })
+
+    const network = { id: 1, currency_code: 'USDT', protocol_code: 'ERC20', usd_price: '1.000000' }
+    const [ours, theirs] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
+    test.each([
+      ['another address', [{ ...network, address: theirs }], ours],
+      ['another price', [{ ...network, address: ours, usd_price: '2.000000' }], ours],
+      [
+        'a second entry',
+        [
+          { ...network, address: ours },
+          { ...network, id: 2, address: theirs },
+        ],
+        ours,
+      ],
+      ['one that is switched off', [{ ...network, address: ours, enabled: false }], undefined],
+      ['none', [], undefined],
+    ])('%s to pay to', async (_, value, offered) => {
+      const change = (next: unknown, delay: number | undefined) => {
+        const seenVersion = settings.list().find(({ key }) => key === 'charge_networks')?.version ?? 0
+        const asked = { key: 'charge_networks', value: next, who: 'staff:7', reason: 'a better address', seenVersion }
+        return settings.change(delay === undefined ? asked : { ...asked, delay })
+      }
+      await change([{ ...network, address: ours }], undefined)
+      await change(value, DELAY)
+      const now = settings.get('charge_networks').filter(({ enabled }) => enabled)
+      expect(now.map(({ address, usd_price }) => [address, usd_price])).toEqual(offered === undefined ? [] : [[offered, 1_000_000]])
+    })
+
+    test('the delay has a floor of a day', async () => {
+      const change = { key: 'setting_delay_hours', who: 'staff:7', reason: 'a shorter delay', seenVersion: 0 }
+      expect(await settings.change({ ...change, value: 1 })).toMatchObject({ reason: 'setting_invalid' })
+    })
   })
 
   test('after a restart the newest version holds', async () => {

@@ -1,11 +1,15 @@
 /** The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like everywhere. */
 import { STATEMENT } from '@veritick/contract'
 import { STATEMENT_REQUEST } from '@veritick/contract/schemas'
+import type { Language } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from '../../house.ts'
 import { envelopeOf, type Refusal, refuse } from '../../http/answer.ts'
 import { faultOf, languageOf, sessionOf } from '../../http/calls.ts'
 import { readPairs } from '../../http/parameters.ts'
+import type { ReadTurns } from '../../http/read-turns.ts'
+import type { Session } from '../../http/session.ts'
+import { type WorkLimit, workLimit } from '../../http/work-limit.ts'
 import { DAY_MS } from '../../times.ts'
 import { uidOf } from '../accounts/accounts.ts'
 import { codesOf } from '../orders/entry.ts'
@@ -15,20 +19,25 @@ import { statementPdf } from './statement-pdf.ts'
 
 /** From one address in a minute: each may read some thousand lines. */
 const STATEMENTS_PER_MINUTE = 30
+/** Of one customer and of all: worked on at once, and waiting. */
+export const STATEMENTS = { perCustomer: 1, overall: 2, waitingPerCustomer: 3, waiting: 100 } as const
 
 type File = { readonly ok: true; readonly type: string; readonly name: string; readonly bytes: Buffer | string }
 
-export function registerStatement(app: FastifyInstance, house: House): void {
+export function registerStatement(app: FastifyInstance, house: House, readTurns: ReadTurns): void {
+  const statements = workLimit(STATEMENTS)
   app.get(STATEMENT.path, { config: { rateLimit: { max: STATEMENTS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const made = await make(house, request)
+    const made = await answer({ house, readTurns, statements }, request)
     return made.ok ? send(reply, made) : reply.type('application/json; charset=utf-8').send(envelopeOf(made, languageOf(request)))
   })
 }
 
-async function make(house: House, request: FastifyRequest): Promise<File | Refusal> {
-  const { core, store, sessions } = house
-  const session = await sessionOf(request, sessions)
+type Desk = { readonly house: House; readonly readTurns: ReadTurns; readonly statements: WorkLimit }
+
+/** A statement that waits for its turn takes no turn from the customer's other reads. */
+async function answer({ house, readTurns, statements }: Desk, request: FastifyRequest): Promise<File | Refusal> {
+  const session = await sessionOf(request, house.sessions)
   if (typeof session === 'string') return refuse(session)
   const sent = readPairs(request.url.split('?')[1] ?? '')
   if (sent.doubled !== undefined) return refuse('parameter_doubled', sent.doubled)
@@ -39,7 +48,26 @@ async function make(house: House, request: FastifyRequest): Promise<File | Refus
   const last = dayOf(to)
   if (first === undefined || last === undefined) return refuse('period_wrong', first === undefined ? 'from' : 'to')
   if (first > last) return refuse('period_wrong', 'from')
+  const language = format === 'pdf' ? 'en' : languageOf(request)
+  const asked = { session, from, to, first, last, format, language } as const
+  return statements.run(session.user, () => readTurns.run(session.user, () => make(house, asked)))
+}
 
+async function make(
+  house: House,
+  asked: {
+    readonly session: Session
+    readonly from: string
+    readonly to: string
+    /** First moments of both days. */
+    readonly first: number
+    readonly last: number
+    readonly format: 'csv' | 'pdf'
+    readonly language: Language
+  },
+): Promise<File | Refusal> {
+  const { core, store } = house
+  const { session, from, to, first, last, format, language } = asked
   await core.projected()
   const lines = await readLines(store.query, { account: session.user, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
   if (lines === undefined) return refuse('period_too_long')
@@ -48,12 +76,12 @@ async function make(house: House, request: FastifyRequest): Promise<File | Refus
     lines.rows.map((row) => row.instrument),
   )
   const recordOf = await recordsOf(store.db, { user: session.user, rows: lines.rows })
-  const language = format === 'pdf' ? 'en' : languageOf(request)
-  const statement = statementOf({ uid: uidOf(session.user), from, to, ...lines, codeOf, recordOf, language, ids: house.ids })
-  const name = `statement-${statement.uid}-${from}-${to}.${format}`
+  const uid = uidOf(session.user)
+  const statement = await statementOf({ uid, from, to, ...lines, codeOf, recordOf, language, ids: house.ids })
+  const name = `statement-${uid}-${from}-${to}.${format}`
   return format === 'pdf'
     ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement) }
-    : { ok: true, type: 'text/csv; charset=utf-8', name, bytes: statementCsv(statement, language) }
+    : { ok: true, type: 'text/csv; charset=utf-8', name, bytes: await statementCsv(statement, language) }
 }
 
 function send(reply: FastifyReply, file: File): FastifyReply {

@@ -4,9 +4,11 @@ import { STATEMENT } from '@veritick/contract'
 import { micros } from '@veritick/domain'
 import { customer, fund, openChannels } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountLogRow } from '../../core/queries.ts'
 import { DAY_MS } from '../../times.ts'
-import { type Statement, statementCsv } from './statement.ts'
+import { LINES_AT_ONCE, type Statement, statementCsv, statementOf } from './statement.ts'
+import { STATEMENTS } from './statement-door.ts'
 
 let doors: TestServer
 let ana: Caller
@@ -116,7 +118,7 @@ test.each([
   expect(await reason(ana, query)).toBe(word)
 })
 
-test('what a spreadsheet would take for a formula is text', () => {
+test('what a spreadsheet would take for a formula is text', async () => {
   const line = { at: '2026-03-04T15:00:00.000Z', kind: 'deposit', order: null, amount: micros(-1), balance: micros(5) }
   const words = ['=1+1', '+x', '@x', '-x', 'a "b", c']
   const statement: Statement = {
@@ -127,8 +129,78 @@ test('what a spreadsheet would take for a formula is text', () => {
     closing: micros(0),
     lines: words.map((each) => ({ ...line, words: each })),
   }
-  const text = statementCsv(statement, 'en')
+  const text = await statementCsv(statement, 'en')
   for (const safe of [",'=1+1,", ",'+x,", ",'@x,", ",'-x,", ',"a ""b"", c",', ',-0.000001,']) expect(text).toContain(safe)
+})
+
+describe('a statement of thousands of lines', () => {
+  const LINES = 10_000
+  const wide = { from: '2026-03-04', to: '2026-03-05', format: 'csv' }
+
+  /** Lines of an account log that add up, each a micro-dollar. */
+  const rowsOf = (count: number): AccountLogRow[] =>
+    Array.from({ length: count }, (_, at) => ({
+      account: 7,
+      sequence: at + 1,
+      kind: 'profit',
+      amount: 1,
+      balanceAfter: at + 1,
+      order: null,
+      instrument: null,
+      reference: null,
+      at,
+      wallTime: at,
+    }))
+
+  test('is made while the event loop turns', async () => {
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    const made = { uid: '7', from: '2026-03-04', to: '2026-03-04', opening: micros(0), language: 'en' as const }
+    const statement = await statementOf({
+      ...made,
+      rows: rowsOf(LINES),
+      codeOf: () => 'EURUSD',
+      recordOf: () => undefined,
+      ids: doors.house.ids,
+    })
+    const text = await statementCsv(statement, 'en')
+    clearImmediate(timer)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(LINES + 3)
+    expect(turns).toBeGreaterThanOrEqual((2 * LINES) / LINES_AT_ONCE - 2)
+  })
+
+  test("a customer's own wait for each other, and past the end of the queue they are refused", async () => {
+    const demo = await doors.person()
+    const { query } = doors.house.store
+    await doors.house.core.projected()
+    const [line] = await query<{ account: number; sequence: number; balance: number; at: number }>(
+      'select account, sequence, balance_after as balance, at from account_log order by sequence desc limit 1',
+    )
+    if (line === undefined) throw new Error('the demo account has a line')
+    const before = await query<{ highest: number }>('select max(sequence) as highest from account_log')
+    await query(
+      `insert into account_log (account, sequence, kind, amount, balance_after, at, wall_time)
+       select $1::bigint, $2::bigint + each, 'profit', 1, $3::bigint + each, $4::bigint, $4::bigint from generate_series(1, $5) as each`,
+      [line.account, (before[0]?.highest ?? 0) + 1_000_000, line.balance, line.at, LINES],
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const answer = await get(demo, wide)
+        return { status: answer.status, text: await answer.text() }
+      }),
+    )
+    const good = answers.filter(({ status }) => status === 200)
+    expect(good.length).toBeGreaterThanOrEqual(STATEMENTS.perCustomer + STATEMENTS.waitingPerCustomer)
+    for (const { text } of good) expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(LINES)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ text }) => JSON.parse(text).reason)).toEqual(refused.map(() => 'busy'))
+    expect(refused.length).toBeGreaterThan(0)
+    await query('delete from account_log where sequence > $1', [(before[0]?.highest ?? 0) + 1_000_000])
+  }, 60_000)
 })
 
 /** The text of a PDF whose fonts are the built-in ones: hex strings in compressed streams. */

@@ -2,8 +2,9 @@
  * A statement: every change of a balance in a period, with the balance before, after each line and at the end. It is checked to add
  * up before it is given away. The lines are the ledger's, in its order; a line belongs to a day by the time it is shown with.
  */
+import { setImmediate } from 'node:timers/promises'
 import { moneyText } from '@veritick/contract'
-import { assert, type Micros, micros } from '@veritick/domain'
+import { assert, type Micros, micros, must } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { AccountLogRow } from '../../core/queries.ts'
 import type { Query } from '../../db/store.ts'
@@ -14,6 +15,8 @@ import { wireEntry } from './wallet.ts'
 
 /** Lines of one statement. A document takes a thousand times longer to draw than a line of text to write. */
 export const LINES_MAX = { csv: 20_000, pdf: 2_000 } as const
+/** Lines that are read and written before the event loop turns: a few milliseconds. */
+export const LINES_AT_ONCE = 200
 
 export type Statement = {
   readonly uid: string
@@ -51,14 +54,20 @@ export async function readLines(
   const first = bounds?.first ?? null
   const last = bounds?.last ?? null
   if (first === null || last === null) return { rows: [], opening: await balanceBefore(query, account, { at: from }) }
-  const rows = await query<AccountLogRow>(
-    `select account, sequence, kind, amount, balance_after as "balanceAfter", order_id as "order", instrument, reference, at, wall_time as "wallTime"
-     from account_log where account = $1 and sequence between $2 and $3 order by sequence limit $4`,
-    [account, first, last, max + 1],
-  )
-  if (rows.length > max) return undefined
+  const rows: AccountLogRow[] = []
+  for (let after = first - 1; after < last; ) {
+    const page = await query<AccountLogRow>(LINES_PAGE, [account, after, last, LINES_AT_ONCE])
+    rows.push(...page)
+    if (rows.length > max) return undefined
+    after = page.length < LINES_AT_ONCE ? last : must(page.at(-1), 'a page has a last line').sequence
+    await setImmediate()
+  }
   return { rows, opening: await balanceBefore(query, account, { sequence: first }) }
 }
+
+const LINES_PAGE = `select account, sequence, kind, amount, balance_after as "balanceAfter", order_id as "order",
+    instrument, reference, at, wall_time as "wallTime"
+  from account_log where account = $1 and sequence > $2 and sequence <= $3 order by sequence limit $4`
 
 async function balanceBefore(
   query: Query,
@@ -73,7 +82,7 @@ async function balanceBefore(
   return micros(row?.balance ?? 0)
 }
 
-export function statementOf(made: {
+export async function statementOf(made: {
   readonly uid: string
   readonly from: string
   readonly to: string
@@ -83,10 +92,10 @@ export function statementOf(made: {
   readonly recordOf: RecordOf
   readonly language: Language
   readonly ids: Ids
-}): Statement {
+}): Promise<Statement> {
   const { uid, from, to, opening, rows, codeOf, recordOf, language, ids } = made
   let running: number = opening
-  const lines = rows.map((row): StatementLine => {
+  const lines = await inSlices(rows, (row): StatementLine => {
     running += row.amount
     assert(running === row.balanceAfter, `the account log adds up at ${row.sequence}`)
     const entry = wireEntry({ row, code: codeOf(row.instrument), record: recordOf(row.reference), language, ids })
@@ -103,13 +112,12 @@ export function statementOf(made: {
 }
 
 /** UTF-8 with the mark that spreadsheets look for; the first and last line are the balances around the period. */
-export function statementCsv(statement: Statement, language: Language): string {
+export async function statementCsv(statement: Statement, language: Language): Promise<string> {
   const word = (key: 'time' | 'kind' | 'entry' | 'order' | 'amount' | 'balance' | 'opening' | 'closing') =>
     say(language, `statement.${key}`)
-  const rows = [
-    [word('time'), word('kind'), word('entry'), word('order'), word('amount'), word('balance')],
-    [statement.from, '', word('opening'), '', '', moneyText(statement.opening)],
-    ...statement.lines.map((line) => [
+  const written = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
+  const lines = await inSlices(statement.lines, (line) =>
+    written([
       line.at,
       line.kind,
       line.words,
@@ -117,9 +125,24 @@ export function statementCsv(statement: Statement, language: Language): string {
       moneyText(line.amount),
       moneyText(line.balance),
     ]),
-    [statement.to, '', word('closing'), '', '', moneyText(statement.closing)],
-  ]
-  return `\uFEFF${rows.map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`
+  )
+  return [
+    '\uFEFF',
+    written([word('time'), word('kind'), word('entry'), word('order'), word('amount'), word('balance')]),
+    written([statement.from, '', word('opening'), '', '', moneyText(statement.opening)]),
+    ...lines,
+    written([statement.to, '', word('closing'), '', '', moneyText(statement.closing)]),
+  ].join('')
+}
+
+/** `map` for many items: orders are answered between two slices of it. */
+async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+  const made: Made[] = []
+  for (const item of items) {
+    made.push(make(item))
+    if (made.length % LINES_AT_ONCE === 0) await setImmediate()
+  }
+  return made
 }
 
 /** Quoted where it must be; what a spreadsheet would take for a formula is told to be text. Amounts may start with a minus. */

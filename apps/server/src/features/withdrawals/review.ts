@@ -16,6 +16,7 @@ import { usdText } from '../money/amounts.ts'
 import type { MoneyParts } from '../money/money.ts'
 import { paymentSpelling } from './payment-reference.ts'
 import type { Advanced, Payments } from './payments.ts'
+import { hasPriceMoved } from './price-moved.ts'
 import {
   changeWithdrawal,
   findWithdrawal,
@@ -51,7 +52,8 @@ export type WithdrawalReview = {
 
 /**
  * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`, `record_own`, `record_decided`,
- * `second_person_needed`, `account_frozen`.
+ * `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is another now; the withdrawal is rejected
+ * and asked for again.
  */
 export function withdrawalReview(parts: MoneyParts, payments: Payments): WithdrawalReview {
   const { store, machine, vault } = parts
@@ -144,6 +146,7 @@ async function approved(parts: MoneyParts, tx: Transaction, approval: Found & { 
   const at = parts.machine.now()
   if (row.state !== 'waiting') return reject('record_decided')
   if (isFrozen) return reject('account_frozen')
+  if (hasPriceMoved(parts.settings, row)) return reject('price_moved')
   if (row.firstBy === actor.who) return reject('second_person_needed')
   const isFirst = row.firstBy === null
   const approvals = isFirst ? { firstBy: actor.who, firstAt: at } : { secondBy: actor.who, secondAt: at }

@@ -347,6 +347,30 @@ test('an address bound for one chain is not paid on another that took its place'
   await set(doors, 'draw_currencies', currencies)
 })
 
+test('a coin that rose since the request is not paid at the old price; a rejected one costs the customer nothing', async () => {
+  const currencies = doors.house.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
+  const priced = (usd_price: string) =>
+    set(
+      doors,
+      'draw_currencies',
+      currencies.map((each) => (each.id === 1 ? { ...each, usd_price } : each)),
+    )
+  const before = await detail(ana)
+  const made = await draw(ana, '50')
+  // Asked for at 0.9998: 1.0097 is within 1 %, 1.0099 is not.
+  await priced('1.009900')
+  expect(await review().approve(by(made.id))).toMatchObject({ ok: false, reason: 'price_moved' })
+  await priced('0.989700')
+  expect(await review().approve(by(made.id))).toMatchObject({ ok: false, reason: 'price_moved' })
+  expect(await review().reject({ ...by(made.id), remark: 'The price has moved.' })).toMatchObject({ ok: true })
+  expect(await detail(ana)).toEqual(before)
+  await priced('0.999800')
+  const again = await draw(ana, '50')
+  await priced('1.009700')
+  expect(await review().approve(by(again.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
+  await set(doors, 'draw_currencies', currencies)
+})
+
 test('many small ones of a day need two people like a large one', async () => {
   const oda = await rich('oda', 2000)
   const own = await bindTron(doors, oda, 'oda')

@@ -2,15 +2,18 @@
  * Settings and channels in the office. The rules stand in features/settings; here is who may change which group, what a change would be,
  * and the audit entry in the transaction of the change.
  */
-import { isReason } from '@veritick/contract'
+import { isReason, type Reason } from '@veritick/contract'
 import { may, type Role, SETTING_GROUPS, type SettingGroup, type SettingKey } from '@veritick/contract/office'
 import { writeAudit } from '../../audit/audit.ts'
+import { isProtected } from '../../features/settings/protection.ts'
 import { isSettingKey, SETTINGS } from '../../features/settings/registry.ts'
 import type { SettingView } from '../../features/settings/settings.ts'
 import type { House } from '../../house.ts'
 import { refuse, say } from '../../http/answer.ts'
+import { HOUR_MS } from '../../times.ts'
 import type { OfficeHandlers } from '../calls.ts'
 import { namesOf } from '../names.ts'
+import { tellOfProtection } from './notify.ts'
 
 const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   verify_reg_type: 'registration',
@@ -21,6 +24,7 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   identity_rejected_days: 'registration',
   payee_hold_hours: 'money',
   password_hold_hours: 'money',
+  setting_delay_hours: 'money',
   usual_hours_identity: 'money',
   usual_hours_deposit: 'money',
   usual_hours_draw: 'money',
@@ -45,17 +49,24 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   alert_commit_late_ms: 'alerts',
 }
 
+/** Refusals that the value itself is the reason of. */
+const OF_VALUE: ReadonlySet<Reason> = new Set<Reason>(['setting_invalid', 'sms_unavailable', 'sandbox_beside_money'])
+
 const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])
+
+/** How long a change waits that weakens the protection of money. */
+const delayOf = (settings: House['settings']): number => settings.get('setting_delay_hours') * HOUR_MS
 
 export function settingHandlers(house: House): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
   const { settings, store, machine, telling } = house
   /** Only the kind of fee goes to the engine; everything else is read where it is used. */
-  const inForce = (key: SettingKey) => key !== 'trade_fee_type' || !telling.waits(key)
+  const inForce = ({ key, next }: SettingView) => next === undefined && isTold(key)
+  const isTold = (key: SettingKey) => key !== 'trade_fee_type' || !telling.waits(key)
   const viewOf = (key: SettingKey) => settings.list().find((each) => each.key === key)
 
   return {
     settingList: async ({ staff }) => {
-      const data = settings.list().map((view) => wireSetting({ ...view, inForce: inForce(view.key) }, staff.role))
+      const data = settings.list().map((view) => wireSetting({ ...view, inForce: inForce(view) }, staff.role))
       return { ok: true, data: { data, total: data.length } }
     },
 
@@ -66,7 +77,12 @@ export function settingHandlers(house: House): OfficeHandlers<'settingList' | 's
         store.query,
         versions.map(({ who }) => who),
       )
-      const data = versions.map(({ who, reason, ...version }) => ({ ...version, by: named(who), reason_text: reason }))
+      const data = versions.map(({ who, reason, holdsFrom, ...version }) => ({
+        ...version,
+        by: named(who),
+        reason_text: reason,
+        holds_from: holdsFrom,
+      }))
       return { ok: true, data: { data, total: data.length } }
     },
 
@@ -84,36 +100,33 @@ export function settingHandlers(house: House): OfficeHandlers<'settingList' | 's
       const refusal = faults.length === 0 ? settings.refusalOf(view.key, value) : undefined
       if (refusal !== undefined) faults.push({ path: [], message: say(language, `refusals.${refusal}`) })
       const changed = JSON.stringify(value) !== JSON.stringify(view.value)
-      return { ok: true, data: { before: view.value, after: value ?? null, version: view.version, changed, faults } }
+      const from = settings.holdsFrom({ key: view.key, value, delay: delayOf(settings) })
+      const holdsFrom = from > machine.now() ? from : null
+      const data = { before: view.value, after: value ?? null, version: view.version, changed, holds_from: holdsFrom, faults }
+      return { ok: true, data }
     },
 
     settingChange: async ({ params, staff, actor }) => {
       const { key, value, seen_version: seenVersion, reason_text: reason } = params
       if (!isSettingKey(key)) return refuse('setting_unknown', 'key')
       if (!mayChange(staff.role, key)) return refuse('not_permitted')
-      const changed = await settings.change({ key, value, who: actor.who, reason, seenVersion }, (tx, before, after) =>
-        writeAudit(tx, {
-          actor,
-          action: 'setting_change',
-          subject: { kind: 'setting', id: key },
-          reason,
-          before,
-          after,
-          at: machine.now(),
-        }),
-      )
-      if (!changed.ok)
-        return refuse(changed.reason, changed.reason === 'setting_invalid' || changed.reason === 'sms_unavailable' ? 'value' : undefined)
+      const change = { key, value, who: actor.who, reason, seenVersion, delay: delayOf(settings) }
+      const changed = await settings.change(change, async (tx, { before, after, holdsFrom }) => {
+        const at = machine.now()
+        await writeAudit(tx, { actor, action: 'setting_change', subject: { kind: 'setting', id: key }, reason, before, after, at })
+        if (isProtected(key)) await tellOfProtection(house, tx, { key, by: staff.name, reason, at, holdsFrom })
+      })
+      if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)
       const view = viewOf(key)
       return view === undefined
         ? refuse('setting_unknown', 'key')
-        : { ok: true, data: wireSetting({ ...view, inForce: inForce(key) }, staff.role) }
+        : { ok: true, data: wireSetting({ ...view, inForce: inForce(view) }, staff.role) }
     },
   }
 }
 
 function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Role) {
-  const { key, value, initial, version, isPublic, doc, inForce } = view
+  const { key, value, initial, version, next, isPublic, doc, inForce } = view
   return {
     key,
     group: GROUP_OF[key],
@@ -122,6 +135,7 @@ function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Ro
     version,
     is_public: isPublic,
     in_force: inForce,
+    next: next === undefined ? null : { version: next.version, value: next.value, holds_from: next.holdsFrom },
     doc,
     changeable: mayChange(role, key),
   }

@@ -10,7 +10,7 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
 import { RecordingRefused } from './lines.ts'
 import { MergedQuotes } from './merge.ts'
-import { guardOf, inspect, QUOTES_A_BAR, quotesOf, type Recording } from './recording.ts'
+import { guardOf, inspect, MOMENTS_A_BAR, quotesOf, type Recording } from './recording.ts'
 
 export type ReplayOptions = {
   /** A recording, or a folder of them, also nested. */
@@ -20,6 +20,8 @@ export type ReplayOptions = {
   readonly speed: number
   /** Where a new store begins; `undefined`: at the first row. */
   readonly from: Millis | undefined
+  /** Which extreme of a bar comes first: the same for the same recording and seed. */
+  readonly seed: string
   readonly log: Logger
 }
 
@@ -94,9 +96,9 @@ class ReplayFeed implements Feed {
     return undefined
   }
 
-  /** A bar is made into QUOTES_A_BAR quotes at even distances. */
+  /** A bar is made into quotes at MOMENTS_A_BAR moments. */
   spacing(instrument: InstrumentId): number {
-    return (this.#periods.get(instrument)?.longest ?? 0) / QUOTES_A_BAR
+    return (this.#periods.get(instrument)?.longest ?? 0) / MOMENTS_A_BAR
   }
 
   guardMin(instrument: InstrumentId): Ppm {
@@ -220,7 +222,7 @@ class ReplayFeed implements Feed {
 }
 
 async function inspectAll(options: ReplayOptions): Promise<Recording[]> {
-  const { path, catalogue, log } = options
+  const { path, catalogue, seed, log } = options
   const byCode = new Map(catalogue.instruments.map((entry) => [entry.terms.code, entry]))
   const recordings: Recording[] = []
   for (const file of filesOf(path)) {
@@ -228,7 +230,7 @@ async function inspectAll(options: ReplayOptions): Promise<Recording[]> {
     const entry = byCode.get(code)
     const name = relative(path, file) || basename(file)
     if (entry === undefined) log.warn({ file: name }, `no instrument ${code} in the catalogue: left out`)
-    else recordings.push(await inspect({ path: file, name, entry, log }))
+    else recordings.push(await inspect({ path: file, name, entry, seed, log }))
   }
   if (recordings.length === 0) throw new RecordingRefused(`${path}: no recording (*.csv, *.csv.gz) of an instrument in the catalogue`)
   warnOfOverlaps(recordings, log)

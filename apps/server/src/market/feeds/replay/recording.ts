@@ -1,11 +1,13 @@
 /**
  * One recorded file: looked through once at the start, so that what is broken is known before anybody trades on it, and then read
- * again as quotes. A bar becomes four: open, the extreme away from the close, the other one, close.
+ * again as quotes. A bar becomes four: its open at its start, and in its middle, one right after the other, both extremes and its
+ * close. So no customer sees a part of a bar that tells the rest of it.
  */
 import { type Millis, millis, type Points, type Ppm, points, ppm, sessionAt } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { CatalogueEntry } from '../../catalogue.ts'
 import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
+import { chanceOf } from '../chance.ts'
 import { linesOf, RecordingRefused } from './lines.ts'
 import { type Layout, layoutOf, pointsOf, type Row, RowReader } from './rows.ts'
 
@@ -21,10 +23,12 @@ export type Recording = {
   readonly period: number
   readonly first: Millis
   readonly last: Millis
+  /** Which extreme of the bar that starts then comes first: by chance, always the same for a recording and a seed. */
+  readonly isLowFirst: (start: Millis) => boolean
 }
 
-/** Open, high, low, close. */
-export const QUOTES_A_BAR = 4
+/** The moments at which a bar is quoted: its start and its middle. */
+export const MOMENTS_A_BAR = 2
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Rows whose spacing tells the length of a bar. */
@@ -33,8 +37,14 @@ const SPACINGS_MAX = 2_000
 const FAULTS_NAMED = 20
 
 /** Looks through a file. Throws RecordingRefused where it cannot be played. */
-export async function inspect(file: { path: string; name: string; entry: CatalogueEntry; log: Logger }): Promise<Recording> {
-  const { path, name, entry, log } = file
+export async function inspect(file: {
+  readonly path: string
+  readonly name: string
+  readonly entry: CatalogueEntry
+  readonly seed: string
+  readonly log: Logger
+}): Promise<Recording> {
+  const { path, name, entry, seed, log } = file
   const seen = { rows: 0, faults: 0, rounded: 0, whole: true, lowest: Number.POSITIVE_INFINITY, highest: 0 }
   let [first, last] = [millis(0), millis(0)]
   const spacings = new Map<number, number>()
@@ -73,12 +83,14 @@ export async function inspect(file: { path: string; name: string; entry: Catalog
   const span = { from: new Date(first).toISOString(), to: new Date(last).toISOString() }
   const counts = { rows: seen.rows, brokenRows: seen.faults, pricesRounded: seen.rounded }
   log.info({ file: name, instrument: entry.terms.code, shape: layout.shape, ...span, ...counts }, 'recording')
-  return { path, name, entry, layout, shift, period, first, last }
+  const chance = chanceOf(seed, `extremes of ${name}`)
+  const isLowFirst = (start: Millis) => (chance.bits(0, start) & 1) === 1
+  return { path, name, entry, layout, shift, period, first, last, isLowFirst }
 }
 
 /**
- * The smallest jump that can be suspect. 0.2 % is meant for quotes about a second apart; those made from a bar stand a quarter of its
- * length apart, and prices move with the root of time.
+ * The smallest jump that can be suspect. 0.2 % is meant for quotes about a second apart; a bar moves as far as its
+ * length lets it, and prices move with the root of time.
  */
 export function guardOf(period: number): Ppm {
   return ppm(Math.round(GUARD_MIN * Math.sqrt(Math.max(1, period / 4_000))))
@@ -128,13 +140,16 @@ class QuoteMaker {
     // Highs of bid and ask need not be of one moment; where they cross, the bid is what was drawn.
     const atHigh = { bid: high, ask: points(Math.max(high, askHigh)) }
     const atLow = { bid: low, ask: points(Math.max(low, askLow)) }
-    const path = [{ bid: open, ask: askOpen }, ...(close >= open ? [atLow, atHigh] : [atHigh, atLow]), { bid: close, ask: askClose }]
+    const extremes = this.#recording.isLowFirst(row.time) ? [atLow, atHigh] : [atHigh, atLow]
+    const path = [{ bid: open, ask: askOpen }, ...extremes, { bid: close, ask: askClose }]
     const { start, end } = this.#openPart(row.time)
+    const middle = Math.floor((start + end) / 2)
     const share = row.volume === undefined ? 1 : Math.floor(row.volume / 4)
     const rest = row.volume === undefined ? 1 : Math.round(row.volume) - 3 * share
-    for (const [quarter, quote] of path.entries()) {
-      const time = millis(Math.floor(start + ((end - start) * quarter) / 4))
-      this.#push({ time, ...quote, volume: quarter === 3 ? rest : share }, into)
+    for (const [place, quote] of path.entries()) {
+      // A millisecond apart, so that a later one can confirm or refute the one before.
+      const time = place === 0 ? start : middle + place - 1
+      this.#push({ time: millis(time), ...quote, volume: place === 3 ? rest : share }, into)
     }
   }
 

@@ -45,13 +45,42 @@ const told = ({ instrument, time, bid, ask }: FeedQuote) =>
 /** Everything that the recordings hold, as the market would be told of its past. */
 async function allOf(
   files: Record<string, string | Buffer>,
+  seed = '1',
 ): Promise<{ quotes: string[]; volumes: number[]; log: Record<string, unknown>[] }> {
   const { log, lines } = readableLog()
-  const feed = await openReplay({ path: folderOf(files), catalogue, speed: 1, from: undefined, log })
+  const feed = await openReplay({ path: folderOf(files), catalogue, seed, speed: 1, from: undefined, log })
   const quotes: FeedQuote[] = []
   await feed.open({ resumeAt: at('2100-01-01T00:00:00Z'), pastFrom: () => undefined, past: (quote) => void quotes.push(quote) })
   await feed.stop()
   return { quotes: quotes.map(told), volumes: quotes.map(({ volume }) => volume), log: lines }
+}
+
+/** Numbers from 0 to 1 that are the same in every run: a linear congruence. */
+function seededRandom(): () => number {
+  let state = 1
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+type Bar = { open: number; high: number; low: number; close: number }
+
+/** Bars of a price that wanders, in points of EURUSD, and the recording of them. */
+function minutesOf(random: () => number, count: number): [Bar[], string] {
+  let price = 110_000
+  const bars = Array.from({ length: count }, (): Bar => {
+    const path = Array.from({ length: 30 }, () => {
+      price += Math.round((random() - 0.5) * 20)
+      return price
+    })
+    return { open: must(path[0], 'a price'), high: Math.max(...path), low: Math.min(...path), close: price }
+  })
+  const rows = bars.map(({ open, high, low, close }, at) => {
+    const time = new Date(Date.parse('2014-05-05T00:00:00Z') + at * 60_000).toISOString()
+    return [time, ...[open, high, low, close].map((points) => (points / 1e5).toFixed(5)), 9].join(',')
+  })
+  return [bars, `ts_utc,open,high,low,close,volume\n${rows.join('\n')}\n`]
 }
 
 const TICKS = 'ts_utc,bid,ask\n2014-05-08T12:45:00.100Z,1.39100,1.39113\n2014-05-08T12:45:00.900Z,1.3905,1.39065\n'
@@ -66,21 +95,51 @@ describe('formats', () => {
     expect((await allOf({ 'EURUSD.csv': wide })).quotes).toEqual(expected)
   })
 
-  test('a bid/ask bar becomes four quotes at the quarters of its minute, a falling one high first', async () => {
+  test('a bid/ask bar becomes four quotes: its open, and in its middle its extremes and its close', async () => {
     const header = 'ts_utc,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close\n'
     const rising = '2014-05-08T12:45:00.000Z,1.1,1.4,1.05,1.2,1.2,1.5,1.15,1.3\n'
     const falling = '2014-05-08T12:46:00.000Z,1.2,1.4,1.05,1.1,1.3,1.39,1.15,1.2\n'
     expect((await allOf({ 'EURUSD_m1.csv': header + rising + falling })).quotes).toEqual([
       'EURUSD 12:45:00.000 110000 120000',
-      'EURUSD 12:45:15.000 105000 115000',
-      'EURUSD 12:45:30.000 140000 150000',
-      'EURUSD 12:45:45.000 120000 130000',
+      'EURUSD 12:45:30.000 105000 115000',
+      'EURUSD 12:45:30.001 140000 150000',
+      'EURUSD 12:45:30.002 120000 130000',
       'EURUSD 12:46:00.000 120000 130000',
-      // The recorded ask high is below the bid high: they were not of one moment.
-      'EURUSD 12:46:15.000 140000 140000',
       'EURUSD 12:46:30.000 105000 115000',
-      'EURUSD 12:46:45.000 110000 120000',
+      // The recorded ask high is below the bid high: they were not of one moment.
+      'EURUSD 12:46:30.001 140000 140000',
+      'EURUSD 12:46:30.002 110000 120000',
     ])
+  })
+
+  describe('2,000 minutes of a price that wanders', () => {
+    const random = seededRandom()
+    const [bars, text] = minutesOf(random, 2_000)
+    const files = { 'EURUSD_m1.csv': text }
+    const bidOf = (quote: string) => Number(quote.split(' ')[2])
+    const timeOf = (quote: string) => Date.parse(`2014-05-08T${quote.split(' ')[1]}Z`)
+
+    test('no quote that stands longer than two milliseconds is an extreme: nobody trades between an extreme and its close', async () => {
+      const { quotes } = await allOf(files)
+      expect(quotes.length).toBe(4 * bars.length)
+      const standing = quotes.filter((quote, at) => {
+        const next = quotes[at + 1]
+        return next !== undefined && (timeOf(next) - timeOf(quote) + 86_400_000) % 86_400_000 > 2
+      })
+      expect(standing.map(bidOf)).toEqual(bars.flatMap(({ open, close }) => [open, close]).slice(0, -1))
+    })
+
+    test('the extreme that comes first does not tell where the bar closes, and is the same for one seed', async () => {
+      const { quotes } = await allOf(files)
+      for (const rising of [true, false]) {
+        const some = bars.flatMap(({ open, low, close }, at) => (close > open === rising ? [bidOf(quotes[4 * at + 1] ?? '') === low] : []))
+        const share = some.filter((isLowFirst) => isLowFirst).length / some.length
+        // About a thousand of each: four standard errors.
+        expect(Math.abs(share - 0.5)).toBeLessThan(0.065)
+      }
+      expect((await allOf(files)).quotes).toEqual(quotes)
+      expect((await allOf(files, '2')).quotes).not.toEqual(quotes)
+    })
   })
 
   test('bars of one price get the configured spread and share their volume', async () => {
@@ -89,9 +148,9 @@ describe('formats', () => {
     const { quotes, volumes } = await allOf({ 'USDJPY_m5.csv': bars })
     expect(quotes.slice(0, 4)).toEqual([
       'USDJPY 12:00:00.000 102100 102112',
-      'USDJPY 12:01:15.000 102000 102012',
       'USDJPY 12:02:30.000 102400 102412',
-      'USDJPY 12:03:45.000 102300 102312',
+      'USDJPY 12:02:30.001 102000 102012',
+      'USDJPY 12:02:30.002 102300 102312',
     ])
     expect(volumes).toEqual([11, 11, 11, 14, 0, 0, 0, 4])
   })
@@ -117,9 +176,9 @@ describe('formats', () => {
       ).quotes
         .slice(0, 4)
         .map((quote) => quote.split(' ')[1])
-    expect(await times('MSFT_D.csv', '2019-03-12')).toEqual(['13:30:00.000', '15:07:30.000', '16:45:00.000', '18:22:30.000'])
-    expect(await times('USDJPY_D.csv', '2019-03-10')).toEqual(['21:05:00.000', '21:48:45.000', '22:32:30.000', '23:16:15.000'])
-    expect(await times('USDJPY_D.csv', '2019-03-12')).toEqual(['00:00:00.000', '06:00:00.000', '12:00:00.000', '18:00:00.000'])
+    expect(await times('MSFT_D.csv', '2019-03-12')).toEqual(['13:30:00.000', '16:45:00.000', '16:45:00.001', '16:45:00.002'])
+    expect(await times('USDJPY_D.csv', '2019-03-10')).toEqual(['21:05:00.000', '22:32:30.000', '22:32:30.001', '22:32:30.002'])
+    expect(await times('USDJPY_D.csv', '2019-03-12')).toEqual(['00:00:00.000', '12:00:00.000', '12:00:00.001', '12:00:00.002'])
   })
 
   test('a folder is played in the order of time, nested ones too; unknown instruments are named and left out', async () => {
@@ -216,18 +275,18 @@ describe('rubbish', () => {
     ['a line without end', { 'EURUSD_a.csv': `ts_utc,bid,ask\n${'1'.repeat(200_000)}` }, /^EURUSD_a\.csv:2: longer than 4096 characters$/],
     ['nothing that is known', { 'BTCUSD_a.csv': TICKS }, /no recording .* of an instrument in the catalogue$/],
   ])('%s is refused at the start', async (_, files, message) => {
-    const opened = openReplay({ path: folderOf(files), catalogue, speed: 1, from: undefined, log: readableLog().log })
+    const opened = openReplay({ path: folderOf(files), catalogue, seed: '1', speed: 1, from: undefined, log: readableLog().log })
     await expect(opened).rejects.toThrow(message)
     await expect(opened).rejects.toBeInstanceOf(RecordingRefused)
   })
 
   test('a path that is not there, and a beginning after the end', async () => {
     const { log } = readableLog()
-    await expect(openReplay({ path: '/nowhere/x.csv', catalogue, speed: 1, from: undefined, log })).rejects.toThrow(
+    await expect(openReplay({ path: '/nowhere/x.csv', catalogue, seed: '1', speed: 1, from: undefined, log })).rejects.toThrow(
       '/nowhere/x.csv: there is no such file or folder',
     )
     const path = folderOf({ 'EURUSD_a.csv': TICKS })
-    await expect(openReplay({ path, catalogue, speed: 1, from: at('2020-01-01T00:00:00Z'), log })).rejects.toThrow(
+    await expect(openReplay({ path, catalogue, seed: '1', speed: 1, from: at('2020-01-01T00:00:00Z'), log })).rejects.toThrow(
       'is after the last row, 2014-05-08T12:45:00.900Z',
     )
   })
@@ -271,7 +330,7 @@ describe('the clock', () => {
       '2014-05-12T12:45:07.000Z,1.381,1.3812',
     ]
     const path = folderOf({ 'EURUSD_a.csv': `ts_utc,bid,ask\n${rows.join('\n')}\n` })
-    const feed = await openReplay({ path, catalogue, speed: 1_000, from: undefined, log: readableLog().log })
+    const feed = await openReplay({ path, catalogue, seed: '1', speed: 1_000, from: undefined, log: readableLog().log })
     expect(new Date(feed.clock()).toISOString()).toBe('2014-05-08T12:44:59.000Z')
     expect(await play(feed)).toEqual([
       'EURUSD 12:45:00.000 139000 139020',
@@ -286,7 +345,8 @@ describe('the clock', () => {
 
   test('begins where it is told to and tells the rows before as the past; a resumed one wins over REPLAY_FROM', async () => {
     const path = folderOf({ 'EURUSD_a.csv': TICKS })
-    const open = () => openReplay({ path, catalogue, speed: 1_000, from: at('2014-05-08T12:45:00.500Z'), log: readableLog().log })
+    const open = () =>
+      openReplay({ path, catalogue, seed: '1', speed: 1_000, from: at('2014-05-08T12:45:00.500Z'), log: readableLog().log })
     const [first, second] = ['EURUSD 12:45:00.100 139100 139113', 'EURUSD 12:45:00.900 139050 139065']
     expect(await play(await open())).toEqual([`past ${first}`, second, 'ended 2014-05-08T12:45:10.900Z'])
     expect(await play(await open(), at('2014-05-08T12:45:00.900Z'))).toEqual([
@@ -310,7 +370,7 @@ describe('the clock', () => {
       'AUDUSD.csv': ticks('2014-04-11T12:00:00.000Z', '2014-06-11T12:00:00.000Z'),
       'NZDUSD.csv': ticks('2014-05-09T12:00:00.000Z'),
     })
-    const feed = await openReplay({ path, catalogue, speed: 1, from: undefined, log: readableLog().log })
+    const feed = await openReplay({ path, catalogue, seed: '1', speed: 1, from: undefined, log: readableLog().log })
     const past: FeedQuote[] = []
     const days = (count: number) => (moment: Millis) => millis(moment - count * 24 * 3_600_000)
     await feed.open({ resumeAt: at('2014-05-08T12:00:01Z'), pastFrom: days(5), past: (quote) => void past.push(quote) })
@@ -329,7 +389,7 @@ describe('the clock', () => {
       (_, second) => `${new Date(at('2014-05-08T12:00:00Z') + second * 1_000).toISOString()},1.39,1.3902`,
     )
     const path = folderOf({ 'EURUSD_a.csv.gz': `ts_utc,bid,ask\n${rows.join('\n')}\n` })
-    const feed = await openReplay({ path, catalogue, speed: 1_000, from: undefined, log: readableLog().log })
+    const feed = await openReplay({ path, catalogue, seed: '1', speed: 1_000, from: undefined, log: readableLog().log })
     const began = performance.now()
     const heard = await play(feed)
     expect(heard.length).toBe(602)
@@ -342,7 +402,7 @@ describe('the clock', () => {
       'EURUSD_D.csv': `ts_utc,open,high,low,close,volume\n${[5, 6, 7, 8].map(bar).join('\n')}`,
       'GBPUSD_t.csv': TICKS,
     })
-    const feed = await openReplay({ path, catalogue, speed: 1, from: undefined, log: readableLog().log })
+    const feed = await openReplay({ path, catalogue, seed: '1', speed: 1, from: undefined, log: readableLog().log })
     const id = (code: string) =>
       must(
         catalogue.instruments.find(({ terms }) => terms.code === code),
@@ -350,12 +410,12 @@ describe('the clock', () => {
       ).terms.id
     const both = folderOf({ 'EURUSD_D.csv': `ts_utc,open,high,low,close,volume\n${[7, 8, 9].map(bar).join('\n')}`, 'EURUSD_t.csv': TICKS })
     const { log, lines } = readableLog()
-    const mixed = await openReplay({ path: both, catalogue, speed: 1, from: undefined, log })
+    const mixed = await openReplay({ path: both, catalogue, seed: '1', speed: 1, from: undefined, log })
     expect(lines.find(({ msg }) => msg === 'recordings of EURUSD overlap: all are played')).toMatchObject({
       files: ['EURUSD_D.csv', 'EURUSD_t.csv'],
     })
-    expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([6 * 3_600_000, 2_000])
-    expect(feed.spacing(id('EURUSD'))).toBe(6 * 3_600_000)
+    expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([12 * 3_600_000, 2_000])
+    expect(feed.spacing(id('EURUSD'))).toBe(12 * 3_600_000)
     expect(feed.spacing(id('GBPUSD'))).toBe(0)
     expect(feed.guardMin(id('GBPUSD'))).toBe(2_000)
     expect(feed.guardMin(id('EURUSD'))).toBeGreaterThan(200_000)

@@ -54,6 +54,11 @@ export class Activity {
     return Math.max(this.at(from), this.at(to - 1))
   }
 
+  /** True where both lie in one hour: variance flows evenly from one to the other. */
+  isEvenBetween(from: number, to: number): boolean {
+    return Math.floor(from / HOUR) === Math.floor((to - 1) / HOUR)
+  }
+
   /** Variance from 1970 to a second, in ordinary seconds. */
   until(second: number): number {
     const day = Math.floor(second / DAY) * DAY

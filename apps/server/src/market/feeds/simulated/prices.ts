@@ -7,7 +7,7 @@ import { type InstrumentId, type Millis, millis, must, type Points, points, type
 import type { Candle } from '../../candles.ts'
 import type { Catalogue, CatalogueEntry } from '../../catalogue.ts'
 import type { FeedQuote } from '../../feed.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from '../chance.ts'
 import { extremesOf } from './extremes.ts'
 import { Walk } from './walk.ts'
 

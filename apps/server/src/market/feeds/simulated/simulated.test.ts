@@ -38,6 +38,23 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
   return { closed: (code: string, period: Period) => closed.get(`${idOf(code)} ${period}`) ?? [], suspects }
 }
 
+/**
+ * Where a stretch ends by what a customer saw of it, if the middle stood 0.7 to 1.27 standard deviations of a bridge away from the mean of
+ * both ends, as it once did: the end's ordinary chance, weighed by each such step.
+ */
+function expectedEnd({ left, middle, deviation }: { left: number; middle: number; deviation: number }): number {
+  let [weights, sum] = [0, 0]
+  for (let size = 0.7; size <= 1.27; size += 0.01) {
+    for (const step of [size, -size]) {
+      const end = 2 * middle - left - step * deviation
+      const weight = Math.exp(-(((end - left) / deviation) ** 2) / 2)
+      weights += weight
+      sum += weight * end
+    }
+  }
+  return sum / weights
+}
+
 describe('the simulated market', () => {
   test('two servers agree on every quote, however they cut the time; another seed is another market', () => {
     const from = at('2026-11-21T09:00:00Z')
@@ -119,8 +136,37 @@ describe('the simulated market', () => {
       start = bucketBefore('1day', 'always', start)
     }
     // A day has 86,400 seconds; the stretches that can hold no extreme are left out.
-    expect(looks / 500).toBeLessThan(1_500)
+    expect(looks / 500).toBeLessThan(2_500)
   })
+
+  test.each(['TSLA', 'NVDA', 'XAUUSD'])(
+    'the halves of the stretches of %s do not say where they end',
+    (code) => {
+      const prices = market()
+      const id = idOf(code)
+      const worth = (second: number) => Math.log(prices.lastQuote(id, millis(second * 1_000 + 999)).bid)
+      for (const length of [2 ** 15, 2 ** 16]) {
+        const first = Math.floor(at('2025-01-01T00:00:00Z') / 1_000 / length)
+        const ends = Array.from({ length: 2_001 }, (_, index) => worth((first + index) * length))
+        const stretches = ends.slice(1).map((right, index) => {
+          const left = must(ends[index], 'a left end')
+          return { left, right, middle: worth((first + index) * length + length / 2) }
+        })
+        const deviation = Math.sqrt(stretches.reduce((sum, { left, right }) => sum + (right - left) ** 2, 0) / stretches.length)
+        let [wins, sum] = [0, 0]
+        for (const { left, middle, right } of stretches) {
+          const expected = expectedEnd({ left, middle, deviation }) - middle
+          const won = Math.sign(expected) * (right - middle)
+          if (won > 0) wins += 1
+          sum += won / deviation
+        }
+        // Chance alone stays within 3.5 standard errors: 78 of 2,000 wins, and 0.055 deviations of a half a trade.
+        expect(Math.abs(wins - stretches.length / 2)).toBeLessThan(78)
+        expect(Math.abs(sum / stretches.length)).toBeLessThan(0.056)
+      }
+    },
+    60_000,
+  )
 
   test('crosses agree with their legs within the spread', () => {
     const prices = market()

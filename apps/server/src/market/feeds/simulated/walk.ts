@@ -2,25 +2,24 @@
  * How the worth of one factor (a currency, a metal, a company) wanders: a pure function of seed and second, so that any moment of
  * any year is known at once and two servers agree. Over whole blocks the logarithm of the worth stands at random but bounded
  * distances from its ordinary value, which keeps prices sensible for ever; inside a block each midpoint lies between its
- * neighbours plus a bounded random step as large as a Brownian bridge's. Because every step is bounded, the whole
- * path between two known points is too: that is what lets extremes.ts find a candle's high without walking through it.
+ * neighbours plus a random step of a Brownian bridge (steps.ts), so that no past of the price says where it goes. Because every
+ * step is bounded, the whole path between two known points is too: that is what lets extremes.ts find a candle's high without
+ * walking through it.
  */
 import type { Factor } from '../../catalogue.ts'
+import { type Chance, chanceOf } from '../chance.ts'
 import { Activity } from './activity.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { blockStep, DEPTH, stepAt, stepMaxAt } from './steps.ts'
 
 /** Seconds of a block: 194 days, a power of two. */
 export const BLOCK = 2 ** 24
-/** Halvings from a block to a second. */
-export const DEPTH = 24
 
 const SECONDS_PER_YEAR = 31_557_600
 /**
- * A step's size is even between these two, in standard deviations, its sign even too: the mean square is 1. The smaller the largest
- * step, the fewer stretches extremes.ts has to look into.
+ * How far a sum of tents can rise above the line between its ends, the widest tent half as high as its length's root and each
+ * halving of the length a tent lower by the root of 2: the maximum of the Takagi-Landsberg function of Hurst index 1/2.
  */
-const STEP_MIN = 0.7
-const STEP_MAX = (Math.sqrt(12 - 3 * STEP_MIN ** 2) - STEP_MIN) / 2
+const TENTS = (2 + Math.SQRT2) / 3
 
 export class Walk {
   readonly activity: Activity
@@ -28,25 +27,26 @@ export class Walk {
   readonly #ordinary: number
   /** Standard deviation of a second's move in an ordinary hour. */
   readonly #deviation: number
-  /** By depth: how far the path can leave its neighbours' range in an hour of activity 1. */
+  /** By depth: how far the path can leave its neighbours' range at activity 1. */
   readonly #reach: readonly number[]
+  /** The same where the activity is even, so that every middle is a middle in variance too. */
+  readonly #reachEven: readonly number[]
 
   constructor(factor: Factor, seed: string) {
     this.activity = new Activity(factor.hours)
     this.#chance = chanceOf(seed, `worth of ${factor.name}`)
     this.#ordinary = Math.log(factor.worth)
     this.#deviation = factor.volatility / Math.sqrt(SECONDS_PER_YEAR)
-    this.#reach = Array.from({ length: DEPTH + 1 }, (_, depth) => {
-      let sum = 0
-      for (let below = depth; below < DEPTH; below++) sum += Math.sqrt(BLOCK / 2 ** below)
-      return (STEP_MAX / 2) * this.#deviation * sum
-    })
+    const depths = Array.from({ length: DEPTH + 1 }, (_, depth) => depth)
+    const tents = depths.map((depth) => stepMaxAt(depth) * this.#deviation * Math.sqrt(BLOCK / 2 ** depth))
+    this.#reachEven = tents.map((tent) => TENTS * tent)
+    this.#reach = depths.map((depth) => tents.slice(depth, DEPTH).reduce((sum, tent) => sum + tent / 2, 0))
   }
 
   /** Logarithm of the worth in USD-like units at the beginning of a block. */
   blockStart(block: number): number {
     const spread = (this.#deviation * Math.sqrt(BLOCK)) / Math.SQRT2
-    return this.#ordinary + spread * step(this.#chance.bits(DEPTH + 1, block))
+    return this.#ordinary + spread * blockStep(this.#chance.bits(DEPTH + 1, block))
   }
 
   /** The value in the middle of the stretch from `left` to `right`, whose values are known. `depth` is the stretch's: BLOCK / 2^depth seconds. */
@@ -58,12 +58,13 @@ export class Walk {
     const after = this.activity.until(right) - variance
     const total = before + after
     const bridge = this.#deviation * Math.sqrt((before * after) / total)
-    return atLeft + ((atRight - atLeft) * before) / total + bridge * step(this.#chance.bits(depth, left / (right - left)))
+    return atLeft + ((atRight - atLeft) * before) / total + bridge * stepAt(depth, this.#chance.bits(depth, left / (right - left)))
   }
 
   /** No value between `left` and `right` is farther than this outside the range of the two. */
-  reach(stretch: { depth: number; left: number; right: number }): number {
-    return (this.#reach[stretch.depth] ?? 0) * this.activity.highestBetween(stretch.left, stretch.right)
+  reach({ depth, left, right }: { depth: number; left: number; right: number }): number {
+    const reach = this.activity.isEvenBetween(left, right) ? this.#reachEven : this.#reach
+    return (reach[depth] ?? 0) * this.activity.highestBetween(left, right)
   }
 
   /** The logarithm of the worth at a whole second. */
@@ -87,10 +88,4 @@ export class Walk {
       }
     }
   }
-}
-
-/** A random step of mean 0 and mean square 1, never larger than STEP_MAX, from 32 random bits. */
-function step(bits: number): number {
-  const size = STEP_MIN + ((STEP_MAX - STEP_MIN) * (bits >>> 1)) / 2 ** 31
-  return bits & 1 ? size : -size
 }

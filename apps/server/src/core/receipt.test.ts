@@ -1,0 +1,130 @@
+/**
+ * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile, and every
+ * receipt still proves its order.
+ */
+import { millis } from '@veritick/domain'
+import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
+import { verify } from '../../../../tools/verify/verify.ts'
+import { openStore, type Store } from '../db/store.ts'
+import { CHAIN_START, sealBatch, sha256 } from './batch.ts'
+import { type Core, openCore } from './core.ts'
+import { eventTreeOf, keepEventTrees, SLICE_EVENTS } from './event-tree.ts'
+import { receiptText } from './receipt.ts'
+
+const ORDERS = 400
+const RECEIPTS = 24
+
+describe('400 orders that one quote closes', () => {
+  let where: Place
+  let store: Store
+  let core: Core
+  /** Bytes of events that the store gave, an entry a row. */
+  const read: number[] = []
+
+  beforeAll(async () => {
+    where = await openPlace('embedded', ['many'])
+    store = await openStore({ ...where, world: 'many' })
+    const query: Store['query'] = async (sql, params) => {
+      const rows = await store.query(sql, params)
+      for (const row of rows as { events?: Uint8Array }[]) if (row.events !== undefined) read.push(row.events.length)
+      return rows as never
+    }
+    core = await openCore({
+      store: { ...store, query },
+      engine: createEngine(),
+      wallClock: () => NOON,
+      log: pino({ level: 'silent' }),
+      onFatal: (error) => {
+        throw error
+      },
+    })
+    for (const command of opening(NOON, 100)) core.market(command)
+    await core.submit({ command: demo(7) })
+    for (let count = 0; count < ORDERS; count += 1) {
+      const key = `order ${count}`
+      const command = placing({ account: 7, key, lots: 100, stopLoss: 139_000 })
+      void core.submit({ command, request: { key: requestKey(key), content: key } })
+    }
+    core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1_000, bid: 138_900, ask: 138_907 }))
+    await core.submit({ command: demo(8) })
+  }, 60_000)
+  afterAll(async () => {
+    await core.stop()
+    await store.close()
+    await where.clean()
+  }, 60_000)
+
+  test('each receipt proves its order, and each large batch is read once for all of them', async () => {
+    const receipts = await Promise.all(Array.from({ length: RECEIPTS }, (_, at) => core.receipt(at + 1)))
+    for (const receipt of receipts) {
+      if (receipt === undefined) throw new Error('a receipt is missing')
+      expect(receipt.batches.flatMap(({ events }) => events.map(({ event }) => event.kind))).toContain('order_closed')
+      expect(verify(Buffer.from(receiptText(receipt)), core.treeHead().hash).ok).toBe(true)
+    }
+    const large = read.filter((bytes) => bytes > 10_000)
+    expect(large.length).toBeGreaterThan(0)
+    expect(large.length).toBe(new Set(large).size)
+  }, 60_000)
+})
+
+describe('the tree of a batch', () => {
+  const wall = millis(1)
+  const events = (count: number): readonly Event[] =>
+    Array.from({ length: count }, (_, at) => ({ kind: 'account_frozen', at: millis(at), account: at + 1, frozen: true }))
+  const sealed = (count: number) =>
+    sealBatch(CHAIN_START, { events: events(count), marketTime: wall, wallTime: wall, epoch: 1, snapshotHash: new Uint8Array(32) })
+
+  test.each([1, 2, 3, 7, 8, 100, 257])('of %i events gives the paths of RFC 9162', async (count) => {
+    const { header, events: bytes } = sealed(count)
+    const tree = await eventTreeOf(header, bytes)
+    const { ends } = encodeEvents(events(count))
+    const leaves = ends.map((end, at) => leafHash(sha256, bytes.subarray(ends[at - 1] ?? 0, end)))
+    for (let at = 0; at < count; at += 1) {
+      const found = tree.at(at)
+      expect(found.event).toEqual(events(count)[at])
+      expect(found.path.map((hash) => Buffer.from(hash))).toEqual(inclusionProof(sha256, leaves, at).map((hash) => Buffer.from(hash)))
+    }
+  })
+
+  test('is built while the event loop turns', async () => {
+    const { header, events: bytes } = sealed(50 * SLICE_EVENTS)
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await eventTreeOf(header, bytes)
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThanOrEqual(49)
+  })
+
+  test('is refused where the bytes are not what the header names', async () => {
+    const { header, events: bytes } = sealed(3)
+    await expect(eventTreeOf({ ...header, eventCount: 2 }, bytes)).rejects.toThrow('more events')
+    await expect(eventTreeOf({ ...header, eventCount: 4 }, bytes)).rejects.toThrow('holds 3 events')
+    await expect(eventTreeOf({ ...header, eventsRoot: new Uint8Array(32) }, bytes)).rejects.toThrow('root')
+  })
+
+  test('is kept while there is room, the ones used last longest', async () => {
+    const { header, events: bytes } = sealed(10)
+    const { size } = await eventTreeOf(header, bytes)
+    const trees = keepEventTrees(2 * size)
+    const built: number[] = []
+    const ask = (batch: number) =>
+      trees.of({ ...header, batch }, async () => {
+        built.push(batch)
+        return bytes
+      })
+    await Promise.all([ask(1), ask(1)])
+    for (const batch of [2, 1, 3, 1, 2]) await ask(batch)
+    expect(built).toEqual([1, 2, 3, 2])
+    await expect(trees.of({ ...header, batch: 9 }, () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+    await ask(9)
+    expect(built.at(-1)).toBe(9)
+  })
+})

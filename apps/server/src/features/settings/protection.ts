@@ -1,0 +1,49 @@
+/**
+ * Settings that stand between one staff member and customers' money: where deposits are paid to, from which amount two
+ * people decide, how long new payees and passwords wait. A change that weakens one of them comes into force only after
+ * some hours, so that staff who are told by mail can set it back; one that strengthens it holds at once.
+ */
+import type { SettingKey } from '@veritick/contract/office'
+import type { SettingValue } from './registry.ts'
+
+type Weakens<Key extends SettingKey> = (now: SettingValue<Key>, next: SettingValue<Key>) => boolean
+
+type Channels = readonly { readonly id: number; readonly enabled: boolean }[]
+
+/** True where customers could pay to a place that is not offered now: another address, another price, a new entry. */
+const offersMore = (now: Channels, next: Channels): boolean => {
+  const offered = new Set(now.filter(({ enabled }) => enabled).map((channel) => JSON.stringify(channel)))
+  return next.some((channel) => channel.enabled && !offered.has(JSON.stringify(channel)))
+}
+const isHigher = (now: number, next: number): boolean => next > now
+const isLower = (now: number, next: number): boolean => next < now
+
+const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
+  charge_networks: offersMore,
+  charge_banks: offersMore,
+  deposit_two_person_limit_usd: isHigher,
+  draw_two_person_limit_usd: isHigher,
+  payee_hold_hours: isLower,
+  password_hold_hours: isLower,
+  setting_delay_hours: isLower,
+}
+
+export function isProtected(key: SettingKey): boolean {
+  return PROTECTED[key] !== undefined
+}
+
+/**
+ * Both as the key's schema reads them. `isFirst`: nobody has set it yet. The first channels of a platform replace none,
+ * so they hold at once.
+ */
+export function weakens<Key extends SettingKey>(change: {
+  readonly key: Key
+  readonly now: SettingValue<Key>
+  readonly next: SettingValue<Key>
+  readonly isFirst: boolean
+}): boolean {
+  const { key, now, next, isFirst } = change
+  if (isFirst && (key === 'charge_networks' || key === 'charge_banks')) return false
+  const rule: Weakens<Key> | undefined = PROTECTED[key]
+  return rule?.(now, next) ?? false
+}
