@@ -15,6 +15,7 @@ import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import { officeGreeting } from './office/greeting.ts'
 import { processLog } from './process-log.ts'
 import { openServer } from './server.ts'
+import { prepareStart } from './start/prepare.ts'
 import { openingFault } from './start-refusals.ts'
 import { firstStopSignal } from './stop-signals.ts'
 
@@ -39,6 +40,8 @@ export async function runProcess(threadFile: string): Promise<void> {
   process.on('uncaughtException', fatal)
   process.on('unhandledRejection', fatal)
 
+  const prepared = await prepareStart({ config, log, stopAsked, steadyClock }).catch((error: unknown) => refuseFault(error, config))
+  if (prepared.stopped) process.exit(0)
   const server = await openServer({
     config,
     log,
@@ -47,6 +50,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     threadFile,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
+    beforeListening: prepared.releasePorts,
   }).catch((error: unknown) => refuseFault(error, config))
   void stopAsked.then((signal) => {
     log.info({ signal }, 'closing')
