@@ -20,6 +20,8 @@ import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns
 
 /** Enough to need a page of the store that is not there yet. */
 const ORDERS_MAX = 150
+/** Shorter than the deadline of a statement without any answer. */
+const HEALTH_PATIENCE_MS = 12_000
 const PATIENCE = { timeout: 20_000 }
 const EURUSD = 1
 const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
@@ -90,6 +92,21 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       thaw()
       phones.hangUp()
     }
+  }, 60_000)
+
+  test('while the database stands still staff read the health page; every other page waits for the store', async () => {
+    await staff.does('health', {})
+    const thaw = await faults.freeze('reads')
+    const begun = performance.now()
+    try {
+      expect(await troubles(staff)).toContain('figures_old')
+      expect(performance.now() - begun).toBeLessThan(HEALTH_PATIENCE_MS)
+      const stranger = await fetch(`${doors.officeUrl}/office/health`, { headers: { cookie: 'veritick_office=made-up' } })
+      expect(await stranger.text()).toContain('session_ended')
+    } finally {
+      thaw()
+    }
+    await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   }, 60_000)
 
   test('an order refused without a fresh price is not kept: the same key fills once the price is there', async () => {

@@ -65,5 +65,5 @@ async function attempt(databaseUrl: string): Promise<{ readonly error: unknown }
   }
 }
 
-const pause = () => new Promise<undefined>((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
+const pause = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), RETRY_EVERY_MS))
 const seconds = (length: number) => Math.round(length * 0.001)
