@@ -3,9 +3,10 @@ import { Gauge, type Registry } from 'prom-client'
 import { forgiving } from '../db/trouble.ts'
 import type { House } from '../house.ts'
 import type { HubStats } from '../socket/hub.ts'
+import { registerKeepingGauges } from './keeping-gauges.ts'
 import { registerStoreGauges } from './store-gauges.ts'
 
-type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk'>
+type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk' | 'config' | 'files'>
 
 const MILLIS = 1_000
 
@@ -45,6 +46,7 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
     return market.items().filter((item) => item.stale).length
   })
   registerStoreGauges(registry, house)
+  registerKeepingGauges(registry, house)
   quoteAges(registry, house)
   waitingMessages(registry, house)
 }

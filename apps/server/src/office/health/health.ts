@@ -6,6 +6,7 @@ import { troubleOf } from '../../db/trouble.ts'
 import { usualOfDeposit, usualOfIdentity, usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
 import type { House } from '../../house.ts'
 import { DAY_MS, SECOND_MS } from '../../times.ts'
+import { lostIn } from '../../uploads/lost.ts'
 import type { OfficeHandlers } from '../calls.ts'
 import { waitingIn } from '../reviews/counts.ts'
 import { STAFF_IDLE_MILLIS } from '../staff/session.ts'
@@ -56,22 +57,6 @@ export function healthHandlers(house: House): OfficeHandlers<'health'> {
       }
       return { ok: true, data }
     },
-  }
-}
-
-/** The folder of pictures is compared with the store at most this often. */
-export const LOST_KEPT_MS = 60_000
-
-function lostIn({ files }: House): (now: number) => Promise<number> {
-  let kept: { readonly at: number; readonly count: Promise<number> } | undefined
-  return (now) => {
-    if (kept === undefined || now - kept.at >= LOST_KEPT_MS || now < kept.at) {
-      kept = { at: now, count: files.lost().then((lost) => lost.length) }
-      kept.count.catch(() => {
-        kept = undefined
-      })
-    }
-    return kept.count
   }
 }
 
