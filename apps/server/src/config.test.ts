@@ -48,7 +48,7 @@ describe('what the environment says', () => {
     [{ SMTP_URL: 'http://me:secret@mail.example' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
     [
       { OFFICE_URL: 'https://a.example/office' },
-      'OFFICE_URL=https://a.example/office: must be an address such as https://trade.example.com, with nothing behind it',
+      'OFFICE_URL=https://a.example/office: must be an address such as https://office.example.com, with nothing behind it',
     ],
     [{ MAIL_FROM: 'Veritick' }, 'MAIL_FROM=Veritick: must be an address such as Veritick <no-reply@your.host>'],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS=0: must be a whole number from 1 to 100000'],

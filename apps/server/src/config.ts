@@ -121,8 +121,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
     sms: readSmsSetting(environment, problems),
-    appUrl: optional('APP_URL', httpUrlOf),
-    officeUrl: optional('OFFICE_URL', httpUrlOf),
+    appUrl: optional('APP_URL', httpUrlOf('https://trade.example.com')),
+    officeUrl: optional('OFFICE_URL', httpUrlOf('https://office.example.com')),
     ...readFlags(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
@@ -251,10 +251,12 @@ function smtpUrlOf(text: string): string | Refusal {
 }
 
 /** Only scheme, host and port: a link's own path comes behind it. */
-function httpUrlOf(text: string): string | Refusal {
-  const wanted = 'must be an address such as https://trade.example.com, with nothing behind it'
-  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
-}
+const httpUrlOf =
+  (example: string) =>
+  (text: string): string | Refusal => {
+    const wanted = `must be an address such as ${example}, with nothing behind it`
+    return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
+  }
 
 /** `name@host`, or `Name <name@host>`. */
 function mailFromOf(text: string): string | Refusal {

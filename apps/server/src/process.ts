@@ -17,10 +17,7 @@ import { processLog } from './process-log.ts'
 import { openServer } from './server.ts'
 import { prepareStart } from './start/prepare.ts'
 import { openingFault } from './start-refusals.ts'
-import { firstStopSignal } from './stop-signals.ts'
-
-/** After a signal, whatever hangs is left behind. A supervisor waits 10 s. */
-const DRAIN_MILLIS = 9000
+import { endWhenAsked, firstStopSignal } from './stop-signals.ts'
 
 const wallClock = () => millis(Date.now())
 const steadyClock = () => performance.now()
@@ -52,11 +49,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     onFatal: fatal,
     beforeListening: prepared.releasePorts,
   }).catch((error: unknown) => refuseFault(error, config))
-  void stopAsked.then((signal) => {
-    log.info({ signal }, 'closing')
-    setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
-    server.stop().then(() => process.exit(0), fatal)
-  })
+  endWhenAsked({ stopAsked, log, stop: server.stop, onFatal: fatal })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
 }
 

@@ -19,8 +19,18 @@ const REFUSALS = [StoreRefused, StartRefused, RecordingRefused, VaultRefused, Se
 /** The sentence, or `undefined` for an error whose cause is not known to be the operator's. */
 export function openingFault(error: unknown, config: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (REFUSALS.some((kind) => error instanceof kind)) return error.message
+  if (REFUSALS.some((kind) => error instanceof kind)) return withSetting(error, config)
   return portFault(error, config) ?? folderFault(error, config)
+}
+
+/** The variable to change stands first: a recording and the settings file know only their own path. */
+function withSetting(error: Error, { feed, settingsFile }: Config): string {
+  const { message } = error
+  if (error instanceof RecordingRefused && feed.kind === 'replay' && !message.startsWith('REPLAY_FROM')) {
+    return `FEED=replay:${feed.path}: ${message.replace(`${feed.path}: `, '')}`
+  }
+  const isFile = error instanceof SettingsRefused && settingsFile !== undefined && message.startsWith(settingsFile)
+  return isFile ? `SETTINGS_FILE=${message}` : message
 }
 
 /** A listener that could not be opened. */

@@ -34,13 +34,13 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
       return `no PostgreSQL answers at ${place}: start it, or correct host and port`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host of ${place} is not known to this machine's name service: correct the host`
+      return `the host of ${place} is not known to this machine's name service: correct the host; a password with @ or / must be percent-encoded`
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return `${place} cannot be reached over the network: check host, port and firewall`
     case '28P01':
-      return `PostgreSQL at ${place} refuses the password of role "${role}": correct the password`
+      return `PostgreSQL at ${place} refuses the password of role "${role}", or has no such role: correct the password, or create the role`
     case '28000':
       return `PostgreSQL at ${place} does not let role "${role}" in: create the role with LOGIN, or allow it in pg_hba.conf`
     case '3D000':

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { OPEN_LINE, type Started, startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
+import { storeFaults } from '@veritick/testing/store-faults'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -47,6 +48,9 @@ function freePort(): Promise<number> {
     })
   })
 }
+
+/** TimeoutStopSec of deploy/veritick.service. */
+const SUPERVISOR_WAIT_MS = 15_000
 
 const healthOf = async (port: number) => {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
@@ -91,6 +95,31 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
     expect(said).toContain('the start waits for PostgreSQL')
     expect(said).toMatch(/Veritick cannot start:\n {2}DATABASE_URL: no PostgreSQL answers/)
     await postgres.up()
+  }, 120_000)
+
+  test('SIGTERM: the log ends with "closed"; while the database stands still it ends in time and says that nothing is lost', async () => {
+    const clean = start({ DATABASE_URL: postgres.url })
+    await clean.until(OPEN_LINE)
+    clean.child.kill('SIGTERM')
+    const end = await clean.ended
+    expect(end.code).toBe(0)
+    expect(JSON.parse(end.said.trim().split('\n').at(-1) ?? '')).toMatchObject({ level: 30, msg: 'closed' })
+    const stuck = start({ DATABASE_URL: postgres.url })
+    await stuck.until(OPEN_LINE)
+    const faults = await storeFaults(postgres.url, 'simulated')
+    const thaw = [await faults.freeze('commit'), await faults.freeze('background')]
+    try {
+      const asked = performance.now()
+      stuck.child.kill('SIGTERM')
+      const { code, said } = await stuck.ended
+      expect(code).toBe(1)
+      expect(performance.now() - asked).toBeLessThan(SUPERVISOR_WAIT_MS)
+      expect(said).toContain('closing took too long, mostly because the store does not answer')
+      expect(said).not.toContain('"level":60')
+    } finally {
+      for (const each of thaw) each()
+      await faults.end()
+    }
   }, 120_000)
 
   test('an option of repair on a database without the store is refused and makes no schema', async () => {
