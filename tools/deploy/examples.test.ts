@@ -3,7 +3,7 @@
  * the unit and the Caddyfile are accepted by their own programs, every setting that they name is one of the server.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
@@ -49,6 +49,31 @@ test('the command of the image and of the unit starts the server, and ends at SI
   } finally {
     await started.end()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 600_000)
+
+test('an upgrade beside the running server: the old one serves all its files until it is restarted', async () => {
+  build()
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-upgrade-'))
+  const [current, next] = [join(folder, 'veritick'), join(folder, 'veritick-2')]
+  symlinkSync(ROOT, current)
+  const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR: join(folder, 'data'), PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+  const started = startProcess([process.execPath, 'apps/server/dist/main.js'], { env, cwd: current })
+  try {
+    const [, office = ''] = await started.until(/the office: (http:\S+)/)
+    const app = /here: (http:\S+)/.exec(started.said())?.[1] ?? ''
+    const assets = await Promise.all([app, office].map(async (address) => ({ address, page: await (await fetch(address)).text() })))
+    // The new version is in its folder, and the name leads there: nothing of the old one has moved.
+    mkdirSync(next)
+    expect(spawnSync('ln', ['-sfn', next, current]).status).toBe(0)
+    for (const { address, page } of assets) {
+      const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+      expect(files.length, address).toBeGreaterThan(0)
+      for (const file of ['/', ...files]) expect((await fetch(address + file)).status, file).toBe(200)
+    }
+  } finally {
+    await started.end()
+    rmSync(folder, { recursive: true, force: true })
   }
 }, 600_000)
 

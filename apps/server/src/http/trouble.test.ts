@@ -4,8 +4,9 @@
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallInput, HEADER_REPEATED } from '@veritick/contract'
+import { type CallInput, HEADER_REPEATED, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { customer, png } from '@veritick/testing/customers'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openPlace, type Place } from '@veritick/testing/stores'
@@ -195,6 +196,7 @@ describe('on the embedded store', () => {
     if (disk === undefined) return skip()
     const staff = (await firstAdmin(doors)).caller
     const ana = await doors.person()
+    const eve = await customer(doors, 'eve')
     doors.feed.say('EURUSD', '1.08500', '1.08510')
     const filler = join(disk.folder, 'filler')
     try {
@@ -203,6 +205,13 @@ describe('on the embedded store', () => {
       expect(String(error)).toContain('ENOSPC')
     }
     await doors.house.disk.look()
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(png(0x804020))]), 'a.png')
+    const upload = await fetch(doors.url + UPLOAD.path, { method: 'POST', headers: { authorization: eve.token ?? '' }, body: form })
+    expect([upload.status, await upload.json()], 'certain that nothing was done').toEqual([
+      503,
+      expect.objectContaining({ reason: 'busy' }),
+    ])
     const asked: Promise<Answered>[] = []
     while (doors.house.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
       asked.push(ana.asks('submit', buy(), keyed(`order ${asked.length}`)))

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { holdPorts } from './placeholder.ts'
-import { checkRepairTarget } from './repair-target.ts'
+import { checkRepairTarget, placeOf } from './repair-target.ts'
 import { waitForPostgres } from './wait-for-postgres.ts'
 
 export type Prepared = {
@@ -23,6 +23,7 @@ export async function prepareStart(parts: {
   readonly steadyClock: () => number
 }): Promise<Prepared> {
   const { config, log, stopAsked, steadyClock } = parts
+  log.info({ store: placeOf(config) }, 'starting')
   for (const sentence of config.misspelt) log.warn(sentence)
   const { databaseUrl, databaseWaitSeconds: maxSeconds } = config
   const ports = await holdPorts([
