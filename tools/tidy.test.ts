@@ -187,6 +187,22 @@ describe('pages', () => {
     expect(broken).toEqual([])
   })
 
+  test('every link to a heading of its own page leads somewhere', () => {
+    const anchorOf = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .trim()
+        .replace(/ /g, '-')
+    const broken = pages.flatMap((path) => {
+      const text = textOf(path)
+      const anchors = new Set([...text.matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? '')))
+      const named = [...text.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1] ?? '')
+      return named.filter((anchor) => !anchors.has(anchor)).map((anchor) => `${path} -> #${anchor}`)
+    })
+    expect(broken).toEqual([])
+  })
+
   test('every part of the server and every feature stands in the tree', () => {
     const tree = textOf('ARCHITECTURE.md').split('## Tree')[1]?.split('\n## ')[0] ?? ''
     const parts = (folder: string) =>

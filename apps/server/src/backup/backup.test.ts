@@ -11,6 +11,7 @@ import { must } from '@veritick/domain'
 import { booksProblems, customer, fund, openChannels, picture } from '@veritick/testing/customers'
 import { startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pg from 'pg'
@@ -222,6 +223,26 @@ function embeddedOnly(
     expect(asked[0]).toContain('2 pictures')
     await running.close()
   }, 300_000)
+
+  test.skipIf(!canHavePostgres())(
+    'moves to a PostgreSQL server: the same batch, the same books',
+    async () => {
+      const { archive, configOf } = given()
+      const to = await openPlace('server')
+      try {
+        await restore({ config: configOf(to), path: archive, now: Date.now })
+        const moved = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
+        await moved.house.core.projected()
+        expect(await booksProblems(moved)).toEqual([])
+        moved.feed.say('EURUSD', '1.08500', '1.08510')
+        expect((await (await moved.person()).asks('submit', ORDER)).code).toBe(1)
+        await moved.close()
+      } finally {
+        await to.clean()
+      }
+    },
+    300_000,
+  )
 
   test('there is no store: said in a sentence', async () => {
     const { configOf, empty } = given()
