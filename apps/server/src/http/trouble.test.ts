@@ -23,6 +23,7 @@ import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns
 const ORDERS_MAX = 150
 /** Shorter than the deadline of a statement without any answer. */
 const HEALTH_PATIENCE_MS = 12_000
+const SCRAPE_PATIENCE_MS = 8_000
 const PATIENCE = { timeout: 20_000 }
 const EURUSD = 1
 const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
@@ -102,6 +103,9 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     try {
       expect(await troubles(staff)).toContain('figures_old')
       expect(performance.now() - begun).toBeLessThan(HEALTH_PATIENCE_MS)
+      const scraped = performance.now()
+      expect(await doors.house.counts.registry.metrics()).toContain('veritick_commit_late')
+      expect(performance.now() - scraped, 'Prometheus waits 10 s').toBeLessThan(SCRAPE_PATIENCE_MS)
       const stranger = await fetch(`${doors.officeUrl}/office/health`, { headers: { cookie: 'veritick_office=made-up' } })
       expect(await stranger.text()).toContain('session_ended')
     } finally {

@@ -1,10 +1,10 @@
 /** Whether what customers handed in is kept, for /metrics: how old the newest backup is, and how many pictures have no file. */
 import { Gauge, type Registry } from 'prom-client'
 import { lastBackupAt } from '../backup/last-backup.ts'
-import { forgiving } from '../db/trouble.ts'
 import type { House } from '../house.ts'
 import { SECOND_MS } from '../times.ts'
 import { lostIn } from '../uploads/lost.ts'
+import { patiently } from './patience.ts'
 
 type Parts = Pick<House, 'config' | 'files' | 'machine'>
 
@@ -24,7 +24,7 @@ export function registerKeepingGauges(registry: Registry, { config, files, machi
     help: 'Pictures that the store names and whose file is missing in DATA_DIR',
     registers: [registry],
     async collect() {
-      await forgiving(lost(machine.now()).then((count) => this.set(count)))
+      await patiently(lost(machine.now()).then((count) => this.set(count)))
     },
   })
 }
