@@ -22,7 +22,10 @@ export function run(command, args, options = {}) {
 const works = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** `npm ci` when the modules are missing or belong to another lockfile: whoever installed them, npm wrote down what lies there. */
+/**
+ * `npm ci` when the modules are missing or belong to another lockfile: whoever installed them, npm wrote down what lies
+ * there.
+ */
 export function ensureModules() {
   if (areInstalled(lockIn('package-lock.json'), lockIn('node_modules/.package-lock.json'))) return
   say('Installing node modules (once, about a minute) ...')
@@ -30,8 +33,8 @@ export function ensureModules() {
 }
 
 /**
- * True when each package of the lockfile lies in node_modules as it is named there. One that is optional may be absent: it belongs to
- * another machine.
+ * True when each package of the lockfile lies in node_modules as it is named there. One that is optional may be absent:
+ * it belongs to another machine.
  */
 export function areInstalled(lock, installed) {
   if (lock === undefined || installed === undefined) return false
@@ -87,8 +90,8 @@ const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-
 const POSTGRES_PACKAGES = ['postgresql']
 
 /**
- * Installs Debian packages while this program does something else; resolves when the attempt has ended, successful or not. One
- * attempt for all packages: apt lets no two programs in.
+ * Installs Debian packages while this program does something else; resolves when the attempt has ended, successful or
+ * not. One attempt for all packages: apt lets no two programs in.
  */
 function installing(packages) {
   if (packages.length === 0 || !canApt()) return Promise.resolve()
@@ -98,7 +101,10 @@ function installing(packages) {
   return new Promise((resolve) => child.on('close', resolve).on('error', resolve))
 }
 
-/** Begins to install the browser and the database that tests need, where they are missing. The answer is true as each is there. */
+/**
+ * Begins to install the browser and the database that tests need, where they are missing. The answer is true as each is
+ * there.
+ */
 export async function installForTests() {
   const wanted = [
     ...(findChromium() ? [] : CHROMIUM_PACKAGES),

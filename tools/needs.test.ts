@@ -1,4 +1,7 @@
-/** When `npm start` and `npm run verify` install: never again after `npm ci`, because a server that runs reads from node_modules. */
+/**
+ * When `npm start` and `npm run verify` install: never again after `npm ci`, because a server that runs reads from
+ * node_modules.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

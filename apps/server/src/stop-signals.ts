@@ -1,7 +1,8 @@
 /**
- * The signals that end the process cleanly: SIGTERM from a supervisor, SIGINT from Ctrl-C, SIGHUP from a terminal that closes (Node
- * does not keep `nohup`'s setting). They may come before the server is open, and more than once: a terminal signals its whole
- * process group, and npm forwards what it got itself. The first one counts, the others change nothing.
+ * The signals that end the process cleanly: SIGTERM from a supervisor, SIGINT from Ctrl-C, SIGHUP from a terminal that
+ * closes (Node does not keep `nohup`'s setting). They may come before the server is open, and more than once: a
+ * terminal signals its whole process group, and npm forwards what it got itself. The first one counts, the others
+ * change nothing.
  */
 import type { Logger } from 'pino'
 
@@ -17,7 +18,10 @@ export function firstStopSignal(): Promise<NodeJS.Signals> {
 /** After a signal, what hangs is left behind. A supervisor waits 10 s. */
 const DRAIN_MILLIS = 9_000
 
-/** Closes the server once the process is asked to end, and ends it: with 0, or with 1 when something of it did not close in time. */
+/**
+ * Closes the server once the process is asked to end, and ends it: with 0, or with 1 when something of it did not close
+ * in time.
+ */
 export function endWhenAsked(parts: {
   readonly stopAsked: Promise<NodeJS.Signals>
   readonly log: Logger

@@ -1,6 +1,7 @@
 /**
- * When the newest complete backup was made: a small file in the world's folder, written by `npm run backup` and read by /metrics, so
- * that an alert comes when backups stop. It says nothing about the file's later life, such as its copy on another machine.
+ * When the newest complete backup was made: a small file in the world's folder, written by `npm run backup` and read by
+ * /metrics, so that an alert comes when backups stop. It says nothing about the file's later life, such as its copy on
+ * another machine.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

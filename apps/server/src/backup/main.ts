@@ -1,6 +1,6 @@
 /**
- * The process of `npm run backup` and `npm run restore`. Exit code 1: refused, in one sentence. Exit code 2: a backup was written, but
- * pictures are missing in it; a script that removes older backups must not go on.
+ * The process of `npm run backup` and `npm run restore`. Exit code 1: refused, in one sentence. Exit code 2: a backup
+ * was written, but pictures are missing in it; a script that removes older backups must not go on.
  */
 import { readConfig } from '../config.ts'
 import { openingFault } from '../start-refusals.ts'

@@ -1,4 +1,7 @@
-/** Whether what customers handed in is kept, for /metrics: how old the newest backup is, and how many pictures have no file. */
+/**
+ * Whether what customers handed in is kept, for /metrics: how old the newest backup is, and how many pictures have no
+ * file.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import { lastBackupAt } from '../backup/last-backup.ts'
 import type { House } from '../house.ts'

@@ -1,6 +1,6 @@
 /**
- * Figures that come out of the store, while the store stands still: Prometheus gives a scrape up at 10 s and then has no figure at all, so
- * these keep their last value.
+ * Figures that come out of the store, while the store stands still: Prometheus gives a scrape up at 10 s and then has
+ * no figure at all, so these keep their last value.
  */
 import { forgiving } from '../db/trouble.ts'
 import { SECOND_MS } from '../times.ts'

@@ -1,4 +1,7 @@
-/** Which sessions open the health page while the store is out of reach: those that it proved a moment before, and no other. */
+/**
+ * Which sessions open the health page while the store is out of reach: those that it proved a moment before, and no
+ * other.
+ */
 import { millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { StoreBusy } from '../../db/trouble.ts'

@@ -1,6 +1,6 @@
 /**
- * Sessions that the store proved a moment ago, for one call: the health page. It is read most while the database stands still, and then no
- * session can be looked up. Every other call asks the store and waits for its answer.
+ * Sessions that the store proved a moment ago, for one call: the health page. It is read most while the database stands
+ * still, and then no session can be looked up. Every other call asks the store and waits for its answer.
  */
 import { troubleOf } from '../../db/trouble.ts'
 import { hashOf } from '../../http/session.ts'
