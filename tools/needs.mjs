@@ -3,13 +3,11 @@
  * PostgreSQL. Plain JavaScript without imports from the registry, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const STAMP = join(ROOT, 'node_modules', '.veritick-lock')
 
 /** Runs a program and stops this one with its exit code when it fails. */
 export function run(command, args, options = {}) {
@@ -24,15 +22,36 @@ export function run(command, args, options = {}) {
 const works = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** `npm ci` when the modules are missing or belong to another lockfile. */
+/**
+ * `npm ci` when the modules are missing or belong to another lockfile: whoever installed them, npm wrote down what lies
+ * there.
+ */
 export function ensureModules() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
+  if (areInstalled(lockIn('package-lock.json'), lockIn('node_modules/.package-lock.json'))) return
   say('Installing node modules (once, about a minute) ...')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(STAMP, lock)
+}
+
+/**
+ * True when each package of the lockfile lies in node_modules as it is named there. One that is optional may be absent:
+ * it belongs to another machine.
+ */
+export function areInstalled(lock, installed) {
+  if (lock === undefined || installed === undefined) return false
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = installed.packages[path]
+    if (found === undefined) return wanted.optional === true
+    return found.version === wanted.version && found.integrity === wanted.integrity
+  })
+}
+
+function lockIn(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 /** A program of node_modules, run without npx so that signals reach it. */
@@ -71,8 +90,8 @@ const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-
 const POSTGRES_PACKAGES = ['postgresql']
 
 /**
- * Installs Debian packages while this program does something else; resolves when the attempt has ended, successful or not. One
- * attempt for all packages: apt lets no two programs in.
+ * Installs Debian packages while this program does something else; resolves when the attempt has ended, successful or
+ * not. One attempt for all packages: apt lets no two programs in.
  */
 function installing(packages) {
   if (packages.length === 0 || !canApt()) return Promise.resolve()
@@ -82,7 +101,10 @@ function installing(packages) {
   return new Promise((resolve) => child.on('close', resolve).on('error', resolve))
 }
 
-/** Begins to install the browser and the database that tests need, where they are missing. The answer is true as each is there. */
+/**
+ * Begins to install the browser and the database that tests need, where they are missing. The answer is true as each is
+ * there.
+ */
 export async function installForTests() {
   const wanted = [
     ...(findChromium() ? [] : CHROMIUM_PACKAGES),

@@ -3,19 +3,22 @@
  * the unit and the Caddyfile are accepted by their own programs, every setting that they name is one of the server.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { SETTING_NAMES } from '../../apps/server/src/start/setting-names.ts'
 import { build } from '../build.mjs'
 import { ROOT } from '../needs.mjs'
 
 const textOf = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-const SETTINGS = [...readFileSync(join(ROOT, 'apps/server/src/config.ts'), 'utf8').matchAll(/'([A-Z][A-Z_]+)'/g)].map((match) => match[1])
+const SETTINGS: readonly string[] = SETTING_NAMES
 const compose = z
   .object({
     services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()).optional(), volumes: z.array(z.string()) })),
@@ -36,7 +39,8 @@ test('the command of the image and of the unit starts the server, and ends at SI
   const command = z.array(z.string()).parse(JSON.parse(/^CMD (\[.*\])$/m.exec(textOf('Dockerfile'))?.[1] ?? ''))
   expect(textOf('veritick.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-image-'))
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' }
+  const trial = { NODE_ENV: 'production', DATABASE_URL: 'embedded' }
+  const env = { ...process.env, ...trial, DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
   const started = startProcess(command, { env })
   try {
     await started.until(/the office: http/)
@@ -48,22 +52,119 @@ test('the command of the image and of the unit starts the server, and ends at SI
   }
 }, 600_000)
 
-test('compose and unit name only settings that the server has, and volumes that exist', () => {
+test('an upgrade beside the running server: the old one serves all its files until it is restarted', async () => {
+  build()
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-upgrade-'))
+  const [current, next] = [join(folder, 'veritick'), join(folder, 'veritick-2')]
+  symlinkSync(ROOT, current)
+  const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR: join(folder, 'data'), PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+  const started = startProcess([process.execPath, 'apps/server/dist/main.js'], { env, cwd: current })
+  try {
+    const [, office = ''] = await started.until(/the office: (http:\S+)/)
+    const app = /here: (http:\S+)/.exec(started.said())?.[1] ?? ''
+    const assets = await Promise.all([app, office].map(async (address) => ({ address, page: await (await fetch(address)).text() })))
+    // The new version is in its folder, and the name leads there: nothing of the old one has moved.
+    mkdirSync(next)
+    expect(spawnSync('ln', ['-sfn', next, current]).status).toBe(0)
+    for (const { address, page } of assets) {
+      const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+      expect(files.length, address).toBeGreaterThan(0)
+      for (const file of ['/', ...files]) expect((await fetch(address + file)).status, file).toBe(200)
+    }
+  } finally {
+    await started.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 600_000)
+
+test('compose and the example of settings name only settings that the server has, and volumes that exist', () => {
   const known = (names: readonly string[]) => names.filter((name) => !SETTINGS.includes(name))
-  expect(known(Object.keys(compose.services.app?.environment ?? {}))).toEqual([])
-  const unit = /^Environment=(.*)$/m.exec(textOf('veritick.service'))?.[1] ?? ''
-  expect(known(unit.split(' ').map((pair) => pair.split('=')[0] ?? ''))).toEqual(['NODE_ENV'])
+  expect(known(Object.keys(compose.services.app?.environment ?? {}))).toEqual(['PGPASSWORD'])
+  expect(known([...settingsOf(textOf('environment.example')).keys()])).toEqual(['NODE_ENV'])
   const named = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0] ?? ''))
   expect(named.filter((name) => !name.startsWith('./') && !(name in compose.volumes))).toEqual([])
   expect(existsSync(join(ROOT, 'deploy/Caddyfile'))).toBe(true)
 })
 
+/** As systemd reads an EnvironmentFile: comments, NAME=value, a value in double quotes. */
+function settingsOf(text: string): ReadonlyMap<string, string> {
+  const pairs = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)]
+  return new Map(pairs.map(([, name = '', value = '']) => [name, value.replace(/^"(.*)"$/, '$1')]))
+}
+
+test('the example of settings is accepted once its gaps are filled, and compose reaches PostgreSQL with any password', () => {
+  const example = Object.fromEntries(settingsOf(textOf('environment.example')))
+  expect(example.DATA_DIR, 'the folder that the unit makes').toBe('/var/lib/veritick')
+  const read = readConfig({ ...example, VAULT_KEY: Buffer.alloc(32, 1).toString('base64') })
+  expect(read.ok ? read.config.misspelt : read.problems).toEqual([])
+  const own = process.env.PGPASSWORD
+  process.env.PGPASSWORD = 'p@ss/w:rd#1'
+  try {
+    const client = new pg.Client({ connectionString: compose.services.app?.environment?.DATABASE_URL ?? '' })
+    expect(client).toMatchObject({ user: 'veritick', host: 'postgres', port: 5432, database: 'veritick', password: 'p@ss/w:rd#1' })
+  } finally {
+    if (own === undefined) delete process.env.PGPASSWORD
+    else process.env.PGPASSWORD = own
+  }
+})
+
+const SAME = ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile'] as const
+const lineOf = (text: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
+
+test('server, backup and single commands have one user, one folder and one file of settings', () => {
+  const [unit, nightly, run] = ['veritick.service', 'veritick-backup.service', 'veritick-run'].map(textOf)
+  for (const name of SAME) expect(lineOf(nightly ?? '', name), name).toBe(lineOf(unit ?? '', name))
+  expect(unit, 'a setting in the unit would be missing in the backup').not.toMatch(/^Environment=/m)
+  expect(run).toContain(`--property=EnvironmentFile=${lineOf(unit ?? '', 'EnvironmentFile')}`)
+  expect(run).toContain(`--uid=${lineOf(unit ?? '', 'User')} --gid=${lineOf(unit ?? '', 'Group')}`)
+  expect(run).toContain(`--working-directory=${lineOf(unit ?? '', 'WorkingDirectory')}`)
+  expect(lineOf(unit ?? '', 'StartLimitIntervalSec'), 'systemd never gives up').toBe('0')
+})
+
+test('the nightly backup as the unit runs it: complete, it removes old ones; refused, it removes none', async () => {
+  build()
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-nightly-'))
+  const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
+  mkdirSync(backups)
+  const old = join(backups, 'veritick-simulated-embedded-20200101T000000Z.tar.gz')
+  const makeOld = () => {
+    writeFileSync(old, '')
+    utimesSync(old, 0, 0)
+  }
+  const unit = textOf('veritick-backup.service').replaceAll('/var/backups/veritick', backups)
+  const steps = [lineOf(unit, 'ExecStart'), lineOf(unit, 'ExecStartPost')].map((line) => (line ?? '').split(' '))
+  const nightly = async (DATA_DIR: string) => {
+    const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+    for (const step of steps) if ((await startProcess(step, { env }).ended).code !== 0) return false
+    return true
+  }
+  try {
+    const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+    const server = startProcess([process.execPath, 'apps/server/dist/main.js'], { env })
+    await server.until(/the office: http/)
+    makeOld()
+    expect(await nightly(join(folder, 'elsewhere'))).toBe(false)
+    expect(readdirSync(backups)).toEqual([basename(old)])
+    expect(await nightly(dataDir)).toBe(true)
+    expect(readdirSync(backups)).toEqual([expect.stringMatching(/^veritick-simulated-embedded-2\d{7}T/)])
+    await server.end()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 600_000)
+
 const hasSystemd = has('systemd-analyze')
 if (!hasSystemd) process.stderr.write('\n*** No systemd-analyze here: deploy/veritick.service is not checked by it. ***\n\n')
 test.skipIf(!hasSystemd)('systemd accepts the unit', () => {
-  const checked = spawnSync('systemd-analyze', ['verify', '--man=no', join(ROOT, 'deploy/veritick.service')], { encoding: 'utf8' })
-  const lines = checked.stderr.split('\n').filter((line) => line.includes('veritick.service') && !line.includes('world-inaccessible'))
+  const units = readdirSync(join(ROOT, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
+  expect(units).toEqual(['veritick-backup.service', 'veritick-backup.timer', 'veritick.service'])
+  const paths = units.map((name) => join(ROOT, 'deploy', name))
+  const checked = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' })
+  const lines = checked.stderr.split('\n').filter((line) => line.includes('veritick') && !line.includes('world-inaccessible'))
   expect(lines).toEqual([])
+  // Without a running systemd it gets as far as the bus, so its options are known to systemd-run.
+  const run = spawnSync(join(ROOT, 'deploy/veritick-run'), ['--version'], { encoding: 'utf8' })
+  expect(run.stderr).not.toMatch(/unrecognized|invalid option|requires an argument|unknown/i)
 })
 
 const hasCaddy = has('caddy')

@@ -50,7 +50,7 @@ export function readReceipt(file: Uint8Array): ReceiptFile | string {
     const isWritten = text === JSON.stringify(whole, null, 2) || text === JSON.stringify(whole)
     return isWritten
       ? receipt
-      : 'the file is not written in one of the two ways a receipt is written (docs/domain/receipt.md)'
+      : 'the file was changed after it was downloaded, such as by an editor: download it again (docs/domain/receipt.md)'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -44,11 +44,11 @@ describe('what the environment says', () => {
     [{ FEED: 'fix' }, 'FEED=fix: must be "simulated" or "replay:<folder or file>"'],
     [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED=0: must be a whole number from 1 to 1000'],
     [{ REPLAY_FROM: 'yesterday' }, 'REPLAY_FROM=yesterday: must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z'],
-    [{ DATABASE_URL: 'mysql://me:secret@x' }, 'DATABASE_URL: must be a postgresql:// address'],
+    [{ DATABASE_URL: 'mysql://me:secret@x' }, 'DATABASE_URL: must be a postgresql:// address, or "embedded"'],
     [{ SMTP_URL: 'http://me:secret@mail.example' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
     [
       { OFFICE_URL: 'https://a.example/office' },
-      'OFFICE_URL=https://a.example/office: must be an address such as https://trade.example.com, with nothing behind it',
+      'OFFICE_URL=https://a.example/office: must be an address such as https://office.example.com, with nothing behind it',
     ],
     [{ MAIL_FROM: 'Veritick' }, 'MAIL_FROM=Veritick: must be an address such as Veritick <no-reply@your.host>'],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS=0: must be a whole number from 1 to 100000'],

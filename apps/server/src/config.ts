@@ -7,6 +7,7 @@ import type { StartTasks } from './core/core.ts'
 import { readFlags } from './flags.ts'
 import { hostNamed } from './http/hosts.ts'
 import { readSmsSetting, type SmsSetting } from './messages/sms-setting.ts'
+import { misspeltSettings } from './start/setting-names.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
 
@@ -24,7 +25,10 @@ export type Config = {
   /** What a Prometheus sends to read /metrics on the office's port; `undefined`: not served there. */
   readonly metricsToken: string | undefined
   readonly dataDir: string
+  /** `undefined`: the embedded store. */
   readonly databaseUrl: string | undefined
+  /** How long a start waits while no PostgreSQL answers; 0: not at all. */
+  readonly databaseWaitSeconds: number
   readonly feed: FeedSetting
   /** A feed and its store belong together: names the folder or database schema. */
   readonly world: string
@@ -69,6 +73,8 @@ export type Config = {
   /** True behind a proxy that sets `X-Forwarded-For`. */
   readonly trustProxy: boolean
   readonly logLevel: LogLevel
+  /** Variables that are set and look like a misspelt setting, in a sentence each. */
+  readonly misspelt: readonly string[]
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -102,7 +108,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     metricsPort: optional('METRICS_PORT', portOf),
     metricsToken: optional('METRICS_TOKEN', tokenOf),
     dataDir: read('DATA_DIR', './data', (text) => resolve(text)),
-    databaseUrl: optional('DATABASE_URL', databaseUrlOf),
+    databaseUrl: isEmbeddedAsked(environment) ? undefined : optional('DATABASE_URL', databaseUrlOf),
+    databaseWaitSeconds: read('DATABASE_WAIT_SECONDS', '600', wholeBetween(0, 86_400)),
     feed,
     world: feed && worldOf(feed),
     sessions: feed?.kind === 'replay' ? 'real' : read('SESSIONS', 'always', oneOf(['always', 'real'])),
@@ -114,8 +121,8 @@ export function readConfig(environment: Environment = process.env, args: readonl
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
     sms: readSmsSetting(environment, problems),
-    appUrl: optional('APP_URL', httpUrlOf),
-    officeUrl: optional('OFFICE_URL', httpUrlOf),
+    appUrl: optional('APP_URL', httpUrlOf('https://trade.example.com')),
+    officeUrl: optional('OFFICE_URL', httpUrlOf('https://office.example.com')),
     ...readFlags(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
@@ -124,9 +131,25 @@ export function readConfig(environment: Environment = process.env, args: readonl
     demoAccountsPerMinute: read('DEMO_ACCOUNTS_PER_MINUTE', '20', wholeBetween(1, 100_000)),
     trustProxy: read('TRUST_PROXY', 'no', oneOf(['yes', 'no'])) === 'yes',
     logLevel: read('LOG_LEVEL', 'info', oneOf(LEVELS)),
+    misspelt: misspeltSettings(environment),
   }
-  problems.push(...samePorts(config))
+  problems.push(...samePorts(config), ...storeUnnamed(environment))
+  // A setting that is missing is often one that was misspelt.
+  if (problems.length > 0) problems.push(...config.misspelt)
   return problems.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, problems }
+}
+
+/** Asked for by name, so that a server in production never runs on the embedded store by an oversight. */
+const EMBEDDED_ASKED = 'embedded'
+const isEmbeddedAsked = (environment: Environment) => environment.DATABASE_URL?.trim() === EMBEDDED_ASKED
+
+/** In production a missing DATABASE_URL is more likely a mistake than a trial: a new, empty platform would open. */
+function storeUnnamed(environment: Environment): readonly string[] {
+  if (environment.NODE_ENV !== 'production' || environment.DATABASE_URL?.trim()) return []
+  return [
+    'DATABASE_URL: is not set, and NODE_ENV=production: set it to the address of a PostgreSQL server, ' +
+      `or to "${EMBEDDED_ASKED}" for a trial on the embedded store`,
+  ]
 }
 
 /** Two doors cannot have one port; 0 asks the system for any. */
@@ -213,18 +236,27 @@ function seedTextOf(text: string): string | Refusal {
 }
 
 function databaseUrlOf(text: string): string | Refusal {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : new Refusal('must be a postgresql:// address')
+  if (!/^postgres(ql)?:\/\//.test(text)) return new Refusal('must be a postgresql:// address, or "embedded"')
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // A password with one of these characters ends the host's place in the address too early.
+  const isCutShort = url === undefined || `${url.pathname}${url.search}${url.hash}`.includes('@')
+  return isCutShort ? new Refusal(PASSWORD_UNENCODED) : text
 }
+
+const PASSWORD_UNENCODED =
+  'cannot be read as an address: write special characters of the password percent-encoded, such as %40 for @, %2F for / and %23 for #'
 
 function smtpUrlOf(text: string): string | Refusal {
   return /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : new Refusal('must be an smtp:// or smtps:// address')
 }
 
 /** Only scheme, host and port: a link's own path comes behind it. */
-function httpUrlOf(text: string): string | Refusal {
-  const wanted = 'must be an address such as https://trade.example.com, with nothing behind it'
-  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
-}
+const httpUrlOf =
+  (example: string) =>
+  (text: string): string | Refusal => {
+    const wanted = `must be an address such as ${example}, with nothing behind it`
+    return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text ? text : new Refusal(wanted)
+  }
 
 /** `name@host`, or `Name <name@host>`. */
 function mailFromOf(text: string): string | Refusal {

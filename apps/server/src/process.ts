@@ -15,11 +15,9 @@ import { SEED_SAFE_LENGTH, seedOf } from './market/seed.ts'
 import { officeGreeting } from './office/greeting.ts'
 import { processLog } from './process-log.ts'
 import { openServer } from './server.ts'
+import { prepareStart } from './start/prepare.ts'
 import { openingFault } from './start-refusals.ts'
-import { firstStopSignal } from './stop-signals.ts'
-
-/** After a signal, whatever hangs is left behind. A supervisor waits 10 s. */
-const DRAIN_MILLIS = 9000
+import { endWhenAsked, firstStopSignal } from './stop-signals.ts'
 
 const wallClock = () => millis(Date.now())
 const steadyClock = () => performance.now()
@@ -39,6 +37,8 @@ export async function runProcess(threadFile: string): Promise<void> {
   process.on('uncaughtException', fatal)
   process.on('unhandledRejection', fatal)
 
+  const prepared = await prepareStart({ config, log, stopAsked, steadyClock }).catch((error: unknown) => refuseFault(error, config))
+  if (prepared.stopped) process.exit(0)
   const server = await openServer({
     config,
     log,
@@ -47,12 +47,9 @@ export async function runProcess(threadFile: string): Promise<void> {
     threadFile,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
+    beforeListening: prepared.releasePorts,
   }).catch((error: unknown) => refuseFault(error, config))
-  void stopAsked.then((signal) => {
-    log.info({ signal }, 'closing')
-    setTimeout(() => fatal(new Error('closing took too long')), DRAIN_MILLIS).unref()
-    server.stop().then(() => process.exit(0), fatal)
-  })
+  endWhenAsked({ stopAsked, log, stop: server.stop, onFatal: fatal })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
 }
 

@@ -60,6 +60,8 @@ export type ServerOptions = {
   readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
+  /** Lets go what held the ports until now. */
+  readonly beforeListening?: () => Promise<void>
 }
 
 const CATALOGUE = fileURLToPath(new URL('../catalogue', import.meta.url))
@@ -146,10 +148,12 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       steadyClock,
     }
     watchAll(alerts, house)
-    const doors = await openDoors(house)
-    opened.push(doors.stop)
+    await options.beforeListening?.()
+    // The office first: an option for one of its admins is refused before customers can open the app.
     const office = await openOffice(house)
     opened.push(office.stop)
+    const doors = await openDoors(house)
+    opened.push(doors.stop)
     core.beginJournalCheck()
     return { house, stop, office, ...doors.open }
   } catch (error) {

@@ -75,6 +75,15 @@ describe('ports', () => {
 })
 
 describe('files', () => {
+  test('a recording that cannot be played names FEED', async () => {
+    const path = join(folder, 'EURUSD.csv')
+    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toBe(
+      `FEED=replay:${path}: there is no such file or folder`,
+    )
+    writeFileSync(path, 'a,b,c\n')
+    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toMatch(/^FEED=replay:.*EURUSD\.csv:.*no header/)
+  }, 120_000)
+
   test('DATA_DIR is a file', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
@@ -104,12 +113,8 @@ describe('files', () => {
       /^the key file .*vault\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
     )
     chmodSync(file, 0o600)
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const address = taken.address()
-    // Gets as far as the vault, and stops at the port.
-    await refused({ DATA_DIR, PORT: String(typeof address === 'object' && address !== null ? address.port : 0) })
-    taken.close()
+    // Gets as far as the vault, and stops at the settings.
+    expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(/^SETTINGS_FILE=.*nothing\.json/)
     rmSync(file)
     expect(await refused({ DATA_DIR })).toMatch(/^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
     expect(() => readFileSync(file)).toThrow('ENOENT')
@@ -154,7 +159,11 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
   afterAll(() => scratch.stop(), 60_000)
 
   test('unreachable, unknown database, unknown role, a role without rights: each in one sentence', async () => {
-    const nowhere = { DATABASE_URL: `postgres://veritick:${PASSWORD}@127.0.0.1:1/veritick`, DATA_DIR: join(folder, 'pg') }
+    const nowhere = {
+      DATABASE_URL: `postgres://veritick:${PASSWORD}@127.0.0.1:1/veritick`,
+      DATABASE_WAIT_SECONDS: '0',
+      DATA_DIR: join(folder, 'pg'),
+    }
     expect(await refused(nowhere)).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: start it, or correct host and port')
     const lacking = urlOf((url) => {
       url.pathname = '/lacking'
@@ -184,6 +193,6 @@ test('a wrong password is told without the password', async () => {
   const error = Object.assign(new Error('password authentication failed'), { code: '28P01' })
   const told = databaseRefusal(error, `postgres://ana:${PASSWORD}@db.example.com:5433/v`)
   expect(told instanceof Error ? told.message : '').toBe(
-    'DATABASE_URL: PostgreSQL at db.example.com:5433 refuses the password of role "ana": correct the password',
+    'DATABASE_URL: PostgreSQL at db.example.com:5433 refuses the password of role "ana", or has no such role: correct the password, or create the role',
   )
 })

@@ -19,13 +19,29 @@ const REFUSALS = [StoreRefused, StartRefused, RecordingRefused, VaultRefused, Se
 /** The sentence, or `undefined` for an error whose cause is not known to be the operator's. */
 export function openingFault(error: unknown, config: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (REFUSALS.some((kind) => error instanceof kind)) return error.message
+  if (REFUSALS.some((kind) => error instanceof kind)) return withSetting(error, config)
   return portFault(error, config) ?? folderFault(error, config)
+}
+
+/** The variable to change stands first: a recording and the settings file know only their own path. */
+function withSetting(error: Error, { feed, settingsFile }: Config): string {
+  const { message } = error
+  if (error instanceof RecordingRefused && feed.kind === 'replay' && !message.startsWith('REPLAY_FROM')) {
+    return `FEED=replay:${feed.path}: ${message.replace(`${feed.path}: `, '')}`
+  }
+  const isFile = error instanceof SettingsRefused && settingsFile !== undefined && message.startsWith(settingsFile)
+  return isFile ? `SETTINGS_FILE=${message}` : message
 }
 
 /** A listener that could not be opened. */
 function portFault(error: Error, config: Config): string | undefined {
-  if (!('syscall' in error) || error.syscall !== 'listen') return undefined
+  if (!('syscall' in error)) return undefined
+  // A name instead of an address, which no name service knows.
+  if (error.syscall === 'getaddrinfo' && 'hostname' in error) {
+    const named = HOSTS.find(([, key]) => config[key] === error.hostname)
+    return named && `${named[0]}=${config[named[1]]}: this machine has no such address: use one of its own, or 0.0.0.0 for all`
+  }
+  if (error.syscall !== 'listen') return undefined
   const port = 'port' in error && typeof error.port === 'number' ? error.port : -1
   const settings = [
     ['PORT', config.port],
@@ -40,11 +56,16 @@ function portFault(error: Error, config: Config): string | undefined {
       return `${setting}=${port}: this user may not listen on ports below 1024: choose a higher one and put a proxy before it`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST=${config.host}: this machine has no such address: use one of its own, or 0.0.0.0 for all`
+      return `${setting === 'OFFICE_PORT' ? `OFFICE_HOST=${config.officeHost}` : `HOST=${config.host}`}: this machine has no such address: use one of its own, or 0.0.0.0 for all`
     default:
       return undefined
   }
 }
+
+const HOSTS = [
+  ['HOST', 'host'],
+  ['OFFICE_HOST', 'officeHost'],
+] as const
 
 /** A file or folder that could not be made or written below DATA_DIR. */
 function folderFault(error: Error, config: Config): string | undefined {

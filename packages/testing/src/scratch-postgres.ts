@@ -43,6 +43,30 @@ export async function scratchPostgres(): Promise<ScratchPostgres> {
   }
 }
 
+/** A server of its own that a test stops and starts again, as an outage does. Not with TEST_DATABASE_URL. */
+export type RestartablePostgres = ScratchPostgres & { down(): Promise<void>; up(): Promise<void> }
+
+export async function restartablePostgres(): Promise<RestartablePostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-postgres-'))
+  let running: { readonly url: string; readonly pid: number } | undefined = await startServer(folder, [])
+  const { url } = running
+  const down = async () => {
+    if (running !== undefined) await endServer(running.pid)
+    running = undefined
+  }
+  return {
+    url,
+    down,
+    up: async () => {
+      running ??= await runServer(folder, [])
+    },
+    stop: async () => {
+      await down()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 /** A new database on the server of this run, removed by `stop`; outside a test run on a server of its own. */
 export async function scratchDatabase(): Promise<ScratchPostgres> {
   const run = process.env[RUN_FOLDER]
@@ -102,6 +126,14 @@ async function startServer(folder: string, settings: readonly string[]): Promise
     cwd: folder,
     stdio: 'ignore',
   })
+  return runServer(folder, settings)
+}
+
+/** On the data that `startServer` made there. */
+async function runServer(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly pid: number }> {
+  const programs = findPostgres() ?? ''
+  const owner = process.getuid?.() === 0 ? postgresUser() : {}
+  const data = join(folder, 'data')
   const place = ['-D', data, '-p', String(PORT), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`]
   // Detached: the shared server outlives the worker that started it.
   const server = spawn(join(programs, 'postgres'), [...place, ...settings], { ...owner, cwd: folder, stdio: 'ignore', detached: true })
@@ -137,10 +169,14 @@ async function endServer(pid: number): Promise<void> {
 
 function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const owner = { uid: id('-u'), gid: id('-g') }
+  const owner = postgresUser()
   chownSync(folder, owner.uid, owner.gid)
   return owner
+}
+
+function postgresUser(): { readonly uid: number; readonly gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
 }
 
 async function ready(url: string): Promise<void> {

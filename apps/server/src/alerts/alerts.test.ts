@@ -4,6 +4,7 @@ import { customer, fund, openChannels, picture, set } from '@veritick/testing/cu
 import { letters } from '@veritick/testing/people'
 import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../times.ts'
 import { type Alerts, openAlerts } from './alerts.ts'
@@ -55,6 +56,24 @@ describe('a mail', () => {
     doors.passWallTime(HOUR_MS)
     expect(await alertsTo(risk)).toHaveLength(3)
     expect(await alertsTo(finance)).toEqual([])
+  })
+
+  test('a fresh start says nothing is over that never began; an alert that a restart finds over is told', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    const { store } = doors.house
+    await store.query("delete from staff_alerts where kind = 'commit_late'")
+    const first = openAlerts({ ...doors.house, office: undefined, log })
+    onTestFinished(() => first.stop())
+    await first.alertStaff('commit_late', undefined)
+    await first.alertStaff('commit_late', undefined)
+    expect(lines).toEqual([])
+    await first.alertStaff('commit_late', { 'Newest commit': '2000 ms' })
+    const second = openAlerts({ ...doors.house, office: undefined, log })
+    onTestFinished(() => second.stop())
+    await second.alertStaff('commit_late', undefined)
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['staff are alerted', 'what staff were alerted to is over'])
+    await store.query("delete from staff_alerts where kind = 'commit_late'")
   })
 
   test('about what happened adds up until the interval has passed', async () => {

@@ -66,7 +66,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
 
   const alertStaff = async (kind: AlertKind, facts: AlertFacts | undefined): Promise<void> => {
     const raised = facts !== undefined
-    if (known.get(kind) === raised) return
+    if ((known.get(kind) ?? (await storedState(store.query, kind))) === raised) {
+      known.set(kind, raised)
+      return
+    }
     await store.query(
       `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
        values ($1, $2, $3, $4, false, 0, 0, null)
@@ -123,6 +126,12 @@ export function openAlerts(options: AlertsOptions): Alerts {
       await last
     },
   }
+}
+
+/** What the store says, for the first look after a start. A kind without a row was never raised, so nothing is over. */
+async function storedState(query: Query, kind: AlertKind): Promise<boolean> {
+  const [row] = await query<{ raised: boolean }>('select raised from staff_alerts where kind = $1', [kind])
+  return row?.raised ?? false
 }
 
 async function sendDue(options: AlertsOptions): Promise<void> {

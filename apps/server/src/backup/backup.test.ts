@@ -2,12 +2,16 @@
  * A backup taken while orders run, restored into an empty place on both stores: money, history, pictures and identity are those of one
  * journal batch, nobody is signed in, and everything that cannot be restored is refused and changes nothing.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { must } from '@veritick/domain'
 import { booksProblems, customer, fund, openChannels, picture } from '@veritick/testing/customers'
+import { startProcess } from '@veritick/testing/processes'
+import { programOf } from '@veritick/testing/programs'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pg from 'pg'
@@ -15,8 +19,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { BackupRefused, checkArchive, type Manifest } from './archive.ts'
 import { backup, restore } from './commands.ts'
+import { lastBackupAt } from './last-backup.ts'
 
 const WORLD = 'simulated'
+const BACKUP_MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** The key of the store that is backed up. */
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
@@ -63,7 +69,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       }
     })()
     await until(() => placed > 5)
-    const lines = await backup({ config: configOf(place), path: archive, now: Date.now })
+    const { lines } = await backup({ config: configOf(place), path: archive, now: Date.now })
     const atEnd = placed
     await until(() => placed > atEnd + 5)
     stop = true
@@ -161,11 +167,40 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     await expect(backup({ config: configOf(place), path: archive, now: Date.now })).rejects.toThrow('exists already')
     expect(readFileSync(archive).equals(before)).toBe(true)
     const into = folder()
-    const [line] = await backup({ config: configOf(place), path: into, now: () => Date.UTC(2026, 10, 22, 8) })
-    expect(readdirSync(into)).toEqual(['veritick-simulated-20261122T080000Z.tar.gz'])
-    expect(line).toContain('Backup written')
+    const { lines } = await backup({ config: configOf(place), path: into, now: () => Date.UTC(2026, 10, 22, 8) })
+    expect(readdirSync(into)).toEqual([`veritick-simulated-${kind === 'embedded' ? 'embedded' : 'postgresql'}-20261122T080000Z.tar.gz`])
+    expect(lines[0]).toMatch(/Backup written: .*\(\d+ KB; /)
     await expect(backup({ config: configOf(place), path: join(into, 'no', 'file'), now: Date.now })).rejects.toThrow('make it first')
     expect(readdirSync(join(place.dataDir, WORLD)).filter((name) => name.endsWith('.part'))).toEqual([])
+  }, 120_000)
+
+  test('a backup that lacks pictures, or has another DATA_DIR, is no success: the command ends with a code that stops a script', async () => {
+    const files = join(place.dataDir, WORLD, 'files')
+    const [name = ''] = readdirSync(files)
+    const aside = join(folder(), name)
+    renameSync(join(files, name), aside)
+    const program = await programOf(BACKUP_MAIN)
+    const run = (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+      const database: Record<string, string> = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
+      const env = { ...process.env, DATA_DIR: place.dataDir, VAULT_KEY: KEY, ...database, ...more }
+      return startProcess([process.execPath, program, 'backup', ...words], { env }).ended
+    }
+    try {
+      const before = await lastBackupAt({ dataDir: place.dataDir, world: WORLD })
+      const incomplete = await run([folder()])
+      expect(incomplete).toMatchObject({ code: 2 })
+      expect(incomplete.said).toContain('1 pictures are named in the store but their files are lost')
+      expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD }), 'the metrics know complete ones only').toBe(before)
+      expect(await run([folder(), '--missing-pictures=1'])).toMatchObject({ code: 0 })
+      expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD })).toBeGreaterThan(before ?? 0)
+      const into = folder()
+      const elsewhere = await run([into], { DATA_DIR: folder() })
+      expect(elsewhere).toMatchObject({ code: 1 })
+      expect(elsewhere.said).toContain('DATA_DIR')
+      expect(readdirSync(into)).toEqual([])
+    } finally {
+      renameSync(aside, join(files, name))
+    }
   }, 120_000)
 
   if (kind === 'embedded') embeddedOnly(() => ({ archive, configOf, empty }))
@@ -181,13 +216,33 @@ function embeddedOnly(
     const deep = { ...made, dataDir: join(made.dataDir, 'a'.repeat(60), 'b'.repeat(60)) }
     mkdirSync(deep.dataDir, { recursive: true })
     await restore({ config: configOf(deep), path: archive, now: Date.now })
-    const [line] = await backup({ config: configOf(deep), path: join(made.dataDir, 'stopped.tar.gz'), now: Date.now })
-    expect(line).toContain('2 pictures')
+    const { lines: stopped } = await backup({ config: configOf(deep), path: join(made.dataDir, 'stopped.tar.gz'), now: Date.now })
+    expect(stopped[0]).toContain('2 pictures')
     const running = await openTestServer({ dataDir: deep.dataDir, config: { vaultKey: KEY } })
-    const [again] = await backup({ config: configOf(deep), path: join(made.dataDir, 'running.tar.gz'), now: Date.now })
-    expect(again).toContain('2 pictures')
+    const { lines: asked } = await backup({ config: configOf(deep), path: join(made.dataDir, 'running.tar.gz'), now: Date.now })
+    expect(asked[0]).toContain('2 pictures')
     await running.close()
   }, 300_000)
+
+  test.skipIf(!canHavePostgres())(
+    'moves to a PostgreSQL server: the same batch, the same books',
+    async () => {
+      const { archive, configOf } = given()
+      const to = await openPlace('server')
+      try {
+        await restore({ config: configOf(to), path: archive, now: Date.now })
+        const moved = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
+        await moved.house.core.projected()
+        expect(await booksProblems(moved)).toEqual([])
+        moved.feed.say('EURUSD', '1.08500', '1.08510')
+        expect((await (await moved.person()).asks('submit', ORDER)).code).toBe(1)
+        await moved.close()
+      } finally {
+        await to.clean()
+      }
+    },
+    300_000,
+  )
 
   test('there is no store: said in a sentence', async () => {
     const { configOf, empty } = given()

@@ -5,27 +5,39 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { BackupRefused, checkArchive, flushToDisk, type Manifest } from './archive.ts'
 import { fetchBackup } from './backup-socket.ts'
+import { noteBackup } from './last-backup.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 import { withSource } from './source.ts'
 
 export type Asked = { readonly config: Config; readonly path: string | undefined; readonly now: () => number }
+export type BackupAsked = Asked & {
+  /** How many pictures may be missing in a backup that still counts; left out: none. */
+  readonly missingMax?: number
+}
+
+/** `isComplete` false: the file is written, but pictures are missing in it, so no older backup may go because of it. */
+export type BackupSaid = { readonly lines: readonly string[]; readonly isComplete: boolean }
 
 /** How many names of lost pictures are shown; the manifest has all. */
 const NAMES_SHOWN_MAX = 5
 
-/** Gives the lines to print. Throws BackupRefused. */
-export async function backup({ config, path, now }: Asked): Promise<readonly string[]> {
+/** Writes the file and says so. Throws BackupRefused. */
+export async function backup({ config, path, now, missingMax = 0 }: BackupAsked): Promise<BackupSaid> {
   if (path === undefined) throw new BackupRefused('say where to: npm run backup -- <file or folder>')
-  const file = fileFor(resolve(path), config.world, now())
+  const file = fileFor(resolve(path), config, now())
   const draft = join(dirname(file), `.${basename(file)}.part`)
   if (!existsSync(dirname(file))) throw new BackupRefused(`the folder ${dirname(file)} does not exist: make it first`)
+  checkPicturesFolder(config)
   await rm(draft, { force: true })
   try {
     const manifest = await take({ config, draft, now })
     await rename(draft, file)
     await flushToDisk(dirname(file))
-    return [`Backup written: ${file} (${sizeOf(file)}; ${contentOf(manifest)})`, ...warningsOf(manifest)]
+    const isComplete = manifest.pictures.missing.length <= missingMax
+    const written = `Backup written: ${file} (${sizeOf(statSync(file).size)}; ${contentOf(manifest)})`
+    const noted = isComplete ? await noteBackup(config, manifest) : []
+    return { lines: [written, ...warningsOf(manifest), ...noted], isComplete }
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -63,10 +75,10 @@ export async function restore({ config, path, now }: Asked): Promise<readonly st
 }
 
 /** Into a folder under a name that sorts by time; a file must not exist yet. */
-function fileFor(path: string, world: string, now: number): string {
+function fileFor(path: string, { world, databaseUrl }: Config, now: number): string {
   const isFolder = existsSync(path) && statSync(path).isDirectory()
   const stamp = new Date(now).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-  const file = isFolder ? join(path, `veritick-${world}-${stamp}.tar.gz`) : path
+  const file = isFolder ? join(path, `veritick-${world}-${databaseUrl === undefined ? 'embedded' : 'postgresql'}-${stamp}.tar.gz`) : path
   if (existsSync(file)) throw new BackupRefused(`${file} exists already: a backup overwrites nothing`)
   return file
 }
@@ -83,8 +95,19 @@ function warningsOf({ pictures: { missing } }: Manifest): readonly string[] {
   ]
 }
 
+/** A server makes the folder at its first start, so where it is missing DATA_DIR is not the server's. */
+function checkPicturesFolder({ dataDir, databaseUrl, world }: Config): void {
+  const folder = join(dataDir, world, 'files')
+  // Of the embedded store the missing store is named instead.
+  if (databaseUrl === undefined || existsSync(folder)) return
+  throw new BackupRefused(
+    `there is no folder of pictures ${folder}: DATA_DIR is not that of the server. Run the command with the server's settings`,
+  )
+}
+
+const KILOBYTE = 1_000
 const MEGABYTE = 1_000_000
 
-function sizeOf(file: string): string {
-  return `${Math.max(1, Math.round(statSync(file).size / MEGABYTE))} MB`
+function sizeOf(bytes: number): string {
+  return bytes < MEGABYTE ? `${Math.ceil(bytes / KILOBYTE)} KB` : `${Math.round(bytes / MEGABYTE)} MB`
 }

@@ -12,6 +12,18 @@ export function databaseRefusal(error: unknown, databaseUrl: string): unknown {
   return why === undefined ? error : new StoreRefused(`DATABASE_URL: ${why}`)
 }
 
+/** True when the same connection may succeed later without any change of a setting: the server is down, starting or full. */
+export function mayAnswerLater(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : ''
+  return LATER.has(codeOf(error) ?? '') || /timeout expired|connection timeout|Connection terminated/i.test(message)
+}
+
+const LATER: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+  // too_many_connections, admin_shutdown, crash_shutdown, cannot_connect_now
+  ...['53300', '57P01', '57P02', '57P03'],
+])
+
 type Parts = { readonly place: string; readonly role: string; readonly database: string }
 
 function causeOf(error: unknown, { place, role, database }: Parts): string | undefined {
@@ -22,13 +34,13 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
       return `no PostgreSQL answers at ${place}: start it, or correct host and port`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host of ${place} is not known to this machine's name service: correct the host`
+      return `the host of ${place} is not known to this machine's name service: correct the host; a password with @ or / must be percent-encoded`
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return `${place} cannot be reached over the network: check host, port and firewall`
     case '28P01':
-      return `PostgreSQL at ${place} refuses the password of role "${role}": correct the password`
+      return `PostgreSQL at ${place} refuses the password of role "${role}", or has no such role: correct the password, or create the role`
     case '28000':
       return `PostgreSQL at ${place} does not let role "${role}" in: create the role with LOGIN, or allow it in pg_hba.conf`
     case '3D000':
@@ -40,6 +52,10 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
       )
     case '53300':
       return `PostgreSQL at ${place} has no free connection: raise max_connections or end other clients`
+    case 'ECONNRESET':
+    case '57P01':
+    case '57P02':
+      return `PostgreSQL at ${place} closed the connection: it is stopping, or a proxy before it has no server`
     case '57P03':
       return `PostgreSQL at ${place} is starting or stopping: try again in a moment`
     default:
@@ -51,6 +67,7 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
 function causeInWords(error: unknown, { place, role }: Parts): string | undefined {
   const message = error instanceof Error ? error.message : ''
   if (/timeout expired|connection timeout/i.test(message)) return `${place} does not answer within 10 s: check host, port and firewall`
+  if (/Connection terminated/.test(message)) return `PostgreSQL at ${place} closed the connection: look at its log`
   if (/password must be a (?:non-empty )?string/.test(message)) {
     return `PostgreSQL at ${place} asks for a password of role "${role}": put it into the address`
   }

@@ -144,7 +144,7 @@ function watchForLoss(holder: pg.Client): { listen: (listener: (error: Error) =>
   const tell = () => {
     if (over) return
     over = true
-    for (const listener of listeners) listener(new Error('the connection that holds the writer lock broke: another writer may take over'))
+    for (const listener of listeners) listener(new Error(LOCK_LOST))
   }
   holder.on('error', tell)
   holder.on('end', tell)
@@ -155,6 +155,11 @@ function watchForLoss(holder: pg.Client): { listen: (listener: (error: Error) =>
     },
   }
 }
+
+/** The usual causes first: an operator who reads this looks for a fault of the server otherwise. */
+const LOCK_LOST =
+  "the connection that holds the writer's lock broke: PostgreSQL was restarted, failed over, or the network to it broke. " +
+  'This process ends because another one may write now; the next start goes on from what is stored'
 
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

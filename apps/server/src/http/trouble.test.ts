@@ -4,8 +4,9 @@
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallInput, HEADER_REPEATED } from '@veritick/contract'
+import { type CallInput, HEADER_REPEATED, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { customer, png } from '@veritick/testing/customers'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openPlace, type Place } from '@veritick/testing/stores'
@@ -20,6 +21,9 @@ import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns
 
 /** Enough to need a page of the store that is not there yet. */
 const ORDERS_MAX = 150
+/** Shorter than the deadline of a statement without any answer. */
+const HEALTH_PATIENCE_MS = 12_000
+const SCRAPE_PATIENCE_MS = 8_000
 const PATIENCE = { timeout: 20_000 }
 const EURUSD = 1
 const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
@@ -90,6 +94,24 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       thaw()
       phones.hangUp()
     }
+  }, 60_000)
+
+  test('while the database stands still staff read the health page; every other page waits for the store', async () => {
+    await staff.does('health', {})
+    const thaw = await faults.freeze('reads')
+    const begun = performance.now()
+    try {
+      expect(await troubles(staff)).toContain('figures_old')
+      expect(performance.now() - begun).toBeLessThan(HEALTH_PATIENCE_MS)
+      const scraped = performance.now()
+      expect(await doors.house.counts.registry.metrics()).toContain('veritick_commit_late')
+      expect(performance.now() - scraped, 'Prometheus waits 10 s').toBeLessThan(SCRAPE_PATIENCE_MS)
+      const stranger = await fetch(`${doors.officeUrl}/office/health`, { headers: { cookie: 'veritick_office=made-up' } })
+      expect(await stranger.text()).toContain('session_ended')
+    } finally {
+      thaw()
+    }
+    await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   }, 60_000)
 
   test('an order refused without a fresh price is not kept: the same key fills once the price is there', async () => {
@@ -178,6 +200,7 @@ describe('on the embedded store', () => {
     if (disk === undefined) return skip()
     const staff = (await firstAdmin(doors)).caller
     const ana = await doors.person()
+    const eve = await customer(doors, 'eve')
     doors.feed.say('EURUSD', '1.08500', '1.08510')
     const filler = join(disk.folder, 'filler')
     try {
@@ -186,6 +209,13 @@ describe('on the embedded store', () => {
       expect(String(error)).toContain('ENOSPC')
     }
     await doors.house.disk.look()
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(png(0x804020))]), 'a.png')
+    const upload = await fetch(doors.url + UPLOAD.path, { method: 'POST', headers: { authorization: eve.token ?? '' }, body: form })
+    expect([upload.status, await upload.json()], 'certain that nothing was done').toEqual([
+      503,
+      expect.objectContaining({ reason: 'busy' }),
+    ])
     const asked: Promise<Answered>[] = []
     while (doors.house.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
       asked.push(ana.asks('submit', buy(), keyed(`order ${asked.length}`)))

@@ -55,7 +55,7 @@ export function smtpMail(options: { readonly smtpUrl: string; readonly from: str
           to: { name: '', address: to },
           subject,
           text,
-          messageId: `<${id}@veritick>`,
+          messageId: messageIdOf(id, options.from),
           date: new Date(options.machine.now()),
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
@@ -65,6 +65,11 @@ export function smtpMail(options: { readonly smtpUrl: string; readonly from: str
     },
     close: () => transport.close(),
   }
+}
+
+/** Below the sender's own host: a receiver trusts a mail less whose id names another one. */
+function messageIdOf(id: string, from: string): string {
+  return `<${id}@${/@([^<>\s@]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`
 }
 
 /** SMTP's 5xx is for ever. What the server says may repeat the address, so only numbers and the library's word are kept. */
@@ -87,7 +92,7 @@ export function outboxMail(options: { readonly folder: string; readonly from: st
         `To: ${oneLine(to)}`,
         `Subject: ${oneLine(subject)}`,
         `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
-        `Message-ID: <${id}@veritick>`,
+        `Message-ID: ${messageIdOf(id, options.from)}`,
         'MIME-Version: 1.0',
         'Content-Type: text/plain; charset=utf-8',
         'Content-Transfer-Encoding: 8bit',

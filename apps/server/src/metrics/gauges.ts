@@ -1,11 +1,12 @@
 /** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
 import { Gauge, type Registry } from 'prom-client'
-import { forgiving } from '../db/trouble.ts'
 import type { House } from '../house.ts'
 import type { HubStats } from '../socket/hub.ts'
+import { registerKeepingGauges } from './keeping-gauges.ts'
+import { patiently } from './patience.ts'
 import { registerStoreGauges } from './store-gauges.ts'
 
-type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk'>
+type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk' | 'config' | 'files'>
 
 const MILLIS = 1_000
 
@@ -45,6 +46,7 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
     return market.items().filter((item) => item.stale).length
   })
   registerStoreGauges(registry, house)
+  registerKeepingGauges(registry, house)
   quoteAges(registry, house)
   waitingMessages(registry, house)
 }
@@ -79,7 +81,7 @@ function waitingMessages(registry: Registry, { store, machine }: Parts): void {
     registers: [registry],
     async collect() {
       // The other figures are read most while the store is in trouble: without an answer these stay as they were.
-      await forgiving(
+      await patiently(
         look((count, since) => {
           this.set(count)
           oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)

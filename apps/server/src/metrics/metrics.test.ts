@@ -1,12 +1,16 @@
 /** What a Prometheus reads: a trader's day is counted, labels are bounded, nobody is named, and every alert rule finds its metric. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { customer } from '@veritick/testing/customers'
+import { customer, picture } from '@veritick/testing/customers'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { backup } from '../backup/commands.ts'
+import { LOST_KEPT_MS } from '../uploads/lost.ts'
 
 const TOKEN = '0123456789abcdef0123456789abcdef'
 const ALERTS = fileURLToPath(new URL('../../../../deploy/alerts.yml', import.meta.url))
@@ -86,6 +90,25 @@ describe('/metrics on the office port', () => {
   })
 })
 
+test('the age of the newest backup: none, then seconds; a picture whose file is lost is counted', async () => {
+  expect(await text()).toContain('veritick_backup_age_seconds +Inf')
+  const config = { ...server.house.config, databaseUrl: undefined }
+  const into = mkdtempSync(join(tmpdir(), 'veritick-metrics-'))
+  onTestFinished(() => rmSync(into, { recursive: true, force: true }))
+  const now = () => server.house.machine.now()
+  expect(await backup({ config, path: into, now })).toMatchObject({ isComplete: true })
+  server.passWallTime(90_000)
+  const age = value(await text(), 'veritick_backup_age_seconds')
+  expect(age).toBeGreaterThanOrEqual(90)
+  expect(age).toBeLessThan(120)
+  expect(value(await text(), 'veritick_pictures_lost')).toBe(0)
+  const owner = await customer(server, 'ana')
+  await picture(server, owner)
+  rmSync(join(config.dataDir, config.world, 'files'), { recursive: true })
+  server.passWallTime(LOST_KEPT_MS)
+  expect(value(await text(), 'veritick_pictures_lost')).toBe(1)
+})
+
 describe('deploy/alerts.yml', () => {
   const rulesFile = z.object({
     groups: z.array(
@@ -108,6 +131,11 @@ describe('deploy/alerts.yml', () => {
     expect(rules.length).toBeGreaterThan(10)
     const metrics = await text()
     const served = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? ''))
+    const alerts = [
+      ...['commit_late', 'projection_late', 'data_disk_free_bytes', 'store_callers_waiting', 'pictures_lost', 'backup_age_seconds'],
+      ...['running', 'feed_silent', 'clock_halted', 'command_queue', 'messages_oldest_seconds'],
+    ]
+    expect(alerts.filter((name) => !rules.some(({ expr }) => new RegExp(`veritick_${name}\\b`).test(expr)))).toEqual([])
     const named = rules.flatMap(({ expr }) => expr.match(/\bveritick_\w+/g) ?? [])
     expect(named.filter((name) => !served.has(name))).toEqual([])
     expect(rules.filter(({ expr }) => !/veritick_|^up\{/.test(expr))).toEqual([])

@@ -10,7 +10,7 @@ import { registerMetrics } from '../metrics/routes.ts'
 import { type OfficeHandlers, registerOfficeCalls } from './calls.ts'
 import { OFFICE_DIRECTIVES, registerOfficePages } from './pages.ts'
 import { registerPictureDoor } from './reviews/picture-door.ts'
-import type { StaffSessions } from './staff/session.ts'
+import type { RememberedSessions } from './staff/remembered-sessions.ts'
 
 /** The largest body: a setting with a hundred channels and their remarks. */
 const BODY_BYTES_MAX = 262_144
@@ -19,7 +19,7 @@ const CALLS_PER_MINUTE = 3_000
 
 export async function openOfficeApp(options: {
   readonly house: House
-  readonly sessions: StaffSessions
+  readonly sessions: RememberedSessions
   readonly handlers: OfficeHandlers
   /** Folder of the built office. */
   readonly webDir: string

@@ -33,7 +33,8 @@ import { type ParametersRead, readPairs } from '../http/parameters.ts'
 import { clearCookie, cookieOf, setCookie } from './cookie.ts'
 import { type Repeats, repeatsOf } from './repeats.ts'
 import { holdOf } from './staff/access.ts'
-import type { StaffMember, StaffSession, StaffSessions } from './staff/session.ts'
+import type { RememberedSessions } from './staff/remembered-sessions.ts'
+import type { StaffMember, StaffSession } from './staff/session.ts'
 
 /** What an area is asked. */
 export type OfficeVisitorAsk<Name extends OfficeCallName> = {
@@ -75,7 +76,7 @@ type AnyHandler = (
 
 type Desk = {
   readonly house: Pick<House, 'store' | 'machine'>
-  readonly sessions: StaffSessions
+  readonly sessions: RememberedSessions
   readonly repeats: Repeats
   readonly allowance: ReturnType<typeof allowanceOf>
 }
@@ -88,7 +89,7 @@ const VISITS_PER_MINUTE = 300
 
 export function registerOfficeCalls(
   app: FastifyInstance,
-  options: { readonly house: House; readonly sessions: StaffSessions; readonly handlers: OfficeHandlers },
+  options: { readonly house: House; readonly sessions: RememberedSessions; readonly handlers: OfficeHandlers },
 ): void {
   const { house, sessions, handlers } = options
   const desk = { house, sessions, repeats: repeatsOf(house), allowance: allowanceOf(house.steadyClock) }
@@ -171,11 +172,11 @@ async function decide(route: Route, request: FastifyRequest, language: Language)
 
 type Asking = { readonly ok: true; readonly session: StaffSession | undefined } | Refusal
 
-async function askingOf({ call, desk }: Route, request: FastifyRequest): Promise<Asking> {
+async function askingOf({ name, call, desk }: Route, request: FastifyRequest): Promise<Asking> {
   if (call.permission === 'visitor') return { ok: true, session: undefined }
   const token = cookieOf(request)
   if (token === undefined) return refuse('session_missing')
-  const session = await desk.sessions.find(token)
+  const session = await (name === 'health' ? desk.sessions.findForHealth(token) : desk.sessions.find(token))
   if (session === undefined) return refuse('session_ended')
   if (call.method !== 'GET' && !sameText(request.headers[HEADER_CSRF], session.csrf)) return refuse('cross_site_refused')
   if (!mayCall(session.staff.role, call)) return refuse('not_permitted')

@@ -7,6 +7,7 @@ import { openOfficeApp } from './app.ts'
 import { officeHandlers } from './handlers.ts'
 import { firstLink, resetLink } from './staff/first-start.ts'
 import { linkPath } from './staff/links.ts'
+import { rememberedSessions } from './staff/remembered-sessions.ts'
 import { staffSessionsOf } from './staff/session.ts'
 
 const OFFICE_WEB = fileURLToPath(new URL('../../../office/dist', import.meta.url))
@@ -24,7 +25,7 @@ export type Office = {
 
 export async function openOffice(house: House): Promise<Office> {
   const { config } = house
-  const sessions = staffSessionsOf(house)
+  const sessions = rememberedSessions(staffSessionsOf(house), house)
   const reset = config.resetAdmin === undefined ? undefined : await resetLink(house, { sessions, email: config.resetAdmin })
   const app = await openOfficeApp({
     house,

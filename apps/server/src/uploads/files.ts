@@ -58,6 +58,10 @@ export type Files = {
 
 /** Uploads of one person in 24 hours: far more than forms have fields. */
 export const FILES_PER_DAY_MAX = 60
+const noneIfAbsent = (error: unknown): string[] => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
+}
 /** More would show nobody more. */
 const LOOKALIKES_MAX = 20
 
@@ -166,7 +170,8 @@ export function filesOf(options: {
     lost: async () => {
       // Rows first: a picture is written before its row, so one that comes meanwhile is not taken for lost.
       const rows = await store.query<{ file_id: string }>('select file_id from files where erased_at is null')
-      const there = new Set(await readdir(folder))
+      // Without the folder every picture is lost: the health page and the metrics must say so and not fail.
+      const there = new Set(await readdir(folder).catch(noneIfAbsent))
       const absent = rows.map((row) => row.file_id).filter((file) => !there.has(file))
       if (absent.length === 0) return absent
       // Erased between the two looks.

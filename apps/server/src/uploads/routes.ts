@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import { FILE_PATH, type Reason, UPLOAD, type Uploaded } from '@veritick/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Disk } from '../disk.ts'
 import { envelopeOf, type Refusal, refuse, type Success } from '../http/answer.ts'
 import { networkOf } from '../http/base.ts'
 import { languageOf, sessionOf } from '../http/calls.ts'
@@ -25,9 +26,10 @@ const PICTURES_PER_MINUTE = 600
 const LIMITS = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
 
 type Parts = { readonly files: Files; readonly sessions: Sessions }
+type Taken = Parts & { readonly disk: Pick<Disk, 'trouble'> }
 
-export async function registerUploads(root: FastifyInstance, options: Parts & { readonly config: Pick<Config, 'origins'> }): Promise<void> {
-  const { files, sessions } = options
+export async function registerUploads(root: FastifyInstance, options: Taken & { readonly config: Pick<Config, 'origins'> }): Promise<void> {
+  const { files, sessions, disk } = options
   const { origins } = options.config
   const room = uploadRoom()
   const quota = quotaOf(() => performance.now())
@@ -37,7 +39,7 @@ export async function registerUploads(root: FastifyInstance, options: Parts & { 
       void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
       const language = languageOf(request)
       if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
-      const outcome = await takeIn({ request, files, sessions, room, quota })
+      const outcome = await takeIn({ request, files, sessions, disk, room, quota })
       if (!request.raw.complete) cutOff(request, reply)
       if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
       if (!outcome.ok) noteRefusal(reply, outcome.reason)
@@ -56,14 +58,16 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => request.raw.destroy())
 }
 
-type Taking = Parts & { readonly request: FastifyRequest; readonly room: Room; readonly quota: Quota }
+type Taking = Taken & { readonly request: FastifyRequest; readonly room: Room; readonly quota: Quota }
 
-async function takeIn({ request, files, sessions, room, quota }: Taking): Promise<Success<Uploaded> | Refusal> {
+async function takeIn({ request, files, sessions, disk, room, quota }: Taking): Promise<Success<Uploaded> | Refusal> {
   const session = await sessionOf(request, sessions)
   if (typeof session === 'string') return refuse(session)
   // Nothing that a demo account does takes a picture, and demo accounts cost nothing.
   if (session.kind !== 'real') return refuse('real_account_only')
   if (!request.isMultipart()) return refuse('body_type_unknown')
+  // Known before anything is written, so it is certain that nothing was done.
+  if (disk.trouble()?.reason === 'data_disk_full') return refuse('busy')
   const network = networkOf(request.ip)
   if (!quota.hasRoom(network)) return refuse('too_many_pictures', UPLOAD.field)
   const place = room.enter({ account: session.user, network })

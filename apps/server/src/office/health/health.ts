@@ -5,7 +5,8 @@ import { sumUsage } from '../../db/store.ts'
 import { troubleOf } from '../../db/trouble.ts'
 import { usualOfDeposit, usualOfIdentity, usualOfWithdrawal } from '../../features/deciding/usual-times.ts'
 import type { House } from '../../house.ts'
-import { DAY_MS } from '../../times.ts'
+import { DAY_MS, SECOND_MS } from '../../times.ts'
+import { lostIn } from '../../uploads/lost.ts'
 import type { OfficeHandlers } from '../calls.ts'
 import { waitingIn } from '../reviews/counts.ts'
 import { STAFF_IDLE_MILLIS } from '../staff/session.ts'
@@ -59,41 +60,42 @@ export function healthHandlers(house: House): OfficeHandlers<'health'> {
   }
 }
 
-/** The folder of pictures is compared with the store at most this often. */
-export const LOST_KEPT_MS = 60_000
-
-function lostIn({ files }: House): (now: number) => Promise<number> {
-  let kept: { readonly at: number; readonly count: Promise<number> } | undefined
-  return (now) => {
-    if (kept === undefined || now - kept.at >= LOST_KEPT_MS || now < kept.at) {
-      kept = { at: now, count: files.lost().then((lost) => lost.length) }
-      kept.count.catch(() => {
-        kept = undefined
-      })
-    }
-    return kept.count
-  }
-}
-
 const NONE_WAITS = { count: 0, oldest_at: null }
 const NO_QUEUE = { ...NONE_WAITS, usual_minutes: null }
 const NO_QUEUES = { identity: NO_QUEUE, deposits: NO_QUEUE, withdrawals: NO_QUEUE, corrections: NO_QUEUE }
 
-/** Figures out of the store, or the last that it gave while it is in trouble: this page is read most when it is. */
+/** How long the page waits for figures before it shows the last known ones. */
+const FIGURES_WAIT_MS = 3 * SECOND_MS
+
+/** Figures out of the store, or the last that it gave while it is in trouble or silent: this page is read most when it is. */
 function remembered<T>(first: T, read: (now: number) => Promise<T>): (now: number) => Promise<{ value: T; oldSince: number | undefined }> {
   let last = first
   let oldSince: number | undefined
-  return async (now) => {
+  let reading: Promise<void> | undefined
+  const readNow = async (now: number) => {
     try {
       last = await read(now)
       oldSince = undefined
     } catch (error) {
       if (troubleOf(error) === undefined) throw error
       oldSince ??= now
+    } finally {
+      reading = undefined
     }
+  }
+  return async (now) => {
+    // A reading without an answer holds a connection: the next page waits for the same one.
+    if (reading === undefined) {
+      reading = readNow(now)
+      // A page that has stopped waiting does not hear how it ends.
+      reading.catch(() => {})
+    }
+    if ((await Promise.race([reading, silence()])) === 'silent') oldSince ??= now
     return { value: last, oldSince }
   }
 }
+
+const silence = () => new Promise<'silent'>((resolve) => setTimeout(() => resolve('silent'), FIGURES_WAIT_MS).unref())
 
 function feedOf({ market }: House): Health['feed'] {
   const items = market.items()

@@ -1,0 +1,49 @@
+/**
+ * What a start does before it opens the store: it names settings that look misspelt, takes its ports, waits for
+ * PostgreSQL and checks that an option of repair finds a store.
+ */
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { holdPorts } from './placeholder.ts'
+import { checkRepairTarget, placeOf } from './repair-target.ts'
+import { waitForPostgres } from './wait-for-postgres.ts'
+
+export type Prepared = {
+  /** True when the process was asked to end before PostgreSQL answered. */
+  readonly stopped: boolean
+  /** Lets the ports go, right before the real servers listen there. */
+  releasePorts(): Promise<void>
+}
+
+/** Throws StoreRefused, or the error of a port that cannot be had. */
+export async function prepareStart(parts: {
+  readonly config: Config
+  readonly log: Logger
+  readonly stopAsked: Promise<unknown>
+  readonly steadyClock: () => number
+}): Promise<Prepared> {
+  const { config, log, stopAsked, steadyClock } = parts
+  log.info({ store: placeOf(config) }, 'starting')
+  for (const sentence of config.misspelt) log.warn(sentence)
+  const { databaseUrl, databaseWaitSeconds: maxSeconds } = config
+  const ports = await holdPorts([
+    { host: config.host, port: config.port },
+    { host: config.officeHost, port: config.officePort },
+    { host: METRICS_HOST, port: config.metricsPort },
+  ])
+  try {
+    if (databaseUrl !== undefined) {
+      ports.say('store_unreachable')
+      const outcome = await waitForPostgres({ databaseUrl, maxSeconds, log, stopAsked, steadyClock })
+      if (outcome === 'stopped') return { stopped: true, releasePorts: ports.release }
+      ports.say('starting')
+    }
+    await checkRepairTarget(config)
+    return { stopped: false, releasePorts: ports.release }
+  } catch (error) {
+    await ports.release()
+    throw error
+  }
+}
+
+const METRICS_HOST = '127.0.0.1'
