@@ -14,15 +14,19 @@ const workersMax = availableParallelism() + (withJourneys ? 1 : 0)
 /** Each takes longer than dozens of others together. */
 const LONGEST = [
   ...(withJourneys ? LONGEST_JOURNEYS : []),
-  'core/crash.test.ts',
-  'sim/sim.test.ts',
-  'money/killed.test.ts',
   'sim/mutants.test.ts',
-  'core/core.test.ts',
   'tools/start.test.ts',
+  'backup/backup.test.ts',
+  'money/money.test.ts',
+  'server/src/start-refusals.test.ts',
+  'core/crash.test.ts',
+  'money/killed.test.ts',
+  'db/store.test.ts',
+  'core/core.test.ts',
+  'accounts/races.test.ts',
   'server/src/main.test.ts',
-  'market/seed.test.ts',
   'tools/verify/verify.test.ts',
+  'market/recordings.test.ts',
 ]
 
 const HERE = new URL('.', import.meta.url)
