@@ -2,6 +2,7 @@
  * One runner for every test. Unit and integration tests read the sources: nothing has to be built first. The journeys in a real browser
  * join them when JOURNEYS is set, as `npm test` does after the build; `npm run e2e` runs them alone.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { JOURNEYS } from './e2e/vitest.config.ts'
@@ -13,16 +14,31 @@ const workersMax = availableParallelism() + (withJourneys ? 1 : 0)
 /** Each takes longer than dozens of others together. */
 const LONGEST = [
   ...(withJourneys ? LONGEST_JOURNEYS : []),
-  'core/crash.test.ts',
-  'sim/sim.test.ts',
-  'money/killed.test.ts',
   'sim/mutants.test.ts',
-  'core/core.test.ts',
   'tools/start.test.ts',
+  'backup/backup.test.ts',
+  'money/money.test.ts',
+  'server/src/start-refusals.test.ts',
+  'core/crash.test.ts',
+  'money/killed.test.ts',
+  'db/store.test.ts',
+  'core/core.test.ts',
+  'accounts/races.test.ts',
   'server/src/main.test.ts',
-  'market/seed.test.ts',
   'tools/verify/verify.test.ts',
+  'market/recordings.test.ts',
 ]
+
+const HERE = new URL('.', import.meta.url)
+/** What a test that changes the browser's globals says. */
+const GLOBALS = /\bvi\.|\b(globalThis|window|document|localStorage|sessionStorage|navigator)\b/
+const screens = ['apps/web/src/', 'apps/office/src/'].flatMap((folder) =>
+  readdirSync(new URL(folder, HERE), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .map((path) => folder + path),
+)
+const alone = screens.filter((path) => GLOBALS.test(readFileSync(new URL(path, HERE), 'utf8')))
+const together = screens.filter((path) => !alone.includes(path))
 
 // 'import' and 'default' apply by themselves; naming them here would give CommonJS packages the ESM half of their dependencies.
 export default defineConfig({
@@ -42,15 +58,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts', 'sim/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts', 'sim/**/*.test.ts', ...together],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,
         },
       },
       {
         extends: true,
-        // The browser's globals are set and modules remember them: each file has a process of its own.
-        test: { name: 'screens', include: ['apps/{web,office}/src/**/*.test.{ts,tsx}'] },
+        // The browser's globals are set and modules remember them: each file has a thread of its own.
+        test: { name: 'screens', include: alone, pool: 'threads' },
       },
     ],
   },

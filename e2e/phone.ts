@@ -4,10 +4,10 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Key, Offered, Values } from '@veritick/locales'
 import { translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
+import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { ROOT } from './world.ts'
 
@@ -106,9 +106,10 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   }
 }
 
-/** In one page without frames the legacy mode finds the same, and opens no second page each time. */
+/** axe is read into a page once, as long as the page stands. What is in order is not described: that is most of a screen. */
 async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { FOR_SECONDS } from '@veritick/testing/programs'
 import { copyTemplateFor } from '@veritick/testing/template'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -84,7 +85,8 @@ const terminals = new WeakMap<ChildProcess, string>()
 type Started = { readonly server: ChildProcess; readonly url: string; readonly office: string }
 
 async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
-  const server = spawn(process.execPath, ['apps/server/dist/main.js'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = [FOR_SECONDS, 'apps/server/dist/main.js']
+  const server = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const listen = (chunk: Buffer) => terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
   server.stdout?.on('data', listen)
   server.stderr?.on('data', listen)

@@ -9,6 +9,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPEN_LINE, ROOT, type Started, startProcess } from '@veritick/testing/processes'
+import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
 import { copyTemplateFor } from '@veritick/testing/template'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { build } from './build.mjs'
@@ -32,7 +33,16 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 /** The environment of a terminal, not of the npm that runs this test. */
 function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^VITEST/i.test(name)))
-  return { ...own, DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...more }
+  return {
+    ...own,
+    NODE_OPTIONS: FOR_SECONDS_OPTIONS,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OFFICE_PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    ...more,
+  }
 }
 
 function start(command: readonly string[], more: Readonly<Record<string, string>> = {}): Started {

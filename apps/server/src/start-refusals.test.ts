@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SERVER_FROM_SOURCES, type Started, startProcess } from '@veritick/testing/processes'
+import { type Started, serverFromSources, startProcess } from '@veritick/testing/processes'
 import { canHavePostgres, type ScratchPostgres, scratchPostgres } from '@veritick/testing/scratch-postgres'
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
@@ -17,14 +17,9 @@ const KEY = Buffer.alloc(32, 3).toString('base64')
 const PASSWORD = 'a-password-nobody-may-read'
 
 let folder: string
-/** Where tsx keeps its cache: writable for every user that a test starts the server as. */
-let tmp: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-refusals-'))
   chmodSync(folder, 0o755)
-  tmp = join(folder, 'tmp')
-  mkdirSync(tmp)
-  chmodSync(tmp, 0o1777)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -37,8 +32,8 @@ function dataDir(name: string): string {
 }
 
 async function refused(environment: Readonly<Record<string, string>>, options: { readonly uid?: number } = {}): Promise<string> {
-  const started: Started = startProcess(SERVER_FROM_SOURCES, {
-    env: { ...process.env, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TMPDIR: tmp, ...environment },
+  const started: Started = startProcess(await serverFromSources(), {
+    env: { ...process.env, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment },
     ...options,
   })
   try {

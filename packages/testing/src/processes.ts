@@ -5,12 +5,12 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { SERVER_MAIN } from './programs.ts'
+import { programOf, SERVER_MAIN } from './programs.ts'
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The server from its sources, as `npm start` runs the built one. */
-export const SERVER_FROM_SOURCES = [process.execPath, '--import', 'tsx', '--conditions=source', SERVER_MAIN] as const
+export const serverFromSources = async (): Promise<readonly string[]> => [process.execPath, await programOf(SERVER_MAIN)]
 
 /** What the server prints last when it is open. */
 export const OPEN_LINE = /the office: http:\/\/localhost:(\d+)/

@@ -1,6 +1,6 @@
 /**
  * Programs that tests start as processes of their own: the server, traders and payers that are killed, a holder of a store. Each is bundled once
- * from the sources, because reading hundreds of files through a loader takes seconds of processor time at every start. A bundle is named by its
+ * with the packages it uses, because reading hundreds of files takes seconds of processor time at every start. A bundle is named by its
  * content, so a changed source is never run as it was.
  */
 import { createHash } from 'node:crypto'
@@ -13,6 +13,29 @@ import { build, type Plugin } from 'esbuild'
 /** Below the server, whose packages the programs find there in the server's versions. */
 const FOLDER = fileURLToPath(new URL('../../../apps/server/node_modules/.cache/veritick-programs', import.meta.url))
 const KEPT_MS = 86_400_000
+/** Packages that read files beside them or hold machine code: they are found where they are installed. */
+const NOT_BUNDLED = new Set(['@electric-sql/pglite', '@node-rs/argon2', 'pdfkit', 'pino', 'sharp', 'svg-captcha'])
+
+/**
+ * What Node is told for a process that lives for seconds or a few minutes: in these PostgreSQL's WebAssembly is quicker done in
+ * the quick compiler's code than made anew by the thorough one, which costs a start a quarter of its time.
+ */
+export const FOR_SECONDS = '--liftoff-only'
+
+/** The same as NODE_OPTIONS, for a process that is started by another. */
+export const FOR_SECONDS_OPTIONS = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('${FOR_SECONDS}')`
+
+/** What older packages of the bundle ask for, then the flag. */
+const FIRST = `
+import { createRequire as requireMaker } from 'node:module'
+import { dirname as folderOf } from 'node:path'
+import { fileURLToPath as pathOf } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+const require = requireMaker(import.meta.url)
+const __filename = pathOf(import.meta.url)
+const __dirname = folderOf(__filename)
+setFlagsFromString('${FOR_SECONDS}')
+`
 
 /** The server's process, and the program of its threads. */
 export const SERVER_MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
@@ -37,7 +60,8 @@ async function bundle(source: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     conditions: ['source'],
-    sourcemap: 'inline',
+    keepNames: true,
+    banner: { js: FIRST },
     plugins: [SOURCES],
     logLevel: 'error',
   })
@@ -52,16 +76,22 @@ async function bundle(source: string): Promise<string> {
   return path
 }
 
-/** Packages of the registry are read as they are; each of our files keeps its own address, by which it finds what lies beside it. */
+/** Each of our files keeps its own address, by which it finds what lies beside it. */
 const SOURCES: Plugin = {
   name: 'sources',
   setup(use) {
-    use.onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@veritick/') ? undefined : { path, external: true }))
+    use.onResolve({ filter: /^[^./]/ }, ({ path }) => (NOT_BUNDLED.has(packageOf(path)) ? { path, external: true } : undefined))
     use.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       return { contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: 'ts' }
     })
   },
+}
+
+/** Without the path inside it. */
+function packageOf(path: string): string {
+  const [scope = '', name = ''] = path.split('/')
+  return scope.startsWith('@') ? `${scope}/${name}` : scope
 }
 
 /** Bundles of older sources, and what a killed process left unfinished. */

@@ -7,12 +7,14 @@ import { MIGRATIONS } from '../../../apps/server/src/db/migrate.ts'
 
 export const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/veritick-stores', import.meta.url))
 
-/** The one that belongs to today's migrations and today's PGlite. */
+/** The one that belongs to today's migrations, today's PGlite and today's way to make one. */
 export function templatePlace(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort())
     if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
   const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
   hash.update(readFileSync(manifest))
+  // How it is made.
+  hash.update(readFileSync(fileURLToPath(new URL('./template.ts', import.meta.url))))
   return join(CACHE, hash.digest('hex').slice(0, 16))
 }
