@@ -131,7 +131,7 @@ describe('the hard way', () => {
     })
     shown = phone
     const credited = await money.newest('charge')
-    await credited.getByText(phone.t('journey.credited')).waitFor()
+    await credited.getByText(phone.t('timeline.credited')).waitFor()
     await looks('deposit-credited')
     const trade = new Trade(phone)
     await trade.open()

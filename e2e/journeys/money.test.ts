@@ -146,7 +146,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     await finn.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
     shown = phone
     const record = await money.newest('charge')
-    await record.getByText(phone.t('journey.credited')).waitFor()
+    await record.getByText(phone.t('timeline.credited')).waitFor()
     await looks(phone, 'deposit-credited')
   })
 
@@ -186,7 +186,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     shown = phone
     const record = await money.newest('withdraw')
     await record.getByText(PAYMENT).first().waitFor()
-    await record.getByText(phone.t('journey.paid'), { exact: false }).first().waitFor()
+    await record.getByText(phone.t('timeline.paid'), { exact: false }).first().waitFor()
     await looks(phone, 'withdrawal-paid')
     // The letter goes out after the record says paid.
     await expect.poll(() => lettersTo(world, account.email).some(({ text }) => text.includes(PAYMENT)), SOON).toBe(true)

@@ -104,11 +104,11 @@ describe('passkeys and the second step', () => {
     const naming = page.getByRole('dialog', { name: t('passkeys.add') })
     await naming.getByLabel(t('passkeys.name'), { exact: true }).fill('My phone')
     await naming.getByRole('button', { name: t('passkeys.add') }).click()
-    const proof = page.getByRole('dialog', { name: t('proof.title') })
-    const code = proof.getByLabel(t('proof.app_code'), { exact: true }).and(page.locator('input'))
+    const proof = page.getByRole('dialog', { name: t('step_up.title') })
+    const code = proof.getByLabel(t('step_up.app_code'), { exact: true }).and(page.locator('input'))
     await code.fill(appCode(secret, Date.now() + STEP_MILLIS))
     await touching(async () => {
-      await proof.getByRole('button', { name: t('proof.confirm') }).click()
+      await proof.getByRole('button', { name: t('step_up.confirm') }).click()
       await page.getByText('My phone').waitFor()
     })
     await page.getByText(t('passkeys.one_device')).waitFor()
@@ -139,7 +139,7 @@ describe('passkeys and the second step', () => {
     const { page, t } = phone
     await signOut()
     await typePassword(phone)
-    const code = page.getByLabel(t('proof.app_code'), { exact: true }).and(page.locator('input'))
+    const code = page.getByLabel(t('step_up.app_code'), { exact: true }).and(page.locator('input'))
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await code.evaluate((input) => document.activeElement === input)).toBe(true)
     await phone.picture('second-step')
@@ -181,7 +181,7 @@ describe('passkeys and the second step', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: t('passkeys.remove'), exact: true })
       .click()
-    const proof = page.getByRole('dialog', { name: t('proof.title') })
+    const proof = page.getByRole('dialog', { name: t('step_up.title') })
     await proof.getByRole('button', { name: t('passkeys.use') }).waitFor()
     await phone.picture('passkeys-proof')
     await touching(async () => {

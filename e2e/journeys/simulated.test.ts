@@ -277,7 +277,7 @@ describe('a first day', () => {
 
   it('puts the demo account back to its start, and signs out to home', async () => {
     await orders.open()
-    await phone.page.getByRole('link', { name: phone.t('mine.open') }).click()
+    await phone.page.getByRole('link', { name: phone.t('account.open') }).click()
     await phone.page.getByRole('button', { name: phone.t('orders.reset') }).click()
     await orders
       .question()
@@ -288,7 +288,7 @@ describe('a first day', () => {
     await phone.page.goBack()
     await phone.page.getByText(phone.t('orders.empty_holding')).waitFor()
     await expect.poll(async () => (await logOf(phone))[0]?.Balance, SOON).toBe('100000.000000')
-    await phone.page.getByRole('link', { name: phone.t('mine.open') }).click()
+    await phone.page.getByRole('link', { name: phone.t('account.open') }).click()
     await phone.page.getByRole('button', { name: phone.t('shell.sign_out') }).click()
     await orders
       .question()

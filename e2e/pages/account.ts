@@ -17,7 +17,7 @@ export class Account {
     this.email = email
   }
 
-  /** With the code that is mailed: nobody can read a riddle for the test. */
+  /** With the code that is mailed: nobody can read a captcha for the test. */
   async register(country: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/register')

@@ -21,10 +21,10 @@ export class Cashier {
     const { page, t } = this.phone
     await page.goto('/mine/charge')
     await page.getByRole('radio', { name: new RegExp(paid.network) }).check()
-    await page.getByLabel(pattern(this.phone, 'charge.amount_sent', 'currency')).fill(paid.coins)
-    await givePicture(this.phone, page.getByRole('group', { name: t('charge.proof') }))
-    await page.getByRole('button', { name: t('charge.report_coins') }).click()
-    await page.getByRole('heading', { name: t('charge.reported_title') }).waitFor()
+    await page.getByLabel(pattern(this.phone, 'deposit.amount_sent', 'currency')).fill(paid.coins)
+    await givePicture(this.phone, page.getByRole('group', { name: t('deposit.proof') }))
+    await page.getByRole('button', { name: t('deposit.report_coins') }).click()
+    await page.getByRole('heading', { name: t('deposit.reported_title') }).waitFor()
   }
 
   /** Looks where to pay to for a network: the address stands there in full, once it is chosen. */
@@ -62,11 +62,11 @@ export class Cashier {
     const { page, t } = this.phone
     await page.goto(`/mine/${list}?tab=records`)
     await page
-      .getByRole('list', { name: t(`${list}.tab_records`) })
+      .getByRole('list', { name: t(list === 'charge' ? 'deposit.tab_records' : 'withdraw.tab_records') })
       .getByRole('button')
       .first()
       .click()
-    const title = list === 'charge' ? t('charge.deposit_title') : t('withdraw.record_title')
+    const title = list === 'charge' ? t('deposit.deposit_title') : t('withdraw.record_title')
     const sheet = page.getByRole('dialog', { name: title })
     await sheet.waitFor()
     return sheet
@@ -76,10 +76,10 @@ export class Cashier {
   async #proven(act: () => Promise<void>): Promise<void> {
     const { page, t } = this.phone
     const { world, email } = this.account
-    const sheet = page.getByRole('dialog', { name: t('proof.title') })
+    const sheet = page.getByRole('dialog', { name: t('step_up.title') })
     const code = await codeAfter(world, email, act)
     await sheet.getByLabel(t('fields.code')).fill(code)
-    await sheet.getByRole('button', { name: t('proof.confirm') }).click()
+    await sheet.getByRole('button', { name: t('step_up.confirm') }).click()
     await sheet.waitFor({ state: 'hidden' })
   }
 }

@@ -17,7 +17,7 @@ export class Money {
   }
 
   amount(currency: string): Locator {
-    return this.phone.page.getByLabel(this.phone.t('charge.amount_sent', { currency }))
+    return this.phone.page.getByLabel(this.phone.t('deposit.amount_sent', { currency }))
   }
 
   async choosePicture(picture: Picture): Promise<void> {
@@ -40,7 +40,7 @@ export class Money {
   /** How many deposits the list says there are. */
   async deposits(): Promise<number> {
     await this.phone.page.goto('/mine/charge?tab=records')
-    const rows = this.phone.page.getByRole('list', { name: this.phone.t('charge.tab_records') }).getByRole('listitem')
+    const rows = this.phone.page.getByRole('list', { name: this.phone.t('deposit.tab_records') }).getByRole('listitem')
     await rows.first().waitFor()
     return rows.count()
   }

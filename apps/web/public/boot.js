@@ -1,6 +1,6 @@
 /*
  * Language, direction and colours of the page before its first paint. A file of its own, because the page allows no inline
- * script. It reads what `shell/settings.ts` and `words/words.ts` keep, and guesses the rest the way they do; a test compares.
+ * script. It reads what `shell/settings.ts` and `i18n/i18n.ts` keep, and guesses the rest the way they do; a test compares.
  */
 ;(() => {
   const tags = { hk: 'zh-HK', en: 'en', ar: 'ar' }

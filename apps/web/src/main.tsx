@@ -4,15 +4,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startConnection } from './data/connection.ts'
 import { readFirst, readUser, startQueries } from './data/queries.ts'
-import { startForgetting } from './data/tab.ts'
-import { startLeaving } from './screens/orders/leaving.ts'
+import { startSessionCleanup } from './data/sessionStorage.ts'
+import { languageFirst, setLanguage } from './i18n/i18n.ts'
+import { startLeaving } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
-import { languageFirst, setLanguage } from './words/words.ts'
 
 startSettings()
-startForgetting()
+startSessionCleanup()
 startQueries()
 readFirst()
 startConnection()

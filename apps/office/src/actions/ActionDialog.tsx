@@ -102,7 +102,7 @@ function useAction({ reasonLabel, missing, onConfirm, onClose }: Props) {
     } catch (error) {
       setFailure(messageOf(error))
       setRunning(false)
-      // A refusal did nothing. Without an answer it may have been done: the same wish keeps its key and is done once.
+      // A refusal did nothing. Without an answer it may have been done: the same intent keeps its key and is done once.
       if (error instanceof CallFailed && error.kind === 'refused') setKey(newKey())
     }
   }

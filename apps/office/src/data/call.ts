@@ -9,7 +9,7 @@ import { meNow, remember } from './session.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** One wish of a person keeps one key over all its tries. */
+  /** One intent of a person keeps one key over all its tries. */
   readonly key?: string
   /** Asks who is signed in: no session is an answer then, not an end. */
   readonly initial?: boolean

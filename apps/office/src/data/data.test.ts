@@ -21,7 +21,7 @@ describe('a request', () => {
     expect(init.body).toBe('{"q":"ann@example.com"}')
   })
 
-  test('acting brings the CSRF token, the key of the wish, and English', () => {
+  test('acting brings the CSRF token, the key of the intent, and English', () => {
     const { init } = requestOf('withdrawalApprove', { id: 5, reason_text: 'checked' }, known)
     const headers = new Headers(init.headers)
     expect([init.method, headers.get('x-csrf-token'), headers.get('idempotency-key'), headers.get('content-type')]).toEqual([

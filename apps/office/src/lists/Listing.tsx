@@ -4,8 +4,8 @@
  */
 import { TablePagination } from '@mui/material'
 import { ListBase, useListContext, useLocation, useNavigate } from 'react-admin'
-import { useAttended } from '../data/attended.ts'
 import type { ListName, RowOf } from '../data/dataProvider.ts'
+import { useUserActive } from '../data/userActivity.ts'
 import { Panel } from '../design/Panel.tsx'
 import { Empty, Failed, Loading } from '../design/States.tsx'
 import type { Column, Filter } from './columns.ts'
@@ -40,7 +40,7 @@ const PER_PAGE_CHOICES = [25, 50, 100]
 
 export function Listing<Name extends ListName>(props: Props<Name>) {
   const { name, filterDefaults, always, sort, everyMillis, inAddress = true } = props
-  const attended = useAttended()
+  const active = useUserActive()
   return (
     <ListBase
       resource={name}
@@ -52,7 +52,7 @@ export function Listing<Name extends ListName>(props: Props<Name>) {
       {...(always && { filter: always })}
       queryOptions={{
         retry: false,
-        refetchInterval: attended && everyMillis !== undefined ? everyMillis : false,
+        refetchInterval: active && everyMillis !== undefined ? everyMillis : false,
         // Said in place, not in a passing note.
         onError: () => undefined,
       }}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Empty } from '../design/States.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { Picture } from './Picture.tsx'
-import { AS_IT_IS, type Hold, turned, zoomed } from './viewer.ts'
+import { turned, type View, WHOLE_PICTURE, zoomed } from './viewer.ts'
 
 type Props = {
   readonly pictures: readonly { readonly side: 'front' | 'reverse' | 'proof'; readonly url: string }[]
@@ -15,17 +15,17 @@ type Props = {
 const TITLES = { front: 'Front', reverse: 'Reverse', proof: 'Proof' }
 
 export function Pictures({ pictures, none, onRenew }: Props) {
-  const [holds, setHolds] = useState<Readonly<Record<string, Hold>>>({})
-  const hold = (side: string, change: (hold: Hold) => Hold) => setHolds((now) => ({ ...now, [side]: change(now[side] ?? AS_IT_IS) }))
-  const all = (change: (hold: Hold) => Hold) => {
-    for (const { side } of pictures) hold(side, change)
+  const [holds, setHolds] = useState<Readonly<Record<string, View>>>({})
+  const view = (side: string, change: (view: View) => View) => setHolds((now) => ({ ...now, [side]: change(now[side] ?? WHOLE_PICTURE) }))
+  const all = (change: (view: View) => View) => {
+    for (const { side } of pictures) view(side, change)
   }
   useKeys({
     '+': () => all((now) => zoomed(now, 1)),
     '-': () => all((now) => zoomed(now, -1)),
     ']': () => all((now) => turned(now, 1)),
     '[': () => all((now) => turned(now, -1)),
-    '0': () => all(() => AS_IT_IS),
+    '0': () => all(() => WHOLE_PICTURE),
   })
   if (pictures.length === 0) return <Empty>{none}</Empty>
   return (
@@ -37,8 +37,8 @@ export function Pictures({ pictures, none, onRenew }: Props) {
           key={side}
           title={TITLES[side]}
           url={url}
-          hold={holds[side] ?? AS_IT_IS}
-          onHold={(change) => hold(side, change)}
+          view={holds[side] ?? WHOLE_PICTURE}
+          onView={(change) => view(side, change)}
           onRenew={onRenew}
         />
       ))}

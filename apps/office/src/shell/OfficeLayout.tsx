@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useLogout, useNotify } from 'react-admin'
 import { onSessionEnded } from '../data/call.ts'
 import { Boundary } from './Boundary.tsx'
-import { Wait } from './Ends.tsx'
+import { LoadingPage } from './NotFound.tsx'
 import { OnHold } from './OnHold.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
@@ -36,7 +36,7 @@ export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
         <Box component="main" sx={{ flex: 1, minWidth: 0 }}>
           <OnHold />
           <Boundary key={pathname.split('/')[1] ?? ''}>
-            <Suspense fallback={<Wait />}>{children}</Suspense>
+            <Suspense fallback={<LoadingPage />}>{children}</Suspense>
           </Boundary>
         </Box>
       </Box>

@@ -70,16 +70,16 @@ it('reads by GET with token, language and the moment, and gives the data back', 
   expect(request?.headers['idempotency-key']).toBeUndefined()
 })
 
-it('changes by POST, once: the same key for the same wish, a fresh one for another', async () => {
+it('changes by POST, once: the same key for the same intent, a fresh one for another', async () => {
   answer = good({ balance: '100000.000000' })
-  const idempotencyKey = 'wish-1'
+  const idempotencyKey = 'intent-1'
   await call('resetForexDemoAccount', {}, { idempotencyKey })
   await call('resetForexDemoAccount', {}, { idempotencyKey })
   await call('close', { id: 7, seen_price: '1.08512' })
   await call('close', { id: 7, seen_price: '1.08512' })
   expect(asked.map((request) => request.method)).toEqual(['POST', 'POST', 'POST', 'POST'])
   const keys = asked.map((request) => request.headers['idempotency-key'])
-  expect(keys.slice(0, 2)).toEqual(['wish-1', 'wish-1'])
+  expect(keys.slice(0, 2)).toEqual(['intent-1', 'intent-1'])
   expect(new Set(keys).size).toBe(3)
   expect(JSON.parse(asked[2]?.body ?? '')).toEqual({ id: 7, seen_price: '1.08512' })
 })

@@ -18,7 +18,7 @@ import {
   type Reason,
 } from '@veritick/contract'
 import { toast } from '../design/toasts.ts'
-import { languageNow, translateNow } from '../words/words.ts'
+import { languageNow, translateNow } from '../i18n/i18n.ts'
 import { clearSession, sessionNow } from './session.ts'
 
 /** Why there is no `data`. `reason` is the server's word for a refusal; without one the transport failed. */
@@ -42,7 +42,7 @@ export type CallOptions = {
   readonly initial?: boolean
   /** The caller shows the failure itself. */
   readonly quiet?: boolean
-  /** For calls that change something; a retry of the same wish must bring the same key. Made here if missing. */
+  /** For calls that change something; a retry of the same intent must bring the same key. Made here if missing. */
   readonly idempotencyKey?: string
 }
 
@@ -70,7 +70,7 @@ export async function telling<Data>(options: CallOptions, work: () => Promise<Da
   }
 }
 
-/** A fresh key for one wish of the person: make it when the form is shown, keep it for every retry. */
+/** A fresh key for one intent of the person: make it when the form is shown, keep it for every retry. */
 export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 

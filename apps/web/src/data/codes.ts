@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import { CallFailed } from './api.ts'
-import { onForget, tabShelf } from './tab.ts'
+import { onSessionCleared, sessionStore } from './sessionStorage.ts'
 
 const STORAGE_KEY = 'veritick.codes'
 const SECOND_MILLIS = 1000
@@ -19,7 +19,7 @@ type Wait = { readonly until: number; readonly to?: string | undefined; readonly
 const waits = new Map<string, Wait>(readKept())
 /** Rises with every change of who is signed in. */
 let visits = 0
-onForget(() => {
+onSessionCleared(() => {
   waits.clear()
   visits += 1
 })
@@ -96,7 +96,7 @@ export function beginWait(name: string, seconds: number, more: Omit<Wait, 'until
 
 function keepWait(name: string, wait: Wait): void {
   waits.set(name, wait)
-  tabShelf().setItem(STORAGE_KEY, JSON.stringify([...waits]))
+  sessionStore().setItem(STORAGE_KEY, JSON.stringify([...waits]))
 }
 
 /** Whole seconds until another code may be asked for. */
@@ -118,7 +118,7 @@ function useSecondsLeft(name: string): number {
 
 function readKept(): [string, Wait][] {
   try {
-    const read: unknown = JSON.parse(tabShelf().getItem(STORAGE_KEY) ?? '[]')
+    const read: unknown = JSON.parse(sessionStore().getItem(STORAGE_KEY) ?? '[]')
     return Array.isArray(read) ? read.filter(isWait) : []
   } catch {
     return []

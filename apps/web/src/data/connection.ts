@@ -14,7 +14,7 @@ import {
 } from '@veritick/contract'
 import { useEffect } from 'react'
 import { toast } from '../design/toasts.ts'
-import { languageNow, onLanguage } from '../words/words.ts'
+import { languageNow, onLanguage } from '../i18n/i18n.ts'
 import { isSessionCode, sessionEnded } from './api.ts'
 import { accountNow, forgetAccount, setConnection, takeAccount, takeCandle, takeQuote, tellCandleGap } from './live.ts'
 import { noticeTone } from './noticeList.ts'

@@ -3,7 +3,7 @@
  * far they are, and fail with the same `CallFailed` as every call.
  */
 import { STATEMENT, UPLOAD, type Uploaded } from '@veritick/contract'
-import { translateNow } from '../words/words.ts'
+import { translateNow } from '../i18n/i18n.ts'
 import { CallFailed, headersNow, openEnvelope, query, reach, telling } from './api.ts'
 
 /** From 0 to 1. */

@@ -4,13 +4,13 @@
  */
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup } from '@veritick/contract'
-import { useLanguage } from '../words/words.ts'
+import { useLanguage } from '../i18n/i18n.ts'
 import { call } from './api.ts'
 import { nextPage, type Paged } from './paging.ts'
 import { WAITING_MILLIS } from './queries.ts'
 import { useSignedIn } from './session.ts'
 
-const MONEY = ['mine', 'money'] as const
+const MONEY = ['personal', 'money'] as const
 
 const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
 
@@ -22,7 +22,7 @@ const whileChecked = (query: { readonly state: { readonly data: Terms | undefine
 /** What is decided by an operator or by time may have changed whenever a form is opened. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 
-export const useChargeTerms = () =>
+export const useDepositTerms = () =>
   useQuery({
     queryKey: [...MONEY, 'chargeTerms'],
     queryFn: ({ signal }) => call('chargeTerms', {}, quiet(signal)),
@@ -45,7 +45,7 @@ export const useBanks = (coin: number | undefined) =>
     ...FRESH,
   })
 
-export const useDrawTerms = () =>
+export const useWithdrawTerms = () =>
   useQuery({
     queryKey: [...MONEY, 'drawTerms'],
     queryFn: ({ signal }) => call('drawTerms', {}, quiet(signal)),
@@ -54,11 +54,11 @@ export const useDrawTerms = () =>
   })
 
 /** Of both kinds: a screen takes the ones it shows. */
-export const useDrawCurrencies = () =>
+export const useWithdrawCurrencies = () =>
   useQuery({ queryKey: [...MONEY, 'drawCurrencies'], queryFn: ({ signal }) => call('drawSymbols', {}, quiet(signal)), ...FRESH })
 
 /** Bound addresses and accounts, of both kinds. */
-export const useDrawMethods = () =>
+export const useWithdrawMethods = () =>
   useQuery({ queryKey: [...MONEY, 'drawMethods'], queryFn: ({ signal }) => call('drawMethods', {}, quiet(signal)), ...FRESH })
 
 /** Balance and what of it is set aside for withdrawals. */
@@ -71,7 +71,7 @@ const waitingFor =
     query.state.data?.pages.some((page) => page.data.some(isOpen)) ? WAITING_MILLIS : false
 
 /** Deposits, newest first. */
-export function useCharges() {
+export function useDeposits() {
   const language = useLanguage()
   return useInfiniteQuery({
     queryKey: [...MONEY, 'charges', language],
@@ -86,7 +86,7 @@ export function useCharges() {
 }
 
 /** Withdrawals of both kinds, newest first. */
-export function useDraws() {
+export function useWithdrawals() {
   const language = useLanguage()
   return useInfiniteQuery({
     queryKey: [...MONEY, 'draws', language],

@@ -1,13 +1,13 @@
 /** The notices of the account as the server keeps them: the list, and marking as read, which counts on every device. */
 import { useQuery } from '@tanstack/react-query'
 import type { CallData } from '@veritick/contract'
-import { useLanguage } from '../words/words.ts'
+import { useLanguage } from '../i18n/i18n.ts'
 import { call } from './api.ts'
 import { withRead } from './noticeList.ts'
 import { queryClient } from './queries.ts'
 import { useSignedIn } from './session.ts'
 
-const NOTICES = ['mine', 'notices'] as const
+const NOTICES = ['personal', 'notices'] as const
 type List = CallData<'noticeList'>
 
 /** Another device may have read some: nothing pushes that. */

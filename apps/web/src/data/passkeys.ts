@@ -10,7 +10,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import type { CallData } from '@veritick/contract'
-import { translateNow } from '../words/words.ts'
+import { translateNow } from '../i18n/i18n.ts'
 import { CallFailed } from './api.ts'
 
 export type PasskeyRequest = CallData<'passkeyOptions'>

@@ -5,7 +5,7 @@
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CallData, PeriodName, WireOrder } from '@veritick/contract'
-import { onLanguage } from '../words/words.ts'
+import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import { takeItems } from './live.ts'
 import { pricedFirst } from './rows.ts'
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Everything personal starts with `mine`, everything worded with `words`. */
+/** Every key of the signed-in customer starts with `personal`, everything worded with `words`. */
 const KEY = {
   trades: ['words', 'trades'],
   categories: ['words', 'categories'],
@@ -40,13 +40,13 @@ const KEY = {
   spark: ['spark'],
   setting: ['setting'],
   areas: ['areas'],
-  mine: ['mine'],
-  orders: ['mine', 'orders'],
-  me: ['mine', 'me'],
-  identity: ['mine', 'identity'],
-  sessions: ['mine', 'sessions'],
-  passkeys: ['mine', 'passkeys'],
-  money: ['mine', 'money'],
+  personal: ['personal'],
+  orders: ['personal', 'orders'],
+  me: ['personal', 'me'],
+  identity: ['personal', 'identity'],
+  sessions: ['personal', 'sessions'],
+  passkeys: ['personal', 'passkeys'],
+  money: ['personal', 'money'],
 } as const
 
 const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
@@ -261,11 +261,11 @@ export const queries = {
   /** What the server answered to what was handed in. */
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */
-  refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.mine }),
+  refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
   /** What a topic amends is read again when some of its messages were missed. */
   amend: (topic: string) => {
     if (topic === 'DAY_MARKET') void queryClient.invalidateQueries({ queryKey: KEY.trades })
-    if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.mine })
+    if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.personal })
   },
 }
 
@@ -280,6 +280,6 @@ export async function readUser(): Promise<void> {
 export function startQueries(): void {
   onLanguage(() => void queryClient.invalidateQueries({ queryKey: ['words'] }))
   onSession((session, before) => {
-    if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.mine })
+    if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.personal })
   })
 }

@@ -47,5 +47,5 @@ export function matching(items: readonly TradeItem[], words: string): readonly T
   )
 }
 
-/** `EUR/USD`, `eur usd` and `EURUSD` are the same wish. */
+/** `EUR/USD`, `eur usd` and `EURUSD` are the same intent. */
 const plain = (text: string): string => text.toLocaleLowerCase().replace(/[\s/]/g, '')

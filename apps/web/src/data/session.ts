@@ -4,7 +4,7 @@
  */
 import type { User } from '@veritick/contract'
 import { create } from 'zustand'
-import { keep, kept } from './kept.ts'
+import { readLocal, writeLocal } from './localStorage.ts'
 
 const TOKEN_KEY = 'veritick.token'
 const DEMO_KEY = 'veritick.demo'
@@ -12,7 +12,7 @@ const DEMO_ID_BYTES = 24
 
 export type Session = { readonly token: string | undefined; readonly user: User | undefined }
 
-const useSessionStore = create<Session>(() => ({ token: kept(TOKEN_KEY), user: undefined }))
+const useSessionStore = create<Session>(() => ({ token: readLocal(TOKEN_KEY), user: undefined }))
 
 export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
 export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
@@ -29,7 +29,7 @@ export function standingOf({ token, user }: Session): Standing {
 export const onSession = (listener: (session: Session, before: Session) => void): (() => void) => useSessionStore.subscribe(listener)
 
 export function signIn(session: { readonly token: string; readonly user: User }): void {
-  keep(TOKEN_KEY, session.token)
+  writeLocal(TOKEN_KEY, session.token)
   useSessionStore.setState({ token: session.token, user: session.user })
 }
 
@@ -39,18 +39,18 @@ export function setUser(user: User): void {
 
 /** Forgets the session on this device; the demo account can be opened again from here. */
 export function clearSession(): void {
-  keep(TOKEN_KEY, undefined)
+  writeLocal(TOKEN_KEY, undefined)
   useSessionStore.setState({ token: undefined, user: undefined })
 }
 
 /** 32 letters of chance, made once for each device: the same one opens the same demo account again. */
 export function demoId(): string {
-  const known = kept(DEMO_KEY)
+  const known = readLocal(DEMO_KEY)
   if (known !== undefined) return known
   const bytes = crypto.getRandomValues(new Uint8Array(DEMO_ID_BYTES))
   const made = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-  keep(DEMO_KEY, made)
+  writeLocal(DEMO_KEY, made)
   return made
 }

@@ -3,7 +3,7 @@
  * a field only; with it there is a button that sends a code and then counts down until another may be sent.
  */
 import type { CodeSending } from '../data/codes.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { CODE_DIGITS, digitsOf } from './digits.ts'
 import { Field } from './Field.tsx'
 import { Spinner } from './States.tsx'

@@ -1,7 +1,7 @@
 /** Asks once before something that cannot be taken back. The safe answer has the focus. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useRef } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { useBackCloses, useIsShown } from './layers.ts'
 

@@ -3,7 +3,7 @@
  * to right in every language. The letters are 17 px, because a phone zooms in on smaller ones.
  */
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import * as Icon from './icons.tsx'

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from '../format/money.ts'
-import { useTag, useTranslate } from '../words/words.ts'
+import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { durationOf } from './duration.ts'
 

@@ -1,6 +1,6 @@
 /** A list that asks for its next page when its end comes near, until everything there is has been read. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { Spinner } from './States.tsx'
 

@@ -3,7 +3,7 @@
  * lists that need it. The pull is drawn without React, so that it follows the finger.
  */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { PULL_CLOSE_MILLIS, pullOf, releases } from './pulling.ts'

@@ -1,5 +1,5 @@
 /** The risk rate from 0 to 100 as an arc, a figure and a word. */
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { type RiskWord, riskOf } from './risk.ts'
 

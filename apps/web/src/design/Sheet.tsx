@@ -4,7 +4,7 @@
  */
 import { Drawer } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
-import { useDirection, useTranslate } from '../words/words.ts'
+import { useDirection, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { useBackCloses, useIsShown } from './layers.ts'

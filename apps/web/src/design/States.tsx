@@ -1,6 +1,6 @@
 /** What a list shows when it has nothing to show: loading, empty, failed. Each says what is so and what can be done. */
 import type { ReactNode } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'

@@ -3,7 +3,7 @@
  * screen's own rules, which also say whether it is wrong.
  */
 import { type ReactNode, useId } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { plainNumber, type Steps, stepped } from './stepping.ts'

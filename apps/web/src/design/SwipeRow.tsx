@@ -4,7 +4,7 @@
  * the finger.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useDirection, useTranslate } from '../words/words.ts'
+import { useDirection, useTranslate } from '../i18n/i18n.ts'
 import { IconButton } from './Button.tsx'
 import * as Icon from './icons.tsx'
 import { SWIPE_SLOP_PX, shiftOf, swipeMeans, swipeOf } from './swiping.ts'

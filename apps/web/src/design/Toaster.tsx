@@ -1,6 +1,6 @@
 /** Draws the notices of `toasts.ts` at the edge its caller names, where nothing is confirmed by tapping: spoken politely, gone by themselves, gone at a tap. */
 import { useEffect } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useMe } from '../data/queries.ts'
 import { Empty, ErrorState, Icon, LinkButton, Spinner } from '../design/index.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { registerPath, signInPath } from './guard.ts'
 import { Screen } from './Screen.tsx'
 

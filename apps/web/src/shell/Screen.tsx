@@ -8,7 +8,7 @@ import { useConnection, useMarketHour } from '../data/live.ts'
 import { useBasics } from '../data/queries.ts'
 import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
 import { formatDay } from '../format/time.ts'
-import { useTag, useTranslate } from '../words/words.ts'
+import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { useOnline } from './useOnline.ts'
 
 type Props = {

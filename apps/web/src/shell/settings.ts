@@ -1,8 +1,8 @@
 /** The reader's choice of appearance: theme, and which colours mean up and down. Kept on the device, drawn by tokens.css. */
 import type { Language } from '@veritick/locales'
 import { create } from 'zustand'
-import { keep, kept } from '../data/kept.ts'
-import { languageNow, onLanguage } from '../words/words.ts'
+import { readLocal, writeLocal } from '../data/localStorage.ts'
+import { languageNow, onLanguage } from '../i18n/i18n.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
@@ -31,19 +31,19 @@ export const useColours = (): Colours => useSettings(coloursOf)
 export const useAppearance = (): string => useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
 
 export function setTheme(theme: Theme): void {
-  keep(THEME_KEY, theme)
+  writeLocal(THEME_KEY, theme)
   useSettings.setState({ theme })
 }
 
 export function setColours(colours: Colours): void {
-  keep(COLOURS_KEY, colours)
+  writeLocal(COLOURS_KEY, colours)
   useSettings.setState({ colours })
 }
 
 /** Reads what was kept and draws it, now and at every change, of the system's preference too. */
 export function startSettings(): void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  const before = { theme: kept(THEME_KEY), colours: kept(COLOURS_KEY) }
+  const before = { theme: readLocal(THEME_KEY), colours: readLocal(COLOURS_KEY) }
   useSettings.subscribe(draw)
   onLanguage(() => draw(useSettings.getState()))
   system.addEventListener('change', () => useSettings.setState({ systemDark: system.matches }))

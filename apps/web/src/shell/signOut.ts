@@ -8,7 +8,7 @@ import { create } from 'zustand'
 import { call } from '../data/api.ts'
 import { clearSession } from '../data/session.ts'
 import { toast } from '../design/index.ts'
-import { translateNow } from '../words/words.ts'
+import { translateNow } from '../i18n/i18n.ts'
 
 const useLeaving = create<{ readonly leaving: boolean }>(() => ({ leaving: false }))
 

@@ -3,7 +3,7 @@
  * same person is signed in. Never for passwords and codes: those are typed into plain state.
  */
 import { useRef, useState } from 'react'
-import { tabShelf } from '../data/tab.ts'
+import { sessionStore } from '../data/sessionStorage.ts'
 
 type Draft = { readonly [name: string]: string | boolean }
 
@@ -25,16 +25,16 @@ export function draftOf<D extends Draft>(text: string | null, blank: D): D {
 
 /** The draft, a function that changes some of it, and one that forgets it. Both are done at once: the form may be gone the moment after. */
 export function useDraft<D extends Draft>(name: string, blank: D): readonly [D, (change: Partial<D>) => void, () => void] {
-  const [shelf] = useState(tabShelf)
-  const [draft, setDraft] = useState(() => draftOf(shelf.getItem(keyOf(name)), blank))
+  const [storage] = useState(sessionStore)
+  const [draft, setDraft] = useState(() => draftOf(storage.getItem(keyOf(name)), blank))
   const newest = useRef(draft)
   const change = (part: Partial<D>) => {
     newest.current = { ...newest.current, ...part }
-    shelf.setItem(keyOf(name), JSON.stringify(newest.current))
+    storage.setItem(keyOf(name), JSON.stringify(newest.current))
     setDraft(newest.current)
   }
-  return [draft, change, () => shelf.removeItem(keyOf(name))]
+  return [draft, change, () => storage.removeItem(keyOf(name))]
 }
 
 /** One whose form is not shown any more. */
-export const forgetDraft = (name: string): void => tabShelf().removeItem(keyOf(name))
+export const forgetDraft = (name: string): void => sessionStore().removeItem(keyOf(name))

@@ -5,7 +5,7 @@
 import type { Key } from '@veritick/locales'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../data/api.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 
 /** Nobody answered the question that the call asked back: the form stays as it was. */
 export class Abandoned extends Error {}

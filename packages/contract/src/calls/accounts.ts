@@ -2,7 +2,7 @@
 import { type Call, POST, READ } from './call.ts'
 
 export const ACCOUNT_CALLS = {
-  captcha: { ...READ, path: '/api/default/captcha', caller: 'visitor', doc: 'A picture riddle for registration: an id and a picture.' },
+  captcha: { ...READ, path: '/api/default/captcha', caller: 'visitor', doc: 'A captcha picture for registration: an id and a picture.' },
   areaList: { ...READ, path: '/api/default/area_list', caller: 'visitor', doc: 'Countries served, with their calling codes.' },
   setting: { ...READ, path: '/api/default/setting', caller: 'visitor', doc: 'One public setting, by its key.' },
   sendEmail: {
@@ -22,7 +22,7 @@ export const ACCOUNT_CALLS = {
     path: '/api/user/register',
     caller: 'visitor',
     doc:
-      'Opens a real account. verify_reg_type 2: an e-mail address, with the riddle (key and sms_code) or with a mailed code (sms_code alone). ' +
+      'Opens a real account. verify_reg_type 2: an e-mail address, with the captcha (key and sms_code) or with a mailed code (sms_code alone). ' +
       '1: area_id and a number; 3: a number with its country; both with the code sent to it, and with or without an e-mail address. ' +
       'The answer is the same if the address already has an account; its owner is told by mail.',
   },

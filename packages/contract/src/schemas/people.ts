@@ -42,7 +42,7 @@ export const ACCOUNT_REQUESTS = {
     re_password: password,
     invite_code: wordsIfGiven({ max: 32, description: 'Of who invited' }),
     sms_code: words({ max: CODE_MAX, description: 'The characters of the picture, or the code that was sent' }),
-    key: wordsIfGiven({ max: 64, description: 'Id of the picture riddle' }),
+    key: wordsIfGiven({ max: 64, description: 'Id of the captcha picture' }),
     mobile: wordsIfGiven({ max: PHONE_MAX, description: 'Number beside an e-mail address; must be given where a code is sent to it' }),
     country: wordsIfGiven({ max: 2, description: 'Residence, two letters (ISO 3166); needed where no number tells it' }),
     adult: flag('True: is 18 or older'),

@@ -8,7 +8,7 @@ import { actorName } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
-import { BeforeAfter } from '../../reviews/Done.tsx'
+import { BeforeAfter } from '../../reviews/ActionHistory.tsx'
 import { readerOf, Subject } from './subjects.tsx'
 
 type Line = RowOf<'personAudit'>

@@ -9,8 +9,8 @@ import { Amount, Change, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
-import { WithSince } from '../../reviews/Colleague.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { useKeys } from '../../shell/keys.ts'
 
 type Correction = OfficeData<'correctionFind'>
@@ -33,9 +33,9 @@ function Detail({ correction }: { readonly correction: Correction }) {
           ['Reason', correction.reason_text],
           ['What the customer is told', correction.remark],
           ['State', <State key="state" of={CORRECTION_STATE[correction.state]} />],
-          [correction.yours ? 'Asked by you' : 'Asked by', <WithSince key="by" colleague={correction.asked_by} />],
+          [correction.yours ? 'Asked by you' : 'Asked by', <StaffMemberLine key="by" member={correction.asked_by} />],
           ['Asked', <Time key="asked" at={correction.created_at} />],
-          ['Decided by', <WithSince key="decided" colleague={correction.decided_by} />],
+          ['Decided by', <StaffMemberLine key="decided" member={correction.decided_by} />],
           ['Reason of the decision', correction.decided_reason],
           ['Ended', <Time key="ended" at={correction.ended_at} />],
         ]}

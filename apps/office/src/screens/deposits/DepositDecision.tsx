@@ -3,8 +3,8 @@ import { Alert, Box, Button, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
 import { useMe } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { amountText, changeText } from '../../format/money.ts'
@@ -117,7 +117,7 @@ function changesOf(deposit: Deposit, { amount, does }: Said): readonly Differenc
 function Refuse({ deposit, onClose }: Props) {
   const act = useAct('depositReject', `Deposit ${deposit.id} is rejected.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Reject deposit ${deposit.id}`}
       lead="The money did not come, or not like this. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
@@ -131,7 +131,7 @@ function Refuse({ deposit, onClose }: Props) {
 function Invalidate({ deposit, onClose }: Props) {
   const act = useAct('depositInvalidate', `Deposit ${deposit.id} is invalid.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Invalidate deposit ${deposit.id}`}
       lead="Expired, doubled or a mistake. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}

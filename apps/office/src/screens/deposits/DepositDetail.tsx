@@ -7,13 +7,13 @@ import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { actorName, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, plainWord } from '../../format/names.ts'
-import { Behind } from '../../reviews/Behind.tsx'
-import { WithSince } from '../../reviews/Colleague.tsx'
-import { Done } from '../../reviews/Done.tsx'
-import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { ActionHistory } from '../../reviews/ActionHistory.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
+import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { waitsForAnother } from './credit.ts'
 import { DepositDecision, useReader } from './DepositDecision.tsx'
 
@@ -32,10 +32,10 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
   const reader = useReader()
   const waits = waitsForAnother(deposit, reader)
   // Whoever confirmed the amount first is no longer at it: the next step is somebody else's.
-  useHolding({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
+  useReviewLock({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
   return (
     <>
-      {open && <HolderNotice taken={deposit.taken} />}
+      {open && <LockNotice taken={deposit.taken} />}
       <Suspicions deposit={deposit} />
       {mayDecide && blocked === 'record_begun' && (
         <Alert severity="info">This payment is still with its provider: what happens there decides, and after an hour it ends.</Alert>
@@ -50,8 +50,8 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
           <Facts facts={factsOf(deposit)} />
         </Panel>
         <Pictures pictures={deposit.pictures} none="No picture: this way of paying needs none." onRenew={onRenew} />
-        <Behind person={deposit.person} />
-        <Done audit={deposit.audit} />
+        <CustomerSummary person={deposit.person} />
+        <ActionHistory audit={deposit.audit} />
       </Box>
     </>
   )
@@ -60,7 +60,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
 function factsOf(deposit: Deposit): readonly Fact[] {
   return [
     ['State', deposit.crediting ? <Tag key="state">being booked</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />],
-    ['Waited', <Waited key="waited" minutes={deposit.waited_minutes} usualMinutes={deposit.usual_minutes} open={deposit.status === 0} />],
+    ['Waited', <Age key="waited" minutes={deposit.waited_minutes} usualMinutes={deposit.usual_minutes} open={deposit.status === 0} />],
     ['Way', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
     ['Amount', <Amount key="number" value={deposit.number} unit={deposit.currency_code} />],
     ['Price of one, USD', <Amount key="price" value={deposit.usd_price} />],
@@ -85,7 +85,9 @@ function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[]
   if (needed === 1) return []
   return [
     ['Approvals', `${given.length} of ${needed}`],
-    ...given.map(({ by, at }, place): Fact => [place === 0 ? 'Confirmed by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />]),
+    ...given.map(
+      ({ by, at }, place): Fact => [place === 0 ? 'Confirmed by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
+    ),
   ]
 }
 

@@ -4,10 +4,10 @@ import { Amount, Code, Missing, State, Tag, Time } from '../../design/parts.tsx'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
-import { HolderTag } from '../../reviews/Holding.tsx'
-import { Marks } from '../../reviews/Marks.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { Flags } from '../../reviews/Flags.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 type Row = RowOf<'depositQueue'>
 
@@ -24,11 +24,11 @@ const COLUMNS: readonly Column<Row>[] = [
     wide: true,
   },
   { title: 'Reference', draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>), wide: true },
-  { title: 'Marks', draw: (row) => <Marks flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
+  { title: 'Marks', draw: (row) => <Flags flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
   { title: 'State', draw: (row) => (row.crediting ? <Tag tone="accent">being booked</Tag> : <State of={DEPOSIT_STATUS[row.status]} />) },
   { title: 'Approvals', draw: (row) => (row.approvals.needed === 1 ? <Missing /> : `${row.approvals.given.length} of 2`), wide: true },
-  { title: 'Waited', draw: (row) => <Waited minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} /> },
-  { title: 'At it', draw: (row) => <HolderTag taken={row.taken} />, wide: true },
+  { title: 'Waited', draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} /> },
+  { title: 'At it', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Reported at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 

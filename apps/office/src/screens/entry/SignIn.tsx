@@ -7,7 +7,7 @@ import { CodeField } from './CodeField.tsx'
 import { isCode } from './code.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
-import { useSending } from './sending.ts'
+import { useSubmit } from './useSubmit.ts'
 
 export function SignIn() {
   const me = useMe()
@@ -75,7 +75,7 @@ function useSignIn() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const ready = step === 'password' ? email.trim() !== '' && password !== '' : isCode(code)
-  const sending = useSending({
+  const sending = useSubmit({
     ready,
     send: () => login({ email: email.trim(), password, totp_code: code }),
     onFailed: () => setCode(''),

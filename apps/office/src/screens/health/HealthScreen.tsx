@@ -8,7 +8,7 @@ import { Shown } from '../../design/States.tsx'
 import { countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
-import { Waited } from '../../reviews/Waited.tsx'
+import { Age } from '../../reviews/Age.tsx'
 import { oldestQuotes, troublesOf } from './troubles.ts'
 
 type Health = OfficeData<'health'>
@@ -115,7 +115,7 @@ function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
     ) : (
       <>
         {countText(waiting.count)}, the oldest for{' '}
-        <Waited minutes={Math.floor((at - waiting.oldest_at) / MINUTE_MS)} usualMinutes={waiting.usual_minutes} open />
+        <Age minutes={Math.floor((at - waiting.oldest_at) / MINUTE_MS)} usualMinutes={waiting.usual_minutes} open />
       </>
     )
   return [

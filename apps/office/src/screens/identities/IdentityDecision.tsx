@@ -3,7 +3,7 @@ import { Checkbox, FormControlLabel, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
 import { acceptFault, needsBirthDate, needsOtherDocument } from './accepting.ts'
 
@@ -66,7 +66,7 @@ export function Reject({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
   const act = useAct('identityReject', `The identity of ${uid} is rejected; they may try again.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Reject the identity of ${uid}`}
       lead="The person reads your sentence and may hand in again."
       changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'rejected' }]}

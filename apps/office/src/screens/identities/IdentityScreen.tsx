@@ -12,13 +12,13 @@ import { Shown } from '../../design/States.tsx'
 import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { wholeOf } from '../../lists/place.ts'
-import { Behind } from '../../reviews/Behind.tsx'
-import { Done } from '../../reviews/Done.tsx'
-import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { ActionHistory } from '../../reviews/ActionHistory.tsx'
+import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
-import { NotFound } from '../../shell/Ends.tsx'
+import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { useKeys } from '../../shell/keys.ts'
+import { NotFound } from '../../shell/NotFound.tsx'
 import { Accept, Reject } from './IdentityDecision.tsx'
 import { useNext } from './next.ts'
 
@@ -66,12 +66,12 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
   // What is decided is what was looked at when the dialog opened, whatever is asked for again behind it.
   const [asked, setAsked] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
   const ask = (act: 'accept' | 'reject') => setAsked({ act, identity })
-  useHolding({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
+  useReviewLock({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
   useKeys({ a: () => ask('accept'), r: () => ask('reject') }, waits)
   const close = () => setAsked(undefined)
   return (
     <>
-      {waits && <HolderNotice taken={identity.taken} />}
+      {waits && <LockNotice taken={identity.taken} />}
       {identity.newer !== null && <Newer id={identity.newer} />}
       <Suspicions identity={identity} />
       <Pictures pictures={identity.pictures} none={identity.erased ? 'The pictures are gone.' : 'No pictures.'} onRenew={onRenew} />
@@ -92,8 +92,8 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
         <Panel title="Handed in">
           <Facts facts={factsOf(identity)} />
         </Panel>
-        <Behind person={identity.person} />
-        <Done audit={identity.audit} />
+        <CustomerSummary person={identity.person} />
+        <ActionHistory audit={identity.audit} />
       </Box>
       {asked?.act === 'accept' && <Accept identity={asked.identity} onDecided={onDecided} onClose={close} />}
       {asked?.act === 'reject' && <Reject identity={asked.identity} onDecided={onDecided} onClose={close} />}

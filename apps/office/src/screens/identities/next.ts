@@ -2,7 +2,7 @@
 import type { OfficeData } from '@veritick/contract/office'
 import { useMe } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
-import { holderOf } from '../../reviews/taken.ts'
+import { holderOf } from '../../reviews/lockHolder.ts'
 
 type Row = OfficeData<'identityQueue'>['data'][number]
 

@@ -3,8 +3,8 @@ import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { differences } from '../../actions/difference.ts'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { countedText } from '../../format/money.ts'
@@ -56,7 +56,7 @@ const MAY = { free: 'open, close, deposit, withdraw', frozen: 'close, cancel and
 function FreezeDialog({ person, onClose }: DialogProps) {
   const act = useAct('freezePerson', `${person.uid} is frozen and was told.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Freeze ${person.uid}`}
       lead={`${countedText(person.account.holdings, 'open position')} and ${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`}
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}

@@ -60,7 +60,7 @@ const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
   verify_reg_type: choice('Registration asks for', [
     [1, 'Area code and phone'],
-    [2, 'A picture riddle'],
+    [2, 'A captcha picture'],
     [3, 'A phone only'],
   ]),
   is_show_mobile: choice('Field for a mobile number', [

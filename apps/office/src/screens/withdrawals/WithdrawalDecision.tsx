@@ -3,7 +3,7 @@ import { Box, Button, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
@@ -99,7 +99,7 @@ function Reject({ withdrawal, onClose }: Props) {
   const { id, state, user } = withdrawal
   const act = useAct('withdrawalReject', `Withdrawal ${id} is rejected; the amount is free again.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Reject withdrawal ${id}`}
       lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
       changes={[{ path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'being paid', after: 'rejected' }]}

@@ -11,12 +11,12 @@ import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
 import { actorName, OWN_ACCOUNT, OWN_ADDRESS, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
-import { Behind } from '../../reviews/Behind.tsx'
-import { WithSince } from '../../reviews/Colleague.tsx'
-import { Done } from '../../reviews/Done.tsx'
-import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { ActionHistory } from '../../reviews/ActionHistory.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
+import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { type Payment, paymentOf } from './payment.ts'
 import { isOpen, stepsOf } from './steps.ts'
 import { WithdrawalDecision } from './WithdrawalDecision.tsx'
@@ -35,10 +35,10 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const steps = stepsOf(withdrawal, mayReview)
   const payment = paymentOf(withdrawal)
   // Whoever gave the first approval is no longer at it: the next step is somebody else's.
-  useHolding({ kind: 'withdrawal', id: withdrawal.id, taken: withdrawal.taken, wanted: steps.reject && withdrawal.blocked === null })
+  useReviewLock({ kind: 'withdrawal', id: withdrawal.id, taken: withdrawal.taken, wanted: steps.reject && withdrawal.blocked === null })
   return (
     <>
-      {steps.reject && <HolderNotice taken={withdrawal.taken} />}
+      {steps.reject && <LockNotice taken={withdrawal.taken} />}
       {withdrawal.own_place && (
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
           {withdrawal.account} is {withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}.
@@ -58,8 +58,8 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
           <Facts facts={stateFacts(withdrawal)} />
           <Timeline withdrawal={withdrawal} />
         </Panel>
-        <Behind person={withdrawal.person} />
-        <Done audit={withdrawal.audit} />
+        <CustomerSummary person={withdrawal.person} />
+        <ActionHistory audit={withdrawal.audit} />
       </Box>
     </>
   )
@@ -117,9 +117,9 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
     ['State', withdrawal.moving ? <Tag key="state">on its way</Tag> : <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />],
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
-      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />],
+      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
     ),
-    ['Waited', <Waited key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
+    ['Waited', <Age key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
     ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
     ['Reference, or what the customer reads', withdrawal.notes],
   ]

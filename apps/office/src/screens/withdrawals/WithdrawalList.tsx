@@ -4,9 +4,9 @@ import { Amount, State, Tag, Time } from '../../design/parts.tsx'
 import { WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
-import { HolderTag } from '../../reviews/Holding.tsx'
+import { Age } from '../../reviews/Age.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockTag } from '../../reviews/ReviewLock.tsx'
 import { isOpen } from './steps.ts'
 
 type Row = RowOf<'withdrawalQueue'>
@@ -20,8 +20,8 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'To be paid', draw: (row) => <Amount value={row.received} unit={row.currency_code} />, numeric: true, wide: true },
   { title: 'State', draw: (row) => (row.moving ? <Tag tone="accent">on its way</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />) },
   { title: 'Approvals', draw: (row) => `${row.approvals.given.length} of ${row.approvals.needed}` },
-  { title: 'Waited', draw: (row) => <Waited minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} /> },
-  { title: 'At it', draw: (row) => <HolderTag taken={row.taken} />, wide: true },
+  { title: 'Waited', draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} /> },
+  { title: 'At it', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Asked at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 

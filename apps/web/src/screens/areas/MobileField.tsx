@@ -1,7 +1,7 @@
 /** A mobile number with the calling code before it. */
 import { useAreas } from '../../data/queries.ts'
 import { classes, Field, SelectField } from '../../design/index.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { areaChoices } from './areas.ts'
 
 type Props = {

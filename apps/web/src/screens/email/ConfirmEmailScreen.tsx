@@ -9,10 +9,10 @@ import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { queries, useMe } from '../../data/queries.ts'
 import { Button, CODE_DIGITS, CodeField, Empty, Field, FormFault, Icon, LinkButton, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { returnPath } from '../../shell/guard.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { emailFault } from '../register/register.ts'
 
 export function ConfirmEmailScreen() {
@@ -71,7 +71,7 @@ function EmailForm({ user }: { readonly user: User }) {
       onSubmit={form.submit}
       className="grid grid-cols-1 content-start gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
     >
-      <p className="text-ink-soft">{t(user.email === '' ? 'mine.give_email_text' : 'confirm_email.lead')}</p>
+      <p className="text-ink-soft">{t(user.email === '' ? 'account.give_email_text' : 'confirm_email.lead')}</p>
       <Field
         label={t('fields.email')}
         value={email}

@@ -5,17 +5,17 @@ import { useLocation, useNavigate } from 'react-router'
 import { call, newKey } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { Button, CodeField, FormFault } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { AccountFields } from '../login/AccountFields.tsx'
 import { type Arrival, accountOf, kindOf, LOGIN_BLANK, type LoginDraft } from '../login/login.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { NewPassword } from '../password/NewPassword.tsx'
-import { NO_FACTOR } from '../proof/factor.ts'
-import { proofWanted } from '../proof/proof.ts'
-import { SecondFactorField } from '../proof/SecondFactorField.tsx'
+import { NO_FACTOR } from '../stepUp/factor.ts'
+import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
+import { stepUpMethodOf } from '../stepUp/stepUp.ts'
 import { codeInput, type ForgotSecrets, forgotFaults, forgotInput, targetFaults } from './forgot.ts'
 
 const BLANK: ForgotSecrets = { next: '', again: '', code: '', factor: undefined }
@@ -73,8 +73,8 @@ export function ForgotScreen() {
           sending={sending}
         />
         {secrets.factor && (
-          <section aria-label={t('proof.app_code')} className="grid grid-cols-1 gap-4">
-            <p className="text-ink-soft">{t('proof.by_app')}</p>
+          <section aria-label={t('step_up.app_code')} className="grid grid-cols-1 gap-4">
+            <p className="text-ink-soft">{t('step_up.by_app')}</p>
             <SecondFactorField value={secrets.factor} onChange={(factor) => keep({ factor })} error={form.errorOf('factor')} />
             <PasskeyButton
               label={t('passkeys.use')}
@@ -102,7 +102,7 @@ function useReset() {
     try {
       await call('forgetPassword', input, { quiet: true, idempotencyKey })
     } catch (error) {
-      if (proofWanted(error) === 'app') askFactor()
+      if (stepUpMethodOf(error) === 'app') askFactor()
       throw error
     }
   }

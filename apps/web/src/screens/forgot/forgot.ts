@@ -4,8 +4,8 @@ import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 import { accountOf, kindOf, type LoginDraft } from '../login/login.ts'
 import { newPasswordFault, repeatFault } from '../password/password.ts'
-import { factorFault, factorText, type SecondFactor } from '../proof/factor.ts'
 import { emailFault } from '../register/register.ts'
+import { factorFault, factorText, type SecondFactor } from '../stepUp/factor.ts'
 
 /** `factor`: asked for once the server says that the account has two-factor on; `undefined` before. */
 export type ForgotSecrets = {

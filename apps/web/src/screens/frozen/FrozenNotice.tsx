@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { useMe } from '../../data/queries.ts'
 import { standingOf, useSession } from '../../data/session.ts'
 import { Icon } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Notice } from '../money/Notice.tsx'
-import { SupportWay } from '../support/SupportWay.tsx'
+import { SupportContact } from '../support/SupportContact.tsx'
 
 /** `text`: what the freeze means here, where that is more than on every screen. */
 type Props = { readonly text?: string }
@@ -25,7 +25,7 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
         tone="bad"
         icon={<Icon.Lock size={20} />}
         title={t('frozen.title')}
-        action={<SupportWay otherwise={t('frozen.no_support')} />}
+        action={<SupportContact otherwise={t('frozen.no_support')} />}
       >
         <p>{text ?? t('frozen.text')}</p>
         {user.frozen_reason !== '' && (

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
 import { downloadStatement, saveFile } from '../../data/files.ts'
 import { Button, Chips, Field, FormFault, Sheet, Tabs, toast } from '../../design/index.ts'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { type Period, PRESETS, periodFault, periodOf, presetOf } from './period.ts'
 
 type Format = (typeof STATEMENT.formats)[number]
@@ -25,7 +25,7 @@ export function StatementSheet({ open, onOpenChange }: Props) {
 
 function Statement({ onDone }: { readonly onDone: () => void }) {
   const t = useTranslate()
-  const away = useAway()
+  const offline = useOffline()
   const now = Date.now()
   const [period, setPeriod] = useState<Period>(() => periodOf('month', now))
   const [format, setFormat] = useState<Format>('pdf')
@@ -87,7 +87,7 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
       />
       <p className="text-13 text-ink-muted">{t(`history.format_${format}`)}</p>
       <FormFault text={state.kind === 'failed' ? state.message : undefined} />
-      <Button large type="submit" busy={state.kind === 'coming'} disabled={away !== undefined}>
+      <Button large type="submit" busy={state.kind === 'coming'} disabled={offline !== undefined}>
         {t('history.download')}
       </Button>
       <p role="status" className="min-h-5 text-center text-13 text-ink-muted">

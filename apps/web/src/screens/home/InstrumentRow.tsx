@@ -6,7 +6,7 @@ import { useSparkline } from '../../data/queries.ts'
 import { type MarketState, rowOf } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Mark, Price, Sparkline, useOnScreen } from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from './useUnpriced.ts'
 
 type Props = {

@@ -2,11 +2,11 @@
 import { useEffect } from 'react'
 import { useIdentity } from '../../data/queries.ts'
 import { ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { forgetDraft } from '../../shell/useDraft.ts'
-import { useTranslate } from '../../words/words.ts'
 import { IdentityForm } from './IdentityForm.tsx'
-import { IdentityWay } from './IdentityWay.tsx'
+import { IdentityTimeline } from './IdentityTimeline.tsx'
 import { type Center, IDENTITY_DRAFT } from './identity.ts'
 
 export function AuthScreen() {
@@ -73,7 +73,7 @@ function Verified({ center }: { readonly center: Center }) {
   return (
     <>
       <Card title={t('identity.verified_title')} text={t('identity.verified_text')} center={center} />
-      <LinkButton to="/mine/withdraw">{t('mine.row_withdraw')}</LinkButton>
+      <LinkButton to="/mine/withdraw">{t('account.row_withdraw')}</LinkButton>
       <Given center={center} />
     </>
   )
@@ -91,7 +91,7 @@ function Card({ title, text, center }: { readonly title: string; readonly text: 
         <h2 className="text-17 font-bold">{title}</h2>
         <p className="mt-1 mb-4 text-ink-soft">{text}</p>
       </div>
-      <IdentityWay center={center} />
+      <IdentityTimeline center={center} />
     </section>
   )
 }

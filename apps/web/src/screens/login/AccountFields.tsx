@@ -1,8 +1,8 @@
 /** How an account is named: by its e-mail address or its number. The same wherever somebody signs in, opens one or forgot its password. */
 import type { ReactNode } from 'react'
 import { Field, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { FormState } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { MobileField } from '../areas/MobileField.tsx'
 import { kindOf, LOGIN_KINDS, type LoginDraft } from './login.ts'
 

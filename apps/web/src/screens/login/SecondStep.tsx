@@ -6,11 +6,11 @@ import type { CallData, CallInput } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { call, newKey } from '../../data/api.ts'
 import { Button, FormFault, useBackCloses } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
-import { factorFault, factorText, NO_FACTOR } from '../proof/factor.ts'
-import { SecondFactorField } from '../proof/SecondFactorField.tsx'
+import { factorFault, factorText, NO_FACTOR } from '../stepUp/factor.ts'
+import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
 
 type Props = {
   /** What the first step sent. */

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { classes, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag } from '../../words/words.ts'
-import type { Standing } from './journey.ts'
+import { useTag } from '../../i18n/i18n.ts'
+import type { Standing } from './timeline.ts'
 
 type Props = {
   readonly icon: ReactNode

@@ -2,7 +2,7 @@
 import { micros } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
-import { depositJourney, drawJourney, isLate, standingOf, usualOf } from './journey.ts'
+import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
 
 describe('amounts', () => {
   it.each([
@@ -77,30 +77,30 @@ const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
 describe('the way of a deposit', () => {
   const reported = step('reported', '10:00')
   it('waits for the office', () => {
-    const journey = depositJourney({ type: 0, status: 0, timeline: [reported] })
-    expect(journey).toEqual([
+    const steps = depositSteps({ type: 0, status: 0, timeline: [reported] })
+    expect(steps).toEqual([
       { name: 'reported', state: 'done', at: at('10:00') },
       { name: 'checking', state: 'now' },
       { name: 'credited', state: 'next' },
     ])
-    expect(standingOf(journey)).toBe('open')
+    expect(standingOf(steps)).toBe('open')
   })
   it('arrives, with what the office remarked', () => {
-    const journey = depositJourney({ type: 1, status: 1, timeline: [reported, step('finished', '11:30', 'Bank fee taken off')] })
-    expect(journey.at(-1)).toEqual({ name: 'credited', state: 'done', at: at('11:30'), note: 'Bank fee taken off' })
-    expect(standingOf(journey)).toBe('done')
+    const steps = depositSteps({ type: 1, status: 1, timeline: [reported, step('finished', '11:30', 'Bank fee taken off')] })
+    expect(steps.at(-1)).toEqual({ name: 'credited', state: 'done', at: at('11:30'), note: 'Bank fee taken off' })
+    expect(standingOf(steps)).toBe('done')
   })
   it.each([
     [0, 2, 'rejected', 'rejected'],
     [1, 3, 'invalid', 'invalid'],
     [2, 2, 'declined', 'rejected'],
   ] as const)('type %d ends with status %d as %s', (type, status, name, told) => {
-    const journey = depositJourney({ type, status, timeline: [reported, step(told, '12:00', 'why')] })
-    expect(journey.at(-1)).toEqual({ name, state: 'ended', at: at('12:00'), note: 'why' })
-    expect(standingOf(journey)).toBe('ended')
+    const steps = depositSteps({ type, status, timeline: [reported, step(told, '12:00', 'why')] })
+    expect(steps.at(-1)).toEqual({ name, state: 'ended', at: at('12:00'), note: 'why' })
+    expect(standingOf(steps)).toBe('ended')
   })
   it('by card waits for the provider', () =>
-    expect(depositJourney({ type: 2, status: 0, timeline: [reported] }).map((each) => each.name)).toEqual([
+    expect(depositSteps({ type: 2, status: 0, timeline: [reported] }).map((each) => each.name)).toEqual([
       'begun',
       'paying_card',
       'credited',
@@ -111,7 +111,7 @@ describe('the way of a withdrawal', () => {
   const requested = step('requested', '09:00')
   const approved = step('approved', '09:40')
   const shape = (status: 0 | 1 | 2 | 3 | 4, ...timeline: ReturnType<typeof step>[]) =>
-    drawJourney({ status, timeline }).map(({ name, state }) => `${name} ${state}`)
+    withdrawalSteps({ status, timeline }).map(({ name, state }) => `${name} ${state}`)
   it('is told from the request to the payment', () => {
     expect(shape(0, requested)).toEqual(['requested done', 'review now', 'paying next', 'paid next'])
     expect(shape(4, requested, approved)).toEqual(['requested done', 'approved done', 'paying now', 'paid next'])

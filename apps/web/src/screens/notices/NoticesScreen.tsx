@@ -8,8 +8,8 @@ import { noticeTone } from '../../data/noticeList.ts'
 import { markRead, useNotices } from '../../data/notices.ts'
 import { Button, classes, Empty, ErrorState, Icon, Skeleton, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
-import { useTag, useTranslate } from '../../words/words.ts'
 
 export function NoticesScreen() {
   const t = useTranslate()

@@ -6,11 +6,11 @@ import { netOf, type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Amount, Button, Confirm, Price, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
-import { AttemptLine } from '../../sending/AttemptLine.tsx'
-import { bodyAsked } from '../../sending/attempt.ts'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { startedActing, stoppedActing } from './leaving.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { bodyAsked } from '../../submit/attempt.ts'
+import { useAttempt } from '../../submit/useAttempt.ts'
+import { startedActing, stoppedActing } from './endedNotices.ts'
 
 type Props = { readonly order: Order; readonly disabled?: boolean; readonly onEnded: () => void }
 
@@ -22,9 +22,9 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
     (body, options) => asked(order, () => call('close', body, options)),
     ended,
   )
-  const wish = `close ${order.id}`
+  const intent = `close ${order.id}`
   // What was asked and has no answer yet is what the button asks again.
-  const price = bodyAsked(attempt, wish)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+  const price = bodyAsked(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
 
   function ended(wire: WireOrder) {
     const closed = orderFrom(wire)
@@ -59,7 +59,7 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
         confirmLabel={t('orders.close')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        onConfirm={() => void send({ wish, body: { id: order.id, seen_price: price } })}
+        onConfirm={() => void send({ intent, body: { id: order.id, seen_price: price } })}
         text={
           <div className="grid gap-3">
             <dl className="grid gap-1">
@@ -122,7 +122,7 @@ export function CancelButton({ order, onEnded }: Props) {
         confirmLabel={t('orders.cancel_confirm')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        onConfirm={() => void send({ wish: `cancel ${order.id}`, body: { id: order.id } })}
+        onConfirm={() => void send({ intent: `cancel ${order.id}`, body: { id: order.id } })}
         text={
           <div className="grid gap-3">
             <p>{t('orders.cancel_text', facts)}</p>

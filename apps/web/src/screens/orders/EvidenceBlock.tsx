@@ -4,7 +4,7 @@ import type { Evidence, Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Line } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Slippage } from '../ticket/Slippage.tsx'
 
 type Props = {

@@ -2,7 +2,7 @@
 
 import type { Side } from '@veritick/domain'
 import { classes } from '../../design/classes.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
   const t = useTranslate()

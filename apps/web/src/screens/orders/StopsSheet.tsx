@@ -7,9 +7,9 @@ import { call } from '../../data/api.ts'
 import { closingSide, type Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Amount, Button, Price, SettingRow, Sheet, Switch, toast } from '../../design/index.ts'
-import { AttemptLine } from '../../sending/AttemptLine.tsx'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { useAttempt } from '../../submit/useAttempt.ts'
 import { PriceField } from '../ticket/PriceField.tsx'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import {
@@ -60,7 +60,7 @@ function Stops({ order, item, onOpenChange }: Props) {
   }
   function save() {
     const body = stopsRequest(form, order)
-    void send({ wish: JSON.stringify(body), body })
+    void send({ intent: JSON.stringify(body), body })
   }
 
   const row = (level: LevelName) => (

@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { type Figures, inCents, type Tab } from './orders.ts'
 
 export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; readonly figures: Figures; readonly lost: boolean }) {

@@ -5,9 +5,9 @@ import { call } from '../../data/api.ts'
 import { makePasskey } from '../../data/passkeys.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, Field, FormFault, Sheet, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 export function AddPasskey({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const t = useTranslate()
@@ -21,7 +21,7 @@ export function AddPasskey({ open, onClose }: { readonly open: boolean; readonly
 function NameForm({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslate()
   const [name, setName] = useState(() => deviceName(navigator.userAgent) ?? '')
-  const proof = useProof('proof')
+  const proof = useStepUp('proof')
   const form = useForm({
     values: { name },
     faults: {},

@@ -1,6 +1,6 @@
 /** A new password twice, with a bar that says how well its length protects, and whether the two agree. */
 import { classes, PasswordField } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { STRENGTHS, type Strength, strengthOf } from './strength.ts'
 
 type Props = {

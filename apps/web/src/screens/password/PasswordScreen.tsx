@@ -5,10 +5,10 @@ import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { queries, useSettingNumber } from '../../data/queries.ts'
 import { Button, CodeField, FormFault, Icon, PasswordField, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { type PasswordForm, passwordFaults, passwordInput } from './password.ts'
 
@@ -21,7 +21,7 @@ export function PasswordScreen() {
   const navigate = useNavigate()
   const [values, setValues] = useState(BLANK)
   const change = (part: Partial<PasswordForm>) => setValues((before) => ({ ...before, ...part }))
-  const proof = useProof('password')
+  const proof = useStepUp('password')
   const sending = useCodeSending({ name: 'own password', ask: () => call('sendCode', { purpose: 'password' }, { quiet: true }) })
   const form = useForm({
     values,

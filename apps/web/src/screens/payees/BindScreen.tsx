@@ -6,36 +6,38 @@ import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call, newKey } from '../../data/api.ts'
-import { useDrawCurrencies, useDrawTerms } from '../../data/money.ts'
+import { useWithdrawCurrencies, useWithdrawTerms } from '../../data/money.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, Choices, Empty, ErrorState, Field, FormFault, Icon, toast } from '../../design/index.ts'
-import { Away } from '../../shell/Away.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
-import { useAway } from '../../shell/useAway.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { type FormState, useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { FormSkeleton } from '../money/FormSkeleton.tsx'
 import { Notice } from '../money/Notice.tsx'
-import { useProof } from '../proof/useProof.tsx'
-import { type DrawCurrency, type DrawTerms, type DrawType, drawTypeOf } from '../withdraw/withdraw.ts'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
+import { type WithdrawCurrency, type WithdrawTerms, type WithdrawType, withdrawTypeOf } from '../withdraw/withdraw.ts'
 import { type BindField, type BindForm, bindEmpty, bindFaults, bindRequest, faultKeys, isTypedOut } from './bind.ts'
 
 export function BindScreen() {
   const t = useTranslate()
   const [search] = useSearchParams()
-  const away = useAway()
-  const type = drawTypeOf(search.get('type'))
-  const terms = useDrawTerms()
-  const currencies = useDrawCurrencies()
+  const offline = useOffline()
+  const type = withdrawTypeOf(search.get('type'))
+  const terms = useWithdrawTerms()
+  const currencies = useWithdrawCurrencies()
   const failed = [terms, currencies].find((query) => query.isError && query.data === undefined)
   const offered = currencies.data?.filter((currency) => currency.type === type)
   return (
     <Screen title={t(`payees.add_${type}`)}>
       {failed !== undefined && <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />}
-      {failed === undefined && (offered === undefined || terms.data === undefined) && (away === undefined ? <FormSkeleton /> : <Away />)}
+      {failed === undefined &&
+        (offered === undefined || terms.data === undefined) &&
+        (offline === undefined ? <FormSkeleton /> : <OfflineState />)}
       {offered !== undefined && terms.data !== undefined && offered.length === 0 && (
-        <Empty icon={<Icon.Wallet />} title={t(`payees.none_offered_${type}`)} text={t('charge.no_channel_text')} />
+        <Empty icon={<Icon.Wallet />} title={t(`payees.none_offered_${type}`)} text={t('deposit.no_channel_text')} />
       )}
       {offered !== undefined && terms.data !== undefined && offered.length > 0 && (
         <Bind key={type} type={type} currencies={offered} terms={terms.data} />
@@ -44,14 +46,14 @@ export function BindScreen() {
   )
 }
 
-type BindProps = { readonly type: DrawType; readonly currencies: readonly DrawCurrency[]; readonly terms: DrawTerms }
+type BindProps = { readonly type: WithdrawType; readonly currencies: readonly WithdrawCurrency[]; readonly terms: WithdrawTerms }
 
 function Bind({ type, currencies, terms }: BindProps) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const away = useAway()
+  const offline = useOffline()
   const [draft, change, forget] = useDraft(`bind.${type}`, { currency: '', ...bindEmpty })
-  const proof = useProof('payee')
+  const proof = useStepUp('payee')
   const keyFor = useKeys()
   const values: BindForm = { ...draft, type }
   const currency = currencies.find((each) => String(each.id) === draft.currency) ?? (currencies.length === 1 ? currencies[0] : undefined)
@@ -104,7 +106,7 @@ function Bind({ type, currencies, terms }: BindProps) {
         <Notice title={t('payees.hold_title', { count: terms.payee_hold_hours })}>{t('payees.hold_text')}</Notice>
       )}
       <FormFault text={form.general} />
-      <Button large type="submit" busy={form.busy} disabled={away !== undefined}>
+      <Button large type="submit" busy={form.busy} disabled={offline !== undefined}>
         {t('payees.bind')}
       </Button>
       {proof.sheet}
@@ -140,7 +142,7 @@ type FieldsProps = {
   readonly errorOf: FormState<BindField>['errorOf']
 }
 
-function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: DrawCurrency | undefined }) {
+function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: WithdrawCurrency | undefined }) {
   const t = useTranslate()
   return (
     <Field

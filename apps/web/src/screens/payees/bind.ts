@@ -12,10 +12,10 @@ import {
   swiftFault,
 } from '@veritick/domain/addresses'
 import type { Key } from '@veritick/locales'
-import type { DrawCurrency, DrawType } from '../withdraw/withdraw.ts'
+import type { WithdrawCurrency, WithdrawType } from '../withdraw/withdraw.ts'
 
 export type BindForm = {
-  readonly type: DrawType
+  readonly type: WithdrawType
   readonly address: string
   readonly bankName: string
   readonly bankAddress: string
@@ -29,7 +29,7 @@ export type BindField = 'currency' | 'address' | 'bankName' | 'swift' | 'payeeNa
 export type BindFault = 'missing' | Extract<Reason, AddressFault | BankFault>
 export type BindFaults = { readonly [F in BindField]?: BindFault }
 
-export function bindFaults(form: BindForm, currency: DrawCurrency | undefined): BindFaults {
+export function bindFaults(form: BindForm, currency: WithdrawCurrency | undefined): BindFaults {
   const faults: [BindField, BindFault | undefined][] =
     form.type === DRAW_TYPE.coin
       ? [
@@ -50,7 +50,7 @@ const missing = (text: string): 'missing' | undefined => (text.trim() === '' ? '
 /** As the server reads it. */
 const swiftOf = (text: string): string => text.trim().toUpperCase()
 
-function addressFaultOf(text: string, currency: DrawCurrency | undefined): BindFault | undefined {
+function addressFaultOf(text: string, currency: WithdrawCurrency | undefined): BindFault | undefined {
   const network = currency && networkOfProtocol(currency.protocol)
   return missing(text) ?? (network && addressFault(network, text.trim()))
 }
@@ -65,7 +65,7 @@ function accountFault({ account, swift }: BindForm): BindFault | undefined {
 const LENGTHS = { evm: 42, tron: 34, bitcoin: 26, swift: 8, account: 15 } as const
 
 /** Whether a field has been typed far enough for its fault to be said before anybody tried to go on. */
-export function isTypedOut(form: BindForm, field: BindField, currency: DrawCurrency | undefined): boolean {
+export function isTypedOut(form: BindForm, field: BindField, currency: WithdrawCurrency | undefined): boolean {
   switch (field) {
     case 'address': {
       const network = currency && networkOfProtocol(currency.protocol)
@@ -80,7 +80,7 @@ export function isTypedOut(form: BindForm, field: BindField, currency: DrawCurre
   }
 }
 
-export function bindRequest(form: BindForm, currency: DrawCurrency): CallInput<'bindDrawMethod'> {
+export function bindRequest(form: BindForm, currency: WithdrawCurrency): CallInput<'bindDrawMethod'> {
   const start = { type: form.type, draw_id: currency.id }
   if (form.type === DRAW_TYPE.coin) return { ...start, dc_address: form.address.trim() }
   const bankAddress = form.bankAddress.trim()

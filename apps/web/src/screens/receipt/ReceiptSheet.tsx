@@ -8,7 +8,7 @@ import { call } from '../../data/api.ts'
 import type { Order } from '../../data/order.ts'
 import { Amount, Button, ErrorState, Line, Sheet, SkeletonRows } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { END_WORDS, reasonWords } from './endings.ts'
 import { type Fact, receiptFile, type Step, stepsOf } from './receipt.ts'
 
@@ -37,7 +37,7 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
 /** Belongs to what is personal: signing out forgets it, a change of the order reads it again. */
 function useReceipt(id: number | undefined) {
   return useQuery({
-    queryKey: ['mine', 'receipt', id],
+    queryKey: ['personal', 'receipt', id],
     queryFn: ({ signal }) => call('receipt', { id: id ?? 0 }, { signal, quiet: true }),
     enabled: id !== undefined,
   })

@@ -2,7 +2,7 @@
 import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
-import type { Translate } from '../../words/words.ts'
+import type { Translate } from '../../i18n/i18n.ts'
 
 /** Every way an order can end, as receipt and push name it. */
 export type EndWord = ForexClosed['reasons'][number]

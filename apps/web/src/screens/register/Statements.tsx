@@ -2,9 +2,9 @@
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { CheckField, Sheet } from '../../design/index.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { RiskWarning } from '../account/RiskWarning.tsx'
 import { countryName } from '../areas/areas.ts'
-import { RiskWarning } from '../mine/RiskWarning.tsx'
 import type { RegisterDraft } from './register.ts'
 
 type Statement = 'adult' | 'terms' | 'risk'

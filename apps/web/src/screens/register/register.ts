@@ -7,7 +7,7 @@ import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 import { newPasswordFault, repeatFault } from '../password/password.ts'
 
-/** `picture`: an address and a riddle; `area`: calling code and number; `phone`: the number written whole. */
+/** `picture`: an address and a captcha; `area`: calling code and number; `phone`: the number written whole. */
 export type RegisterMode = 'area' | 'picture' | 'phone'
 
 export function modeOf(verifyRegType: number): RegisterMode {
@@ -22,7 +22,7 @@ export type RegisterDraft = {
   readonly mobile: string
   readonly country: string
   readonly invite: string
-  /** Instead of the riddle a code is mailed: for who cannot read the picture. */
+  /** Instead of the captcha a code is mailed: for who cannot read the picture. */
   readonly byMail: boolean
   readonly adult: boolean
   readonly terms: boolean
@@ -41,15 +41,15 @@ export const REGISTER_BLANK: RegisterDraft = {
   risk: false,
 }
 
-/** What is never kept. `riddle`: id of the picture that `code` answers. */
+/** What is never kept. `captcha`: id of the picture that `code` answers. */
 export type RegisterSecrets = { readonly next: string; readonly again: string; readonly code: string }
 
-export type RegisterForm = RegisterDraft & RegisterSecrets & { readonly mode: RegisterMode; readonly riddle: string | undefined }
+export type RegisterForm = RegisterDraft & RegisterSecrets & { readonly mode: RegisterMode; readonly captcha: string | undefined }
 
 type Shown = { readonly restricted: readonly string[] }
 
 /** Six characters, drawn without the ones that look alike. */
-export const RIDDLE_LENGTH = 6
+export const CAPTCHA_LENGTH = 6
 
 export type RegisterField = Exclude<keyof RegisterDraft, 'byMail'> | keyof RegisterSecrets
 export type RegisterFaults = { readonly [F in RegisterField]?: Key | undefined }
@@ -83,7 +83,7 @@ const wantsArea = ({ mode, mobile }: RegisterForm): boolean =>
   mode === 'area' || (mode === 'picture' && mobile.trim() !== '' && !/^(\+|00)/.test(mobile.trim()))
 
 function codeFault({ mode, code, byMail }: RegisterForm): Key | undefined {
-  if (mode === 'picture' && !byMail) return code.trim().length === RIDDLE_LENGTH ? undefined : 'register.riddle_missing'
+  if (mode === 'picture' && !byMail) return code.trim().length === CAPTCHA_LENGTH ? undefined : 'register.captcha_missing'
   return /^\d+$/.test(code) && code.length === CODE_DIGITS ? undefined : 'fields.code_digits'
 }
 
@@ -112,7 +112,7 @@ export function registerInput(form: RegisterForm): CallInput<'register'> {
     ...(kind === 'email' && mobile !== '' && { mobile }),
     ...(area && { area_id: Number(form.area) }),
     ...(invite !== '' && { invite_code: invite }),
-    ...(form.mode === 'picture' && !form.byMail && form.riddle !== undefined && { key: form.riddle }),
+    ...(form.mode === 'picture' && !form.byMail && form.captcha !== undefined && { key: form.captcha }),
   }
 }
 

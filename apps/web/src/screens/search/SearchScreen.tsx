@@ -5,8 +5,8 @@ import { CallFailed } from '../../data/api.ts'
 import { useSearch, useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
 import { Empty, ErrorState, Icon, IconButton, SkeletonRows } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
-import { useTranslate } from '../../words/words.ts'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
 
 export function SearchScreen() {

@@ -3,8 +3,8 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { Button, CODE_DIGITS, CodeField, CopyButton, FormFault } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 
 const QR_PX = 192
 /** The white edge that readers look for. */
@@ -49,7 +49,7 @@ export function SetUp({ begun, onDone }: Props) {
         </div>
       </section>
       <CodeField
-        label={t('proof.app_code')}
+        label={t('step_up.app_code')}
         value={code}
         onValueChange={setCode}
         error={form.errorOf('code')}

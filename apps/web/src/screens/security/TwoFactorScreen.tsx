@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries, useMe } from '../../data/queries.ts'
 import { Button, FormFault, Icon } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 import { TurnedOn } from './TurnedOn.tsx'
@@ -46,7 +46,7 @@ export function TwoFactorScreen() {
 
 function Off({ onBegin }: { readonly onBegin: (begun: Begun) => void }) {
   const t = useTranslate()
-  const proof = useProof('proof')
+  const proof = useStepUp('proof')
   const form = useForm({
     values: {},
     faults: {},

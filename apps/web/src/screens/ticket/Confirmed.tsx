@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
 import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Slippage } from './Slippage.tsx'
 
 export function Confirmed({ order }: { readonly order: Order }) {

@@ -4,7 +4,7 @@ import type { Micros } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
 import { decimalsOf } from '../../format/exact.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketSummary } from './ticket.ts'
 
 /** `balance` is the wire's; undefined for a visitor. */

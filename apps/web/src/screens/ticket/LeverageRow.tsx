@@ -2,7 +2,7 @@
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { useState } from 'react'
 import { Amount, Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { summaryOf, type TicketAction, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 
 type Props = {

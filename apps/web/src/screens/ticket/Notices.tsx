@@ -3,9 +3,9 @@ import type { TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { formatOpening } from '../../format/time.ts'
-import type { Attempt } from '../../sending/attempt.ts'
-import type { AwayBecause } from '../../shell/useAway.ts'
-import { type Translate, useTag, useTranslate } from '../../words/words.ts'
+import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
+import type { OfflineReason } from '../../shell/useOffline.ts'
+import type { Attempt } from '../../submit/attempt.ts'
 import type { TicketFaults } from './faults.ts'
 
 /** The server's own words for a refusal come first, then what the form already knows. */
@@ -13,16 +13,16 @@ export function Refusal({
   attempt,
   faults,
   item,
-  away,
+  offline,
 }: {
   readonly attempt: Attempt<unknown>
-  readonly away: AwayBecause
+  readonly offline: OfflineReason
   readonly faults: TicketFaults
   readonly item: TradeItem
 }) {
   const t = useTranslate()
   const closed = useClosedWords(item)
-  if (away !== undefined) return <Alert words={t(`shell.${away}`)} />
+  if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />
   if (faults.market !== undefined) return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />

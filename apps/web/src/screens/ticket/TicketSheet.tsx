@@ -13,10 +13,10 @@ import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Button, Price, Sheet, SkeletonRows, toast } from '../../design/index.ts'
-import { bodyAsked } from '../../sending/attempt.ts'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
+import { bodyAsked } from '../../submit/attempt.ts'
+import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock } from './CostBlock.tsx'
 import { termsFrom } from './facts.ts'
@@ -55,7 +55,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
   const market = useTicketMarket(instrument, feeType)
   const account = useTicketAccount()
-  const away = useAway()
+  const offline = useOffline()
   const standing = useStanding()
   const balance = useAccount()?.Balance
   const shown = useRef(open)
@@ -95,11 +95,11 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   const summary = summaryOf(ticket)
   const faults = faultsOf(ticket)
   const request = requestOf(form, terms, market)
-  const wish = request && wishOf(request)
-  const asked = bodyAsked(attempt, wish)
+  const intent = request && intentOf(request)
+  const asked = bodyAsked(attempt, intent)
   function confirm() {
     if (account === undefined) return signIn()
-    if (request !== undefined && wish !== undefined) void send({ wish, body: request })
+    if (request !== undefined && intent !== undefined) void send({ intent, body: request })
   }
 
   if (made !== undefined)
@@ -126,13 +126,13 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
           {t('ticket.at')}{' '}
           <Price
             value={marketPrice && priceText(marketPrice, terms.pricePrecision)}
-            className={away === undefined ? 'text-ink' : 'text-ink-muted'}
+            className={offline === undefined ? 'text-ink' : 'text-ink-muted'}
           />
         </span>
       }
       footer={
         <div className="grid gap-2">
-          <Refusal attempt={attempt} faults={faults} item={instrument} away={away} />
+          <Refusal attempt={attempt} faults={faults} item={instrument} offline={offline} />
           <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
           <ConfirmButton
             form={form}
@@ -140,7 +140,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
             summary={summary}
             terms={terms}
             asked={asked?.seen_price?.toString()}
-            enabled={canSend(faults) && away === undefined && standing === 'free'}
+            enabled={canSend(faults) && offline === undefined && standing === 'free'}
             sending={attempt.state === 'sending'}
             onConfirm={confirm}
           />
@@ -156,9 +156,9 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
 }
 
 /** The order without what only moves along: the price seen. */
-function wishOf(request: CallInput<'submit'>): string {
-  const { seen_price: _, ...wish } = request
-  return JSON.stringify(wish)
+function intentOf(request: CallInput<'submit'>): string {
+  const { seen_price: _, ...intent } = request
+  return JSON.stringify(intent)
 }
 
 type ConfirmProps = {

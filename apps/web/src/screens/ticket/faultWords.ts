@@ -1,7 +1,7 @@
 /** What a fault of the form says to the customer: what the value must be, with the numbers that would do. */
 import { priceText } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketFaults } from './faults.ts'
 import { read, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 import { textOfLots } from './typed.ts'

@@ -7,8 +7,8 @@ import type { Order } from '../../data/order.ts'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Amount, RiskWords } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
-import { useTranslate } from '../../words/words.ts'
 import { searchOf, withLive } from '../orders/orders.ts'
 
 export function AccountStrip({ orders }: { readonly orders: readonly Order[] }) {

@@ -6,7 +6,7 @@ import { useCategories } from '../../data/queries.ts'
 import { matching, ofCategory } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Chips, Empty, Icon, SideDrawer } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
 
 type Props = {

@@ -22,7 +22,7 @@ async function drawn(
 ): Promise<{ readonly off: number; readonly notice: boolean; readonly html: string }> {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-  vi.doMock('../../shell/useAway.ts', () => ({ useAway: () => undefined }))
+  vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
   vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
   const [{ OrderButtons }, { queryClient }] = await Promise.all([import('./OrderButtons.tsx'), import('../../data/queries.ts')])
   const html = renderToStaticMarkup(

@@ -6,8 +6,8 @@ import type { Row } from '../../data/rows.ts'
 import { classes, Note, Price } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useAway } from '../../shell/useAway.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import { useUnpriced } from '../home/useUnpriced.ts'
 
@@ -21,9 +21,9 @@ export function OrderButtons({ item, row, onChoose }: Props) {
   const spread = spreadOf({ bid, ask, precision })
   const open = row.market.kind === 'open'
   // Without a connection the screen says so above; here nothing can be tapped.
-  const away = useAway() !== undefined
+  const offline = useOffline() !== undefined
   const standing = useStanding()
-  const off = away || standing === 'unknown' || standing === 'frozen' || !open
+  const off = offline || standing === 'unknown' || standing === 'frozen' || !open
   return (
     <div className="shrink-0 border-t border-line bg-surface">
       {standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}

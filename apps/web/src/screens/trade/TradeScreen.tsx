@@ -7,8 +7,8 @@ import type { Side } from '@veritick/domain'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
-import { keep, kept } from '../../data/kept.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
+import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import type { Order } from '../../data/order.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
@@ -16,13 +16,13 @@ import { useSelected } from '../../data/selected.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { ErrorState, Skeleton, Spinner, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
+import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
-import { type Translate, useTag, useTranslate } from '../../words/words.ts'
 import { AccountStrip } from './AccountStrip.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
+import { useInstrumentOrders } from './instrumentOrders.ts'
 import { type Level, levelsOf } from './levels.ts'
-import { useOrdersOf } from './mine.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 
@@ -59,7 +59,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const [drawer, setDrawer] = useState(false)
   const [period, setPeriod] = usePeriod()
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
-  const orders = useOrdersOf(item.Id)
+  const orders = useInstrumentOrders(item.Id)
   const levels = useLabelledLevels(orders, item)
   const ticket = useTicket()
   return (
@@ -117,9 +117,9 @@ const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
 function usePeriod(): [PeriodName, (period: PeriodName) => void] {
-  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === kept(PERIOD_KEY)) ?? PERIOD_FIRST)
+  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST)
   const choose = (next: PeriodName) => {
-    keep(PERIOD_KEY, next)
+    writeLocal(PERIOD_KEY, next)
     setPeriod(next)
   }
   return [period, choose]

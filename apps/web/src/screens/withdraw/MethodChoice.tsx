@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, Choices, Confirm, Empty, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { currencyOf, type DrawCurrency, type DrawType, isUsable } from './withdraw.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { currencyOf, isUsable, type WithdrawCurrency, type WithdrawType } from './withdraw.ts'
 
 type Props = {
-  readonly type: DrawType
+  readonly type: WithdrawType
   readonly methods: readonly DrawMethod[]
-  readonly currencies: readonly DrawCurrency[]
+  readonly currencies: readonly WithdrawCurrency[]
   readonly now: number
   readonly value: number | undefined
   readonly onValueChange: (id: number) => void
@@ -78,7 +78,7 @@ function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readon
 }
 
 /** The specification's question, in plain words: where should the money go? */
-function NoMethod({ type, later }: { readonly type: DrawType; readonly later: boolean }) {
+function NoMethod({ type, later }: { readonly type: WithdrawType; readonly later: boolean }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(!later)

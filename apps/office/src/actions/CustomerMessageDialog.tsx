@@ -1,0 +1,53 @@
+/** An action whose customer reads a sentence about it: that sentence beside the reason, which only staff read. */
+import { TextField } from '@mui/material'
+import { useState } from 'react'
+import { ActionDialog, type Confirmed } from './ActionDialog.tsx'
+import type { Difference } from './difference.ts'
+
+type Props = {
+  readonly title: string
+  readonly lead: string
+  readonly changes: readonly Difference[]
+  readonly confirm: string
+  /** Sentences that are often right; a click writes one. */
+  readonly suggestions?: readonly string[]
+  readonly onConfirm: (confirmed: Confirmed & { readonly told: string }) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+const TOLD_MIN = 3
+const TOLD_MAX = 500
+
+export function CustomerMessageDialog({ title, lead, changes, confirm, suggestions = [], onConfirm, onClose }: Props) {
+  const [told, setTold] = useState('')
+  return (
+    <ActionDialog
+      title={title}
+      lead={lead}
+      changes={changes}
+      confirm={confirm}
+      tone="danger"
+      reasonLabel="Reason, for colleagues"
+      missing={told.trim().length < TOLD_MIN ? 'Write what the customer is told.' : undefined}
+      onConfirm={(confirmed) => onConfirm({ ...confirmed, told: told.trim() })}
+      onClose={onClose}
+    >
+      <TextField
+        label="What the customer is told"
+        value={told}
+        onChange={(event) => setTold(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: TOLD_MAX, list: suggestions.length > 0 ? 'told-suggestions' : undefined } }}
+        helperText="The customer reads it word for word."
+        autoFocus
+        required
+      />
+      {suggestions.length > 0 && (
+        <datalist id="told-suggestions">
+          {suggestions.map((sentence) => (
+            <option key={sentence} value={sentence} />
+          ))}
+        </datalist>
+      )}
+    </ActionDialog>
+  )
+}

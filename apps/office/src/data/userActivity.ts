@@ -1,0 +1,32 @@
+/** Whether somebody is there: the page is seen and was touched lately. Pages that nobody looks at ask for nothing, so that sessions end. */
+import { useSyncExternalStore } from 'react'
+
+const INACTIVE_AFTER_MS = 5 * 60_000
+const CHECK_EVERY_MS = 30_000
+
+export function useUserActive(): boolean {
+  return useSyncExternalStore(listen, isUserActive)
+}
+
+let touchedAt = Date.now()
+
+function isUserActive(): boolean {
+  return document.visibilityState === 'visible' && Date.now() - touchedAt < INACTIVE_AFTER_MS
+}
+
+function listen(listener: () => void): () => void {
+  const touched = () => {
+    touchedAt = Date.now()
+    listener()
+  }
+  const timer = setInterval(listener, CHECK_EVERY_MS)
+  window.addEventListener('keydown', touched)
+  window.addEventListener('pointerdown', touched)
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('keydown', touched)
+    window.removeEventListener('pointerdown', touched)
+    document.removeEventListener('visibilitychange', listener)
+  }
+}

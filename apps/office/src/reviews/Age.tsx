@@ -1,0 +1,15 @@
+/** How long a record has waited, or did until it ended, beside what customers are told is usual. Only what still waits can be late. */
+import { Tag } from '../design/parts.tsx'
+import { ageText, waitTone } from '../format/time.ts'
+
+const MINUTE_MS = 60_000
+
+/** `usualMinutes`: as the server says it; null: nobody is told a time. */
+type Props = { readonly minutes: number; readonly open: boolean; readonly usualMinutes: number | null }
+
+export function Age({ minutes, open, usualMinutes }: Props) {
+  const text = minutes < 1 ? 'under a minute' : ageText(minutes * MINUTE_MS)
+  const tone = open && usualMinutes !== null ? waitTone({ minutes, usualMinutes }) : 'fresh'
+  if (tone === 'fresh') return <span>{text}</span>
+  return <Tag tone={tone === 'late' ? 'bad' : 'warn'}>{text}</Tag>
+}

@@ -1,0 +1,20 @@
+/** What the server noticed about a record, a word each; the sentence on hover. */
+import { Box, Tooltip } from '@mui/material'
+import { Tag } from '../design/parts.tsx'
+import { plainWord } from '../format/names.ts'
+
+type Props = { readonly flags: readonly string[]; readonly sentences: Readonly<Record<string, string>> }
+
+export function Flags({ flags, sentences }: Props) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {flags.map((flag) => (
+        <Tooltip key={flag} title={sentences[flag] ?? ''}>
+          <span>
+            <Tag tone="warn">{plainWord(flag)}</Tag>
+          </span>
+        </Tooltip>
+      ))}
+    </Box>
+  )
+}

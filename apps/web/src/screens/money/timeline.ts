@@ -1,0 +1,95 @@
+/**
+ * The way of money as a line of steps: what happened and when, what happens now, what comes next. Made of what the server says of a
+ * deposit or a withdrawal; the words stand in the locales under `journey`.
+ */
+import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord, DRAW_STATUS, type DrawRecord } from '@veritick/contract'
+import { unreachable } from '@veritick/domain'
+
+export const DEPOSIT_STEPS = ['reported', 'checking', 'begun', 'paying_card', 'credited', 'declined', 'rejected', 'invalid'] as const
+export const WITHDRAWAL_STEPS = ['requested', 'review', 'approved', 'paying', 'paid', 'released', 'cancelled'] as const
+export type StepName = (typeof DEPOSIT_STEPS)[number] | (typeof WITHDRAWAL_STEPS)[number]
+
+/** `ended`: it stopped here, and the money is where it was. */
+export type Step = {
+  readonly name: StepName
+  readonly state: 'done' | 'now' | 'next' | 'ended'
+  /** Unix milliseconds. */
+  readonly at?: number
+  /** What the office or the bank says about it. */
+  readonly note?: string
+}
+
+type WithTimeline = { readonly timeline: readonly { readonly step: string; readonly at: string; readonly note: string }[] }
+
+/** When the server says that a step was, and what it notes. */
+function told(record: WithTimeline, step: string): Pick<Step, 'at' | 'note'> {
+  const found = record.timeline.find((each) => each.step === step)
+  if (found === undefined) return {}
+  return { at: Date.parse(found.at), ...(found.note === '' ? {} : { note: found.note }) }
+}
+
+export function depositSteps(deposit: Pick<ChargeRecord, 'type' | 'status' | 'timeline'>): Step[] {
+  const card = deposit.type === CHARGE_TYPE.card
+  const first: Step = { name: card ? 'begun' : 'reported', state: 'done', ...told(deposit, 'reported') }
+  const { status } = deposit
+  switch (status) {
+    case CHARGE_STATUS.unchecked:
+      return [first, { name: card ? 'paying_card' : 'checking', state: 'now' }, { name: 'credited', state: 'next' }]
+    case CHARGE_STATUS.begun:
+      return [first, { name: 'paying_card', state: 'now' }, { name: 'credited', state: 'next' }]
+    case CHARGE_STATUS.finished:
+      return [first, { name: 'credited', state: 'done', ...told(deposit, 'finished') }]
+    case CHARGE_STATUS.rejected:
+      return [first, { name: card ? 'declined' : 'rejected', state: 'ended', ...told(deposit, 'rejected') }]
+    case CHARGE_STATUS.invalid:
+      return [first, { name: 'invalid', state: 'ended', ...told(deposit, 'invalid') }]
+    default:
+      return unreachable(status)
+  }
+}
+
+export function withdrawalSteps(draw: Pick<DrawRecord, 'status' | 'timeline'>): Step[] {
+  const requested: Step = { name: 'requested', state: 'done', ...told(draw, 'requested') }
+  const approval = told(draw, 'approved')
+  const approved: Step[] = approval.at === undefined ? [] : [{ name: 'approved', state: 'done', ...approval }]
+  const { status } = draw
+  switch (status) {
+    case DRAW_STATUS.waiting:
+      return [requested, { name: 'review', state: 'now' }, { name: 'paying', state: 'next' }, { name: 'paid', state: 'next' }]
+    case DRAW_STATUS.approved:
+      return [requested, ...approved, { name: 'paying', state: 'now' }, { name: 'paid', state: 'next' }]
+    case DRAW_STATUS.paid:
+      return [requested, ...approved, { name: 'paid', state: 'done', ...told(draw, 'paid') }]
+    case DRAW_STATUS.rejected:
+      return [requested, ...approved, { name: 'released', state: 'ended', ...told(draw, 'rejected') }]
+    case DRAW_STATUS.cancelled:
+      return [requested, { name: 'cancelled', state: 'ended', ...told(draw, 'cancelled') }]
+    default:
+      return unreachable(status)
+  }
+}
+
+/** How a record stands, for its colour: on its way, arrived, or ended without money moving. */
+export type Standing = 'open' | 'done' | 'ended'
+
+export function standingOf(steps: readonly Step[]): Standing {
+  if (steps.some((step) => step.state === 'now')) return 'open'
+  return steps.at(-1)?.state === 'ended' ? 'ended' : 'done'
+}
+
+const HOUR_MINUTES = 60
+const DAY_HOURS = 24
+/** From here on people count in days. */
+const HOURS_MAX = 48
+const MINUTE_MILLIS = 60_000
+
+/** How long it usually takes, in the measure people would say it in; rounded up. */
+export function usualOf(minutes: number): { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number } {
+  if (minutes <= HOUR_MINUTES) return { unit: 'minutes', count: Math.max(1, minutes) }
+  const hours = Math.ceil(minutes / HOUR_MINUTES)
+  return hours <= HOURS_MAX ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.ceil(hours / DAY_HOURS) }
+}
+
+/** Whether it takes longer than it usually does. */
+export const isLate = (now: number, wait: { readonly since: number; readonly usualMinutes: number }): boolean =>
+  now - wait.since > wait.usualMinutes * MINUTE_MILLIS

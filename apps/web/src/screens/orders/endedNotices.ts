@@ -1,0 +1,53 @@
+/**
+ * Orders that leave by themselves, wherever in the app their owner is: they go from the lists at once and a notice says why. Started
+ * once with the app. What its owner just asked for here is told by the answer to that instead.
+ */
+
+import type { InfiniteData } from '@tanstack/react-query'
+import type { CallData, ForexClosed } from '@veritick/contract'
+import { onOrdersClosed, orderSubject } from '../../data/connection.ts'
+import { queryClient } from '../../data/queries.ts'
+import { toast } from '../../design/toasts.ts'
+import { translateNow } from '../../i18n/i18n.ts'
+import { reasonWords } from '../receipt/endings.ts'
+import { leftBecause, pagesWithout } from './orders.ts'
+
+type Pages = InfiniteData<CallData<'myDeal'>>
+/** Where `useOrders` keeps its lists. */
+const LISTS = { queryKey: ['personal', 'orders'] } as const
+
+/** Orders that this device is closing or cancelling now. */
+const acting = new Set<number>()
+
+export function startedActing(order: number): void {
+  acting.add(order)
+}
+export function stoppedActing(order: number): void {
+  acting.delete(order)
+}
+
+export function startLeaving(): () => void {
+  return onOrdersClosed((push) => {
+    for (const id of push.ids) if (!acting.has(id)) tell(push, id)
+    queryClient.setQueriesData<Pages>({ ...LISTS, predicate: ({ queryKey }) => queryKey[2] !== 3 }, (known) =>
+      known === undefined ? known : { ...known, pages: pagesWithout(known.pages, push.ids) },
+    )
+  })
+}
+
+function tell(push: ForexClosed, id: number): void {
+  const reason = leftBecause(push, id)
+  const order = knownOrders().find((each) => each.Id === id)
+  // Everything ends at once: one notice of the server says so.
+  if (reason === undefined || order === undefined || reason === 'demo_reset' || reason === 'stop_out') return
+  const words = reasonWords(translateNow, { reason, cancelled: order.Status === 0 })
+  toast({
+    text: translateNow('orders.left', { code: order.ForexTradeLists.ShowCode, id, reason: words }),
+    tone: reason === 'take_profit' ? 'good' : 'plain',
+    about: orderSubject(id),
+  })
+}
+
+function knownOrders() {
+  return queryClient.getQueriesData<Pages>(LISTS).flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
+}

@@ -1,0 +1,61 @@
+/**
+ * An attempt that outlives its page: what was sent and has no answer yet is kept for the tab, so that after a reload the very same request
+ * is asked again and happens once. Bodies with secrets must not come here. Kept for one person, and not for ever: the server remembers a
+ * request for a day.
+ */
+import type { SessionStore } from '../data/sessionStorage.ts'
+import { type Attempt, attemptIdle } from './attempt.ts'
+
+export type AttemptStore<Body> = { readonly read: () => Attempt<Body>; readonly write: (attempt: Attempt<Body>) => void }
+
+type Kept<Body> = { readonly user: number; readonly at: number; readonly key: string; readonly intent: string; readonly body: Body }
+
+/** Well below the day for which the server knows a request again. */
+export const STORED_MILLIS = 12 * 3_600_000
+
+/** `name` says which form it is. `shelf` is the tab's own storage for this person. */
+export function attemptStore<Body>(options: {
+  readonly name: string
+  readonly user: number
+  readonly now: () => number
+  readonly storage: () => SessionStore
+}): AttemptStore<Body> {
+  const { user, now } = options
+  const place = `veritick.submit.${options.name}`
+  return {
+    read: () => {
+      const kept = parsed<Body>(attempted(() => options.storage().getItem(place)))
+      if (kept === undefined || kept.user !== user || now() - kept.at > STORED_MILLIS) return attemptIdle
+      return { state: 'unanswered', key: kept.key, intent: kept.intent, body: kept.body }
+    },
+    write: (attempt) => {
+      if (attempt.state !== 'sending' && attempt.state !== 'unanswered') return void attempted(() => options.storage().removeItem(place))
+      const { key, intent, body } = attempt
+      const kept: Kept<Body> = { user, at: now(), key, intent, body }
+      attempted(() => options.storage().setItem(place, JSON.stringify(kept)))
+    },
+  }
+}
+
+function attempted<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** What we wrote ourselves; anything else is nothing. */
+function parsed<Body>(text: string | null | undefined): Kept<Body> | undefined {
+  if (text === null || text === undefined) return undefined
+  const value: unknown = attempted(() => JSON.parse(text))
+  const ours =
+    typeof value === 'object' &&
+    value !== null &&
+    'user' in value &&
+    'at' in value &&
+    'key' in value &&
+    'intent' in value &&
+    'body' in value
+  return ours && typeof value.key === 'string' && typeof value.intent === 'string' ? (value as Kept<Body>) : undefined
+}
