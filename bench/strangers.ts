@@ -1,6 +1,6 @@
 /**
- * Orders of customers while a stranger sends random tokens over 200 connections from the same address. Each round measures the orders
- * without and with the flood; the figure is the median of the rounds' ratios of the p50.
+ * Orders of customers while a stranger sends random tokens over 200 connections from the same address. Each round
+ * measures the orders without and with the flood; the figure is the median of the rounds' ratios of the p50.
  */
 import { randomBytes } from 'node:crypto'
 import { CALLS } from '@veritick/contract'
@@ -70,7 +70,14 @@ function floodOf(doors: TestServer) {
     path: CALLS.userInfo.path,
     headers: { ...HEADERS, authorization: randomBytes(32).toString('base64url') },
   }))
-  return autocannon({ connections: FLOOD_CONNECTIONS, workers: 1, duration: SECONDS, idReplacement: false, url: doors.url, requests })
+  return autocannon({
+    connections: FLOOD_CONNECTIONS,
+    workers: 1,
+    duration: SECONDS,
+    idReplacement: false,
+    url: doors.url,
+    requests,
+  })
 }
 
 function median(values: readonly number[]): number {

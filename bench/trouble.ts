@@ -1,7 +1,8 @@
 /**
- * How much longer an order takes while PostgreSQL is in trouble: beside a quiet server, in the same run, while another transaction holds the
- * read tables locked for 14 s, and while 500 readers ask for one customer's history without a pause. One customer after the other opens and
- * closes an order, from a process of its own; the readers are another process. Prints a table row for each round.
+ * How much longer an order takes while PostgreSQL is in trouble: beside a quiet server, in the same run, while another
+ * transaction holds the read tables locked for 14 s, and while 500 readers ask for one customer's history without a
+ * pause. One customer after the other opens and closes an order, from a process of its own; the readers are another
+ * process. Prints a table row for each round.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
@@ -58,7 +59,8 @@ async function measure(): Promise<void> {
     process.stdout.write(
       `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} | ${crowd.good} / ${crowd.refused} |\n`,
     )
-    for (const { refused } of [quiet, locked, crowded]) if (refused > 0) throw new Error(`${refused} orders were refused`)
+    for (const { refused } of [quiet, locked, crowded])
+      if (refused > 0) throw new Error(`${refused} orders were refused`)
   }
   await faults.end()
   await doors.close()
@@ -97,7 +99,13 @@ async function play({ kind, url, tokens }: Part): Promise<void> {
     for (let number = 0; performance.now() < until; number += 1) {
       const token = tokens[number % tokens.length] ?? ''
       const opened = await timed(() =>
-        ask({ agent, url, token, call: 'submit', body: { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } }),
+        ask({
+          agent,
+          url,
+          token,
+          call: 'submit',
+          body: { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 },
+        }),
       )
       await timed(() => ask({ agent, url, token, call: 'close', body: { id: opened.Id } }))
     }
@@ -123,7 +131,9 @@ function ask<Answer>(asked: {
   const { agent, url, token, call, body } = asked
   const { path, changes } = CALLS[call]
   const text = JSON.stringify(body)
-  const query = changes ? '' : `?${new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))}`
+  const query = changes
+    ? ''
+    : `?${new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))}`
   const headers = {
     authorization: token,
     ...(changes ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),

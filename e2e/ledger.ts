@@ -1,10 +1,16 @@
-/** A first deposit, one closed order and one withdrawal that was paid: the account log, added up without the server's sums. */
+/**
+ * A first deposit, one closed order and one withdrawal that was paid: the account log, added up without the server's
+ * sums.
+ */
 import { expect } from 'vitest'
 import { ask, logOf, microsOf } from './account.ts'
 import type { Phone } from './phone.ts'
 
 /** What went in and out, in micro-dollars; what the order won or lost and cost stands in the log alone. */
-export async function addsUp(phone: Phone, moved: { readonly paidIn: bigint; readonly paidOut: bigint }): Promise<void> {
+export async function addsUp(
+  phone: Phone,
+  moved: { readonly paidIn: bigint; readonly paidOut: bigint },
+): Promise<void> {
   const log = await logOf(phone)
   expect(log.map(({ Kind }) => Kind).sort()).toEqual(['deposit', 'fee', 'profit', 'withdrawal_locked'])
   const of = (kind: string) => microsOf(log.find(({ Kind }) => Kind === kind)?.Value ?? '')

@@ -1,6 +1,6 @@
 /**
- * A phone with Veritick open: 390 x 844, touch, its own storage. It listens for what no customer should meet (page errors, console
- * errors, failed requests), and takes the pictures.
+ * A phone with Veritick open: 390 x 844, touch, its own storage. It listens for what no customer should meet (page
+ * errors, console errors, failed requests), and takes the pictures.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,8 +25,8 @@ export type Phone = {
   forgive(): void
   picture(name: string): Promise<void>
   /**
-   * Until what was closed has taken its entry out of the history too, a moment after it has gone from the screen: who leaves before that is
-   * taken back. For when no sheet, drawer or question is open any more.
+   * Until what was closed has taken its entry out of the history too, a moment after it has gone from the screen: who
+   * leaves before that is taken back. For when no sheet, drawer or question is open any more.
    */
   closed(): Promise<void>
   /** What axe finds on the screen as it is now: empty, or one line for each finding. */
@@ -46,7 +46,13 @@ export type PhoneOptions = {
 }
 
 const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
 const STEP_MILLIS = 20_000
 /** The first screen of a cold app, on a machine that is busy with other journeys. */
 const OPEN_MILLIS = 60_000
@@ -80,7 +86,10 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))
-  page.on('console', (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`),
+  )
   page.on('response', (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`))
   let dictionary = dictionaryOf(language)
   return {
@@ -109,7 +118,9 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
 /** In one page without frames the legacy mode finds the same, and opens no second page each time. */
 async function findings(page: Page): Promise<readonly string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
+  return violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+  )
 }
 
 /** Words with any values in their gaps, as a pattern for the accessible name of what shows them. */
@@ -127,7 +138,9 @@ export async function shownBy(element: Locator): Promise<string> {
 
 /** How far the page could be scrolled sideways, which no screen may: 0. */
 export function sideways(phone: Phone): Promise<number> {
-  return phone.page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth)
+  return phone.page.evaluate(
+    () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
+  )
 }
 
 /** Keys of words that are shown instead of their words. */

@@ -1,4 +1,7 @@
-/** The people of an office that has just opened: the first admin comes by the printed link, the others by the links that the admin is shown. */
+/**
+ * The people of an office that has just opened: the first admin comes by the printed link, the others by the links that
+ * the admin is shown.
+ */
 import type { Browser } from 'playwright-core'
 import { Office } from './pages/office.ts'
 import { openPhone } from './phone.ts'
@@ -15,9 +18,14 @@ export async function openOffice(browser: Browser, world: World): Promise<Office
 }
 
 /** Invited by the admin, and in, each with a browser of their own. */
-export async function hire(admin: Office, browser: Browser, people: readonly { readonly name: string; readonly role: string }[]) {
+export async function hire(
+  admin: Office,
+  browser: Browser,
+  people: readonly { readonly name: string; readonly role: string }[],
+) {
   const links: string[] = []
-  for (const { name, role } of people) links.push(await admin.invite({ name, role, email: `${name.toLowerCase()}@office.example` }))
+  for (const { name, role } of people)
+    links.push(await admin.invite({ name, role, email: `${name.toLowerCase()}@office.example` }))
   return Promise.all(
     links.map(async (link) => {
       const office = new Office(await openPhone(browser, { url: new URL(link).origin }))

@@ -1,4 +1,7 @@
-/** Steps of one journey: after the first that fails the others say nothing new, so they are skipped, and its screen is kept. */
+/**
+ * Steps of one journey: after the first that fails the others say nothing new, so they are skipped, and its screen is
+ * kept.
+ */
 import { afterEach, beforeEach } from 'vitest'
 import type { Phone } from './phone.ts'
 

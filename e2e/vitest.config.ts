@@ -1,4 +1,7 @@
-/** The journeys alone: a real browser against the built app and the started server. `npm run e2e` builds first and finds a Chromium. */
+/**
+ * The journeys alone: a real browser against the built app and the started server. `npm run e2e` builds first and finds
+ * a Chromium.
+ */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -9,7 +12,8 @@ export const JOURNEYS = {
   name: 'journeys',
   include: ['e2e/journeys/*.test.ts'],
   setupFiles: ['e2e/failed.ts'],
-  // Every wait within a step has its own end, and says what it waited for. These only end what hangs: longer than all waits of a step.
+  // Every wait within a step has its own end, and says what it waited for. These only end what hangs: longer than all
+  // waits of a step.
   testTimeout: 900_000,
   hookTimeout: 900_000,
 }

@@ -1,4 +1,7 @@
-/** Every screen and sheet of the app, one after the other, as one customer would reach them. At each stop the caller looks. */
+/**
+ * Every screen and sheet of the app, one after the other, as one customer would reach them. At each stop the caller
+ * looks.
+ */
 import { Home } from './pages/home.ts'
 import { Orders } from './pages/orders.ts'
 import { Ticket, Trade } from './pages/trade.ts'

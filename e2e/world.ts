@@ -1,4 +1,7 @@
-/** A started server with a market of its own: random ports, a store that nobody has written to, stopped and removed at the end. */
+/**
+ * A started server with a market of its own: random ports, a store that nobody has written to, stopped and removed at
+ * the end.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +19,9 @@ const STOP_MILLIS = 10_000
 const POLL_MILLIS = 100
 /** What a started server says of where it is. */
 const GREETING = /here: http:\/\/localhost:(\d+)\n[\s\S]*the office: http:\/\/localhost:(\d+)\n/
-/** Below what systems give to whoever asks for any port: nobody gets one of these by chance while its server is down. */
+/**
+ * Below what systems give to whoever asks for any port: nobody gets one of these by chance while its server is down.
+ */
 const KEPT_PORTS = { from: 20_000, count: 10_000 }
 const KEPT_PORT_TRIES = 50
 
@@ -40,16 +45,18 @@ export type World = {
 
 /** The settings for trying out, changed: a file in the folder that the first start reads them from. */
 export function trialSettings(folder: string, changes: Readonly<Record<string, unknown>>): string {
-  const trial: object = JSON.parse(readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'))
+  const trial: object = JSON.parse(
+    readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'),
+  )
   const path = join(folder, 'trial-settings.json')
   writeFileSync(path, JSON.stringify({ ...trial, ...changes }))
   return path
 }
 
 /**
- * `settings` are environment variables of the server: FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL. Of the environment of who runs the
- * journeys nothing else reaches it but the seed of its market: without settings it is a fresh start as anybody's. `fromNothing`: it makes its
- * store itself. `keepsPorts`: it will be started again.
+ * `settings` are environment variables of the server: FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL. Of the
+ * environment of who runs the journeys nothing else reaches it but the seed of its market: without settings it is a
+ * fresh start as anybody's. `fromNothing`: it makes its store itself. `keepsPorts`: it will be started again.
  */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
@@ -57,7 +64,14 @@ export async function startWorld(
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-e2e-'))
   const port = async () => (options.keepsPorts ? String(await keptPort()) : '0')
-  const environment = { PATH: process.env.PATH, PORT: await port(), OFFICE_PORT: await port(), DATA_DIR: folder, MARKET_SEED, ...settings }
+  const environment = {
+    PATH: process.env.PATH,
+    PORT: await port(),
+    OFFICE_PORT: await port(),
+    DATA_DIR: folder,
+    MARKET_SEED,
+    ...settings,
+  }
   if (!options.fromNothing) copyTemplateFor(environment)
   const first = await start(environment)
   let { server } = first
@@ -84,8 +98,13 @@ const terminals = new WeakMap<ChildProcess, string>()
 type Started = { readonly server: ChildProcess; readonly url: string; readonly office: string }
 
 async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
-  const server = spawn(process.execPath, ['apps/server/dist/main.js'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  const listen = (chunk: Buffer) => terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
+  const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
+    cwd: ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const listen = (chunk: Buffer) =>
+    terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
   server.stdout?.on('data', listen)
   server.stderr?.on('data', listen)
   const deadline = Date.now() + START_MILLIS

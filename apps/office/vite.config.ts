@@ -1,6 +1,6 @@
 /**
- * Builds the office into `dist`; its page says where the server puts each page's nonce. In development calls go on to the office's own
- * port of the server of `npm run dev`.
+ * Builds the office into `dist`; its page says where the server puts each page's nonce. In development calls go on to
+ * the office's own port of the server of `npm run dev`.
  */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -11,6 +11,12 @@ export default defineConfig({
   plugins: [react()],
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  build: { outDir: 'dist', assetsInlineLimit: 0, target: 'es2022', modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    outDir: 'dist',
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
   server: { port: 5174, proxy: { '/office': server } },
 })

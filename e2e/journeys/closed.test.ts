@@ -1,4 +1,7 @@
-/** A market that can not be traded: it says so, and when it opens; what is held can still be looked at and its stops moved. */
+/**
+ * A market that can not be traded: it says so, and when it opens; what is held can still be looked at and its stops
+ * moved.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What a customer sees when the server crashes, the network goes or an answer gets lost: old figures are dimmed, nothing is lost, nothing happens twice. */
+/**
+ * What a customer sees when the server crashes, the network goes or an answer gets lost: old figures are dimmed,
+ * nothing is lost, nothing happens twice.
+ */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'

@@ -1,6 +1,7 @@
 /**
- * Paying in on a phone: pictures that are none, a report whose answer is lost, a card paid at the provider's page, the account's own
- * records as a file, an address that is bound and taken away. At the end every money screen in Arabic on the narrowest phone.
+ * Paying in on a phone: pictures that are none, a report whose answer is lost, a card paid at the provider's page, the
+ * account's own records as a file, an address that is bound and taken away. At the end every money screen in Arabic on
+ * the narrowest phone.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,9 +66,17 @@ describe('paying in', () => {
       buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
     })
     await words('refusals.picture_type_unknown').waitFor()
-    await money.choosePicture({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(10 * 1_048_576)]) })
+    await money.choosePicture({
+      name: 'big.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(10 * 1_048_576)]),
+    })
     await words('refusals.picture_too_large').waitFor()
-    await money.choosePicture({ name: 'cut.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(2000)]) })
+    await money.choosePicture({
+      name: 'cut.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(2000)]),
+    })
     await words('refusals.picture_broken').waitFor()
     await phone.page.route(UPLOAD, (route) => route.abort())
     await money.choosePicture(await painted(phone, 'teal'))
@@ -124,7 +133,10 @@ describe('paying in', () => {
     await phone.page.goto('/mine/history')
     await money.button(phone.t('history.statement')).click()
     await phone.page.getByRole('tab', { name: 'CSV' }).click()
-    const [file] = await Promise.all([phone.page.waitForEvent('download'), money.button(phone.t('history.download')).click()])
+    const [file] = await Promise.all([
+      phone.page.waitForEvent('download'),
+      money.button(phone.t('history.download')).click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^statement-.+\.csv$/)
     expect(readFileSync(await file.path(), 'utf8')).toMatch(/60\.00/)
     await phone.closed()
@@ -147,7 +159,9 @@ describe('paying in', () => {
     await phone.page.getByText(TRON).waitFor()
     await expect.poll(() => phone.page.getByRole('radio').first().isDisabled(), SOON).toBe(true)
     await phone.page.goto('/mine/coin-address-list')
-    await phone.page.getByRole('button', { name: phone.t('payees.delete_named', { name: `USDT …${TRON.slice(-4)}` }) }).click()
+    await phone.page
+      .getByRole('button', { name: phone.t('payees.delete_named', { name: `USDT …${TRON.slice(-4)}` }) })
+      .click()
     await phone.page
       .getByRole('alertdialog')
       .getByRole('button', { name: phone.t('common.delete') })

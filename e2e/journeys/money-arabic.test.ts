@@ -1,6 +1,7 @@
 /**
- * The hard way to a first withdrawal, in Arabic: documents that are not accepted at first, an account that is frozen with an open order and
- * set free again. The withdrawal is above the limit, so two people approve it, and at the end the ledger is added up by hand.
+ * The hard way to a first withdrawal, in Arabic: documents that are not accepted at first, an account that is frozen
+ * with an open order and set free again. The withdrawal is above the limit, so two people approve it, and at the end
+ * the ledger is added up by hand.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -186,7 +187,12 @@ describe('the hard way', () => {
       await who.openRow(/1,500/, /^Approve/)
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
     }
-    await greta.act({ button: /^It is paid/, fields: { 'Hash of the transaction': PAYMENT }, reason: 'sent', confirm: /^It is paid/ })
+    await greta.act({
+      button: /^It is paid/,
+      fields: { 'Hash of the transaction': PAYMENT },
+      reason: 'sent',
+      confirm: /^It is paid/,
+    })
     shown = phone
     const record = await money.newest('withdraw')
     await record.getByText(PAYMENT).first().waitFor()

@@ -1,7 +1,8 @@
 /**
- * From a fresh start without any setting to a first withdrawal that was paid, on both apps: the admin sets the office up, the customer is on a
- * phone, the staff at the office. Every step of the money is seen where its owner sees it, and at the end the ledger is added up by hand. The
- * store is PostgreSQL where it can be had, as with real money; the hard way in Arabic goes the same steps on the embedded store.
+ * From a fresh start without any setting to a first withdrawal that was paid, on both apps: the admin sets the office
+ * up, the customer is on a phone, the staff at the office. Every step of the money is seen where its owner sees it, and
+ * at the end the ledger is added up by hand. The store is PostgreSQL where it can be had, as with real money; the hard
+ * way in Arabic goes the same steps on the embedded store.
  */
 
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -44,7 +45,9 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
 
   beforeAll(async () => {
     place = await openPlace(store, store === 'server' ? ['simulated'] : [])
-    world = await startWorld(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }, { fromNothing: true })
+    world = await startWorld(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }, {
+      fromNothing: true,
+    })
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
     account = new Account(phone, world, 'ana@example.com')
@@ -74,12 +77,18 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   it('has no way in or out of money until the admin sets one up, having seen what changes and said why', async () => {
     shown = admin.phone
     const settings = new Settings(admin)
-    for (const title of ['Deposit networks', 'Withdraw currencies']) expect(await settings.listed(title)).toMatch(/none\s+as delivered$/)
+    for (const title of ['Deposit networks', 'Withdraw currencies'])
+      expect(await settings.listed(title)).toMatch(/none\s+as delivered$/)
     await looks(admin.phone, 'office-settings')
     const network = await settings.change({
       title: 'Deposit networks',
       entry: 'network',
-      fields: { Currency: 'USDT', Chain: 'TRC20', 'Address that customers pay to': OFFICE_ADDRESS, 'Price of one, USD': '1' },
+      fields: {
+        Currency: 'USDT',
+        Chain: 'TRC20',
+        'Address that customers pay to': OFFICE_ADDRESS,
+        'Price of one, USD': '1',
+      },
       reason: 'our wallet on Tron',
     })
     expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*not there .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
@@ -179,7 +188,12 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
     }
     await looks(greta.phone, 'office-withdrawal')
-    await greta.act({ button: /^It is paid/, fields: { 'Hash of the transaction': PAYMENT }, reason: 'sent', confirm: /^It is paid/ })
+    await greta.act({
+      button: /^It is paid/,
+      fields: { 'Hash of the transaction': PAYMENT },
+      reason: 'sent',
+      confirm: /^It is paid/,
+    })
   })
 
   it('sees it paid, with its reference and every step', async () => {

@@ -47,8 +47,11 @@ describe('passkeys and the second step', () => {
       hasUserVerification: true,
       isUserVerified: true,
     } as const
-    authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: false } }))
-      .authenticatorId
+    authenticatorId = (
+      await cdp.send('WebAuthn.addVirtualAuthenticator', {
+        options: { ...options, automaticPresenceSimulation: false },
+      })
+    ).authenticatorId
     account = new Account(phone, world, EMAIL)
     await account.register('PT')
     await account.signIn()
@@ -114,19 +117,25 @@ describe('passkeys and the second step', () => {
     await page.getByText(t('passkeys.one_device')).waitFor()
     await naming.waitFor({ state: 'hidden' })
     expect(await phone.findings()).toEqual([])
-    await expect.poll(() => lettersTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 }).toContain('A passkey was added')
+    await expect
+      .poll(() => lettersTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 })
+      .toContain('A passkey was added')
   })
 
   it('signs in without a password', async () => {
     const { page, t } = phone
     await signOut()
-    // With the sensor touched all the time, the browser may also fill the passkey in by itself before the button is clicked.
+    // With the sensor touched all the time, the browser may also fill the passkey in by itself before the button is
+    // clicked.
     await touching(async () => {
       const signedIn = page.waitForURL((at) => at.pathname !== '/login')
       const button = page.getByRole('button', { name: t('passkeys.sign_in') })
       await Promise.race([signedIn, button.waitFor()])
       const shown = await button.elementHandles()
-      await Promise.race([signedIn, ...shown.map((each) => each.evaluate((element) => (element as HTMLButtonElement).click()))])
+      await Promise.race([
+        signedIn,
+        ...shown.map((each) => each.evaluate((element) => (element as HTMLButtonElement).click())),
+      ])
       await signedIn
     })
     expect((await asks<{ token: string } | null>('/api/user/prove', {})) ?? 'asked').toBe('asked')
@@ -145,7 +154,9 @@ describe('passkeys and the second step', () => {
     await phone.picture('second-step')
     expect(await phone.findings()).toEqual([])
     expect(
-      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])),
+      await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]),
+      ),
     ).not.toContain(PASSWORD)
     // The button's way back, then the phone's own.
     await page.getByRole('button', { name: t('login.back') }).click()

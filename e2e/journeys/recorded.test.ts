@@ -1,6 +1,7 @@
 /**
- * The recorded ECB day, 8 May 2014: two customers buy EUR/USD minutes before the central bank speaks, and the recorded fall takes their
- * stop-losses. What the product says of it is held against the recording, read here straight from its file.
+ * The recorded ECB day, 8 May 2014: two customers buy EUR/USD minutes before the central bank speaks, and the recorded
+ * fall takes their stop-losses. What the product says of it is held against the recording, read here straight from its
+ * file.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -17,7 +18,10 @@ import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from 
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
-/** Twelve calm minutes of the recording before the fall, 90 s here: by then both must have bought, and have the order before them. */
+/**
+ * Twelve calm minutes of the recording before the fall, 90 s here: by then both must have bought, and have the order
+ * before them.
+ */
 const FROM = '2014-05-08T12:41:00Z'
 const SPEED = 8
 /** Below every bid from FROM until the fall, above where it ends. */
@@ -102,7 +106,9 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       const { phone, orders, language } = person
       const told = pattern(phone, 'orders.left', 'code', 'id', 'reason')
       // Its words in the same look: a notice goes by itself.
-      await expect.poll(async () => (await orders.notice(told).allTextContents()).join(), FALL).toContain(phone.t('orders.ended_stop_loss'))
+      await expect
+        .poll(async () => (await orders.notice(told).allTextContents()).join(), FALL)
+        .toContain(phone.t('orders.ended_stop_loss'))
       await orders.sheet().waitFor({ state: 'hidden' })
       await phone.page.getByText(phone.t('orders.empty_holding')).waitFor()
       await phone.picture(`recorded-${language}-stopped`)
@@ -147,7 +153,10 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       await phone.picture(`recorded-${language}-proof`)
       const { text } = await orders.downloadProof()
       expect(verify(`receipt-${language}.json`, text)).toMatchObject({ status: 0 })
-      const forged = text.replace(/"price": (\d+)(\d)/, (_, digits: string, last: string) => `"price": ${digits}${(Number(last) + 1) % 10}`)
+      const forged = text.replace(
+        /"price": (\d+)(\d)/,
+        (_, digits: string, last: string) => `"price": ${digits}${(Number(last) + 1) % 10}`,
+      )
       expect(forged).not.toBe(text)
       expect(verify(`forged-${language}.json`, forged).status).toBe(1)
     }

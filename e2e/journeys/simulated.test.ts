@@ -43,7 +43,8 @@ describe('a first day', () => {
     await home.open()
     expect(await phone.page.getAttribute('html', 'lang')).toBe('zh-HK')
     await phone.page.getByText(phone.t('shell.simulated')).waitFor()
-    const lists = () => performance.getEntriesByType('resource').filter((entry) => /trade_?list/i.test(entry.name)).length
+    const lists = () =>
+      performance.getEntriesByType('resource').filter((entry) => /trade_?list/i.test(entry.name)).length
     await expect.poll(() => phone.page.evaluate(lists), SOON).toBe(1)
     await home.settings()
     await phone.page.getByRole('button', { name: 'English' }).click()
@@ -259,7 +260,8 @@ describe('a first day', () => {
     await orders.pull()
     const refreshing = phone.page.getByText(phone.t('common.refreshing'))
     await refreshing.waitFor()
-    // It says so for as long as the list that it asked for has not come; if it had asked for none, it would have ended by itself.
+    // It says so for as long as the list that it asked for has not come; if it had asked for none, it would have ended
+    // by itself.
     await pause(LONGER_THAN_A_PULL_MILLIS)
     expect(await refreshing.isVisible()).toBe(true)
     answer()

@@ -1,6 +1,6 @@
 /**
- * Somebody of the operator's staff at their desk: comes by a one-time link, sets a password and an authenticator app, opens queues and
- * records, and does what their role may do, with a reason each time.
+ * Somebody of the operator's staff at their desk: comes by a one-time link, sets a password and an authenticator app,
+ * opens queues and records, and does what their role may do, with a reason each time.
  */
 import { generateSync } from 'otplib'
 import type { Locator } from 'playwright-core'

@@ -26,7 +26,9 @@ export class Orders {
   }
 
   rows(list: ListName): Locator {
-    return this.phone.page.getByRole('list', { name: this.phone.t(`orders.tab_${list}`), exact: true }).getByRole('button')
+    return this.phone.page
+      .getByRole('list', { name: this.phone.t(`orders.tab_${list}`), exact: true })
+      .getByRole('button')
   }
 
   /** A finger pulls the list down from its top and lets go. */
@@ -41,7 +43,9 @@ export class Orders {
 
   /** Which list is chosen; also while a sheet over it hides it from roles. */
   async chosen(): Promise<string> {
-    return shownBy(this.phone.page.locator(`[aria-label="${this.phone.t('orders.tabs')}"] [role=tab][aria-selected=true]`))
+    return shownBy(
+      this.phone.page.locator(`[aria-label="${this.phone.t('orders.tabs')}"] [role=tab][aria-selected=true]`),
+    )
   }
 
   /** The figure at the end of a holding's row, as shown. */
@@ -55,7 +59,9 @@ export class Orders {
   }
 
   /** What a line of the sheet says. */
-  async fact(label: 'price_now' | 'stop_loss' | 'take_profit' | 'id' | 'fee' | 'margin' | 'price_open'): Promise<string> {
+  async fact(
+    label: 'price_now' | 'stop_loss' | 'take_profit' | 'id' | 'fee' | 'margin' | 'price_open',
+  ): Promise<string> {
     const name = this.phone.t(`orders.${label}`)
     const line = this.sheet()
       .locator('dl > div')

@@ -1,4 +1,7 @@
-/** The office's Settings as an admin changes them: typed into the form, looked at before it is saved, saved with a reason. */
+/**
+ * The office's Settings as an admin changes them: typed into the form, looked at before it is saved, saved with a
+ * reason.
+ */
 import type { Locator } from 'playwright-core'
 import type { Office } from './office.ts'
 
@@ -23,12 +26,16 @@ export class Settings {
     return (await this.#row(title)).innerText()
   }
 
-  /** What the office says would change, a line each as `what | now | then`, before the reason is asked for; then it is saved. */
+  /**
+   * What the office says would change, a line each as `what | now | then`, before the reason is asked for; then it is
+   * saved.
+   */
   async change(typed: SettingTyped): Promise<readonly string[]> {
     const { page } = this.#office.phone
     const drawer = await this.#open(typed.title)
     if (typed.entry !== undefined) await drawer.getByRole('button', { name: `Add ${typed.entry}` }).click()
-    const form = typed.entry === undefined ? drawer : drawer.getByRole('group', { name: `${typed.entry} 1`, exact: true })
+    const form =
+      typed.entry === undefined ? drawer : drawer.getByRole('group', { name: `${typed.entry} 1`, exact: true })
     for (const [label, text] of Object.entries(typed.fields)) await form.getByLabel(label, { exact: true }).fill(text)
     const preview = await linesOf(drawer.getByRole('group', { name: 'What changes' }).first())
     await this.#office.act({ button: /^Check and save$/, reason: typed.reason, confirm: /^Save$/ })

@@ -1,4 +1,6 @@
-/** Starts the app: settings, words, the live connection, then the first screen; the first data is asked for beside them. */
+/**
+ * Starts the app: settings, words, the live connection, then the first screen; the first data is asked for beside them.
+ */
 import './design/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

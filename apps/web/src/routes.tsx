@@ -1,7 +1,7 @@
 /**
- * Which screen stands at which address. The five tabs stay alive once seen: hidden, they keep their place and their state, and
- * their effects are off. Every other screen is made anew, starting at its top. The first screen's code comes with the app, the
- * others when they are first wanted.
+ * Which screen stands at which address. The five tabs stay alive once seen: hidden, they keep their place and their
+ * state, and their effects are off. Every other screen is made anew, starting at its top. The first screen's code comes
+ * with the app, the others when they are first wanted.
  */
 import type { Key } from '@veritick/locales'
 import { Activity, lazy, type ReactNode, Suspense, useState } from 'react'
@@ -17,31 +17,65 @@ import { isTab, TABS, type TabPath } from './shell/tabs.ts'
 
 const TradeScreen = lazy(async () => ({ default: (await import('./screens/trade/TradeScreen.tsx')).TradeScreen }))
 const OrdersScreen = lazy(async () => ({ default: (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen }))
-const RankScreen = lazy(async () => ({ default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen }))
-const CopyScreen = lazy(async () => ({ default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen }))
+const RankScreen = lazy(async () => ({
+  default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen,
+}))
+const CopyScreen = lazy(async () => ({
+  default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,
+}))
 const LoginScreen = lazy(async () => ({ default: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }))
-const LanguageScreen = lazy(async () => ({ default: (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen }))
+const LanguageScreen = lazy(async () => ({
+  default: (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen,
+}))
 const SearchScreen = lazy(async () => ({ default: (await import('./screens/search/SearchScreen.tsx')).SearchScreen }))
-const RegisterScreen = lazy(async () => ({ default: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen }))
+const RegisterScreen = lazy(async () => ({
+  default: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen,
+}))
 const ForgotScreen = lazy(async () => ({ default: (await import('./screens/forgot/ForgotScreen.tsx')).ForgotScreen }))
-const AccountScreen = lazy(async () => ({ default: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }))
+const AccountScreen = lazy(async () => ({
+  default: (await import('./screens/account/AccountScreen.tsx')).AccountScreen,
+}))
 const SystemScreen = lazy(async () => ({ default: (await import('./screens/system/SystemScreen.tsx')).SystemScreen }))
 const AuthScreen = lazy(async () => ({ default: (await import('./screens/identity/AuthScreen.tsx')).AuthScreen }))
 const InviteScreen = lazy(async () => ({ default: (await import('./screens/invite/InviteScreen.tsx')).InviteScreen }))
-const ConfirmEmailScreen = lazy(async () => ({ default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }))
-const TwoFactorScreen = lazy(async () => ({ default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen }))
-const PasskeysScreen = lazy(async () => ({ default: (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen }))
-const SessionsScreen = lazy(async () => ({ default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen }))
-const PasswordScreen = lazy(async () => ({ default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen }))
-const DepositScreen = lazy(async () => ({ default: (await import('./screens/deposit/DepositScreen.tsx')).DepositScreen }))
-const WithdrawScreen = lazy(async () => ({ default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen }))
+const ConfirmEmailScreen = lazy(async () => ({
+  default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+}))
+const TwoFactorScreen = lazy(async () => ({
+  default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen,
+}))
+const PasskeysScreen = lazy(async () => ({
+  default: (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen,
+}))
+const SessionsScreen = lazy(async () => ({
+  default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen,
+}))
+const PasswordScreen = lazy(async () => ({
+  default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,
+}))
+const DepositScreen = lazy(async () => ({
+  default: (await import('./screens/deposit/DepositScreen.tsx')).DepositScreen,
+}))
+const WithdrawScreen = lazy(async () => ({
+  default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen,
+}))
 const WalletScreen = lazy(async () => ({ default: (await import('./screens/wallet/WalletScreen.tsx')).WalletScreen }))
-const HistoryScreen = lazy(async () => ({ default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen }))
-const NoticesScreen = lazy(async () => ({ default: (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen }))
-const BankListScreen = lazy(async () => ({ default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen }))
-const CoinListScreen = lazy(async () => ({ default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen }))
+const HistoryScreen = lazy(async () => ({
+  default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen,
+}))
+const NoticesScreen = lazy(async () => ({
+  default: (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen,
+}))
+const BankListScreen = lazy(async () => ({
+  default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen,
+}))
+const CoinListScreen = lazy(async () => ({
+  default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen,
+}))
 const BindScreen = lazy(async () => ({ default: (await import('./screens/payees/BindScreen.tsx')).BindScreen }))
-const NotFoundScreen = lazy(async () => ({ default: (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen }))
+const NotFoundScreen = lazy(async () => ({
+  default: (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
+}))
 
 const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/': <HomeScreen />,

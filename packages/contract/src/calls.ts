@@ -1,7 +1,7 @@
 /**
  * The table of calls: name, methods, path, who may call, whether it changes anything, and one line of documentation.
- * Request and response shapes hang on the same names in `schemas/`; the server registers its routes from this table and the
- * web app builds its requests from it.
+ * Request and response shapes hang on the same names in `schemas/`; the server registers its routes from this table and
+ * the web app builds its requests from it.
  */
 
 import { ACCOUNT_CALLS } from './calls/accounts.ts'
@@ -21,10 +21,18 @@ export const CALLS = {
     ...CHANGE,
     path: '/api/user/createAccountDemoForU',
     caller: 'visitor',
-    doc: 'Opens a demo account, or signs in again to the one that this device made (same demo_id, or same idempotency-key of 16 characters or more). Answers a fresh token. Post the demo_id: it is a secret, and addresses are kept in logs on the way.',
+    doc:
+      'Opens a demo account, or signs in again to the one that this device made (same demo_id, or same ' +
+      'idempotency-key of 16 characters or more). Answers a fresh token. Post the demo_id: it is a secret, and ' +
+      'addresses are kept in logs on the way.',
   },
   userInfo: { ...READ, path: '/api/user/info', caller: 'user', doc: 'Who is signed in.' },
-  logout: { ...CHANGE, path: '/api/user/logout', caller: 'user', doc: 'Ends the session of the token; its private topics close.' },
+  logout: {
+    ...CHANGE,
+    path: '/api/user/logout',
+    caller: 'user',
+    doc: 'Ends the session of the token; its private topics close.',
+  },
   getBasicInfo: {
     ...READ,
     path: '/api/basicSet/getBasicInfo',
@@ -74,13 +82,25 @@ export const CALLS = {
     caller: 'user',
     doc: 'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary.',
   },
-  close: { ...CHANGE, path: '/v1/api/forex/close', caller: 'user', doc: 'Closes a holding at the current quote. Answers the order.' },
-  cancelTrade: { ...CHANGE, path: '/v1/api/forex/cancel_trade', caller: 'user', doc: 'Cancels a pending order. Answers the order.' },
+  close: {
+    ...CHANGE,
+    path: '/v1/api/forex/close',
+    caller: 'user',
+    doc: 'Closes a holding at the current quote. Answers the order.',
+  },
+  cancelTrade: {
+    ...CHANGE,
+    path: '/v1/api/forex/cancel_trade',
+    caller: 'user',
+    doc: 'Cancels a pending order. Answers the order.',
+  },
   setStopPrice: {
     ...CHANGE,
     path: '/v1/api/forex/set_stop_price',
     caller: 'user',
-    doc: 'Sets both stop-loss and take-profit of a holding or pending order; 0 turns one off, none may be left out. Answers the order.',
+    doc:
+      'Sets both stop-loss and take-profit of a holding or pending order; 0 turns one off, none may be left out. ' +
+      'Answers the order.',
   },
   receipt: {
     ...READ,
@@ -95,8 +115,18 @@ export const CALLS = {
     doc: 'Closes and cancels everything of a demo account and restores its demo money.',
   },
   getBalance: { ...READ, path: '/v1/api/main/wallet/getBalance', caller: 'user', doc: 'The balance.' },
-  forexDetail: { ...READ, path: '/v1/api/main/account/forexDetail', caller: 'user', doc: 'The balance and what of it is locked.' },
-  forexChange: { ...READ, path: '/v1/api/main/accountLog/forexChange', caller: 'user', doc: 'Every change of the balance, newest first.' },
+  forexDetail: {
+    ...READ,
+    path: '/v1/api/main/account/forexDetail',
+    caller: 'user',
+    doc: 'The balance and what of it is locked.',
+  },
+  forexChange: {
+    ...READ,
+    path: '/v1/api/main/accountLog/forexChange',
+    caller: 'user',
+    doc: 'Every change of the balance, newest first.',
+  },
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof CALLS

@@ -1,10 +1,15 @@
-/** Clients compare numbers: a number that a word once had stays that word's for ever, even when the word is no longer said. */
+/**
+ * Clients compare numbers: a number that a word once had stays that word's for ever, even when the word is no longer
+ * said.
+ */
 import { readFileSync } from 'node:fs'
 import { TEMPORARY_REFUSALS } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { ERROR_CODES, isReason } from './errors.ts'
 
-const golden: Record<string, number> = JSON.parse(readFileSync(new URL('./errors.golden.json', import.meta.url), 'utf8'))
+const golden: Record<string, number> = JSON.parse(
+  readFileSync(new URL('./errors.golden.json', import.meta.url), 'utf8'),
+)
 const now: Readonly<Record<string, number>> = ERROR_CODES
 
 test('no word has changed its number', () => {

@@ -1,7 +1,8 @@
 /**
- * The error catalogue: every reason word and its number. Numbers are for ever; a word is never given another number, a number
- * never another word. The sentences stand in the locales under `refusals`. A new word takes the next free number of its group; a new
- * group takes a hundred from 2401 to 2999, which are free. A number that errors.golden.json knows is never free again.
+ * The error catalogue: every reason word and its number. Numbers are for ever; a word is never given another number, a
+ * number never another word. The sentences stand in the locales under `refusals`. A new word takes the next free number
+ * of its group; a new group takes a hundred from 2401 to 2999, which are free. A number that errors.golden.json knows
+ * is never free again.
  */
 import type { TradingRefusal } from '@veritick/domain'
 
@@ -281,4 +282,10 @@ export const TRANSPORT_STATUS = {
 /** Every HTTP answer of a call. `field` names the parameter that was refused. */
 export type Envelope<Data> =
   | { readonly code: typeof CODE_SUCCESS; readonly msg: string; readonly data: Data }
-  | { readonly code: number; readonly reason: Reason; readonly msg: string; readonly data: null; readonly field?: string }
+  | {
+      readonly code: number
+      readonly reason: Reason
+      readonly msg: string
+      readonly data: null
+      readonly field?: string
+    }

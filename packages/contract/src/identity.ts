@@ -1,6 +1,9 @@
 /** Numbers and lengths of the verification, for the form and for whoever checks what it sends. */
 
-/** `review_status` of the customer's calls: the specification's three. A rejected one is 0 again, with the reason beside it. */
+/**
+ * `review_status` of the customer's calls: the specification's three. A rejected one is 0 again, with the reason beside
+ * it.
+ */
 export const REVIEW_STATUS = { none: 0, waiting: 1, verified: 2 } as const
 
 /** Full years that a verified person must have. */

@@ -19,7 +19,10 @@ export const ENTRY_GROUPS = {
 } as const
 export type EntryGroup = keyof typeof ENTRY_GROUPS
 
-/** A statement of the account log: a file, not an envelope. GET with `from`, `to` (days, UTC, both included) and `format`. */
+/**
+ * A statement of the account log: a file, not an envelope. GET with `from`, `to` (days, UTC, both included) and
+ * `format`.
+ */
 export const STATEMENT = {
   path: '/v1/api/main/accountLog/statement',
   formats: ['csv', 'pdf'],

@@ -1,6 +1,7 @@
 /**
- * Pictures on the wire: the one call that takes bytes instead of parameters, and the addresses that show them. An upload answers
- * `{ url }`; forms hand that url back as it is. The address shows the picture to its owner for some minutes only.
+ * Pictures on the wire: the one call that takes bytes instead of parameters, and the addresses that show them. An
+ * upload answers `{ url }`; forms hand that url back as it is. The address shows the picture to its owner for some
+ * minutes only.
  */
 export const UPLOAD = {
   /** POST, multipart/form-data, real user: a demo session is refused with `real_account_only`. */

@@ -1,6 +1,6 @@
 /**
- * How numbers stand on the wire: decimal strings, always exact. Money has 6 decimals, a price those of its instrument, a
- * size at least 2 and at most 4, percentages 2. Requests take the same strings, or plain numbers.
+ * How numbers stand on the wire: decimal strings, always exact. Money has 6 decimals, a price those of its instrument,
+ * a size at least 2 and at most 4, percentages 2. Requests take the same strings, or plain numbers.
  */
 import {
   formatDecimal,

@@ -49,7 +49,9 @@ export type BasicInfo = z.output<typeof accounts.basicInfo>
 export type CompanyStatus = z.output<typeof accounts.companyStatus>
 
 export type ClientMessage = z.output<typeof socket.clientMessage>
-export type ServerMessages = { readonly [Name in keyof typeof socket.serverMessages]: z.output<(typeof socket.serverMessages)[Name]> }
+export type ServerMessages = {
+  readonly [Name in keyof typeof socket.serverMessages]: z.output<(typeof socket.serverMessages)[Name]>
+}
 export type ServerMessage = ServerMessages[keyof ServerMessages]
 export type DayMarket = z.output<typeof socket.dayMarket>
 export type KlineUpdate = z.output<typeof socket.klineUpdate>

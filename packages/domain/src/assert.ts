@@ -1,4 +1,7 @@
-/** Assertions that stay on in production: what they name can only be our own bug, so the process stops before it spreads. */
+/**
+ * Assertions that stay on in production: what they name can only be our own bug, so the process stops before it
+ * spreads.
+ */
 
 /** Throws when a promise of ours is broken. Never for what a client can cause: that is a refusal. */
 export function assert(condition: boolean, message: string): asserts condition {

@@ -19,7 +19,9 @@ export function conversionFrom(kind: 'multiply' | 'divide', close: Points, preci
 /** `undefined` where the rate is not known: the caller refuses, it never assumes 1. */
 export function conversionOf(
   source: ConversionSource,
-  look: (instrument: number) => { readonly terms: Pick<InstrumentTerms, 'pricePrecision'>; readonly close: Points | undefined } | undefined,
+  look: (
+    instrument: number,
+  ) => { readonly terms: Pick<InstrumentTerms, 'pricePrecision'>; readonly close: Points | undefined } | undefined,
 ): Conversion | undefined {
   if (source.kind === 'usd') return CONVERSION_USD
   if (source.kind === 'missing') return undefined

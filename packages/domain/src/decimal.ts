@@ -25,7 +25,10 @@ export function parseDecimal(text: string, decimals: number): number | DecimalFa
   return negative ? -value + 0 : value
 }
 
-/** 108500 at 5 decimals -> `"1.08500"`: always that many decimals. `value` is a safe integer, or a sum that may have passed them. */
+/**
+ * 108500 at 5 decimals -> `"1.08500"`: always that many decimals. `value` is a safe integer, or a sum that may have
+ * passed them.
+ */
 export function formatDecimal(value: number | bigint, decimals: number): string {
   const digits = (value < 0 ? -value : value).toString().padStart(decimals + 1, '0')
   const sign = value < 0 ? '-' : ''

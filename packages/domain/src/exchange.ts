@@ -1,6 +1,6 @@
 /**
- * On which days the US stock exchanges trade, and until when: their published holiday rules for every year, and the closings that
- * no rule foretells as a list. Days are New York calendar days.
+ * On which days the US stock exchanges trade, and until when: their published holiday rules for every year, and the
+ * closings that no rule foretells as a list. Days are New York calendar days.
  */
 import { type DayNumber, dayNumber, HOUR, MINUTE, weekdayOf } from './newyork.ts'
 
@@ -71,7 +71,10 @@ function holidaysOf(year: number): ReadonlySet<DayNumber> {
   return new Set(days)
 }
 
-/** 13:00 closes: the day after Thanksgiving, and the eves of Independence Day and Christmas when both they and the holiday are weekdays. */
+/**
+ * 13:00 closes: the day after Thanksgiving, and the eves of Independence Day and Christmas when both they and the
+ * holiday are weekdays.
+ */
 function halvesOf(year: number): ReadonlySet<DayNumber> {
   const halves = [nthWeekday({ year, month: 11, weekday: 4, nth: 4 }) + 1]
   for (const holiday of [dayNumber(year, 7, 4), dayNumber(year, 12, 25)]) {

@@ -1,6 +1,6 @@
 /**
- * What can be traded, and on which terms. The engine keeps one of these per instrument and journals every change, so a fill
- * can always be recomputed from the terms that held when it happened.
+ * What can be traded, and on which terms. The engine keeps one of these per instrument and journals every change, so a
+ * fill can always be recomputed from the terms that held when it happened.
  */
 import { assert } from './assert.ts'
 import type { LotUnits, Micros, Points, Ppm } from './numbers.ts'
@@ -58,15 +58,18 @@ export type InstrumentTerms = {
 }
 
 export const PRICE_PRECISION_MAX = 6
-/** The highest price that a quote, a target or a level may name: 10,000 at six decimals. What it is worth in money is bounded by MONEY_MAX. */
+/**
+ * The highest price that a quote, a target or a level may name: 10,000 at six decimals. What it is worth in money is
+ * bounded by MONEY_MAX.
+ */
 export const PRICE_MAX = 10_000_000_000 as Points
 
 /** By price precision: a power costs more than the rest of a point value. */
 const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 
 /**
- * Micro-units of the quote currency that one lot unit gains when the price rises by one point:
- * contractSize x 1e6 / (1e4 x 10^pricePrecision). Whole by the catalogue's check, so that notional and profit are exact.
+ * Micro-units of the quote currency that one lot unit gains when the price rises by one point: contractSize x 1e6 /
+ * (1e4 x 10^pricePrecision). Whole by the catalogue's check, so that notional and profit are exact.
  */
 export function pointValue(terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>): number {
   const value = (terms.contractSize * 100) / (POWERS_OF_TEN[terms.pricePrecision] ?? 10 ** terms.pricePrecision)

@@ -1,7 +1,7 @@
 /**
- * The clock on a New York wall, by zone name: the machine's time zone data says when the clocks change, asked once a year of the
- * calendar and kept, because asking for every quote would be a thousand times slower. Moments and wall times are both
- * milliseconds; a wall time is what a clock would show if its zone were UTC.
+ * The clock on a New York wall, by zone name: the machine's time zone data says when the clocks change, asked once a
+ * year of the calendar and kept, because asking for every quote would be a thousand times slower. Moments and wall
+ * times are both milliseconds; a wall time is what a clock would show if its zone were UTC.
  */
 import { type Millis, millis } from './numbers.ts'
 
@@ -23,7 +23,10 @@ export function wallOf(at: Millis): WallMillis {
   return at + offsetAt(at)
 }
 
-/** The moment at which the clock shows `wall`. Sessions avoid the hour that a clock change doubles or skips; there the earlier reading counts. */
+/**
+ * The moment at which the clock shows `wall`. Sessions avoid the hour that a clock change doubles or skips; there the
+ * earlier reading counts.
+ */
 export function momentOf(wall: WallMillis): Millis {
   const guess = wall - offsetAt(wall + 5 * HOUR)
   const better = wall - offsetAt(guess)
@@ -68,7 +71,10 @@ const YEARS_KEPT = 200
 const years = new Map<number, readonly Span[]>()
 let recent: Span = { from: 0, to: 0, offset: 0 }
 
-/** The stretches of one calendar year (UTC) in which the offset stays: found by looking every ten days and halving where it differs. */
+/**
+ * The stretches of one calendar year (UTC) in which the offset stays: found by looking every ten days and halving where
+ * it differs.
+ */
 function spansOf(year: number): readonly Span[] {
   const end = Date.UTC(year + 1, 0, 1)
   const spans: Span[] = []

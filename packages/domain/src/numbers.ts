@@ -1,6 +1,6 @@
 /**
- * The kinds of number that must not be mixed. Each is a safe integer with a brand; the unit is in the name. Whole numbers in
- * a double are exact up to 2^53, which as micro-dollars is nine billion dollars.
+ * The kinds of number that must not be mixed. Each is a safe integer with a brand; the unit is in the name. Whole
+ * numbers in a double are exact up to 2^53, which as micro-dollars is nine billion dollars.
  */
 declare const unit: unique symbol
 type Branded<Unit extends string> = number & { readonly [unit]: Unit }

@@ -1,6 +1,6 @@
 /**
- * Why the engine says no, and why an order ended: one stable word each. The contract gives every word its number and the
- * locales its sentence; tests guard both.
+ * Why the engine says no, and why an order ended: one stable word each. The contract gives every word its number and
+ * the locales its sentence; tests guard both.
  */
 
 export const TRADING_REFUSALS = [
@@ -43,10 +43,16 @@ export const TRADING_REFUSALS = [
 export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
 
 /**
- * Refusals that pass by themselves: the same request may succeed a moment later. They are not kept under the request's idempotency key.
- * Beside the engine's own there are those of the way to it.
+ * Refusals that pass by themselves: the same request may succeed a moment later. They are not kept under the request's
+ * idempotency key. Beside the engine's own there are those of the way to it.
  */
-export const TEMPORARY_REFUSALS = ['busy', 'store_trouble', 'market_closed', 'price_stale', 'price_unconfirmed'] as const
+export const TEMPORARY_REFUSALS = [
+  'busy',
+  'store_trouble',
+  'market_closed',
+  'price_stale',
+  'price_unconfirmed',
+] as const
 
 const TEMPORARY: ReadonlySet<string> = new Set(TEMPORARY_REFUSALS)
 
@@ -58,7 +64,10 @@ export function isTemporaryRefusal(reason: string): boolean {
 export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
-/** Why a pending order ended without becoming a position. Append only: a word's place in the list is its byte in the journal. */
+/**
+ * Why a pending order ended without becoming a position. Append only: a word's place in the list is its byte in the
+ * journal.
+ */
 export const CANCEL_REASONS = [
   'user',
   'stop_out',

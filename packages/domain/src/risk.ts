@@ -1,6 +1,7 @@
 /**
- * Equity against used margin: trading rule 6. Thresholds are compared as whole-number products, so that "at or below 50 %"
- * is exact. The two readings that customers see never look safer than the account is: the level is cut, the rate is rounded up.
+ * Equity against used margin: trading rule 6. Thresholds are compared as whole-number products, so that "at or below 50
+ * %" is exact. The two readings that customers see never look safer than the account is: the level is cut, the rate is
+ * rounded up.
  */
 import type { Micros } from './numbers.ts'
 import { ratioIfFits } from './round.ts'
@@ -12,7 +13,9 @@ export const MARGIN_WARNING_LEVEL = 75
 export const MARGIN_CALL_REARM_LEVEL = 105
 export const MARGIN_WARNING_REARM_LEVEL = 80
 
-/** equity / used compared with `level` percent: negative below, 0 at it, positive above. With nothing used it is above. */
+/**
+ * equity / used compared with `level` percent: negative below, 0 at it, positive above. With nothing used it is above.
+ */
 export function compareLevel(equity: Micros, used: Micros, level: number): number {
   if (used === 0) return 1
   const have = equity * 100
@@ -25,7 +28,9 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
 /** What a margin level reads at most, either way: beyond ten billion percent nobody counts. */
 export const LEVEL_MAX = 1_000_000_000_000
 
-/** Margin level in hundredths of a percent, cut to the smaller number also below zero; `undefined` with no margin used. */
+/**
+ * Margin level in hundredths of a percent, cut to the smaller number also below zero; `undefined` with no margin used.
+ */
 export function marginLevelOf(equity: Micros, used: Micros): number | undefined {
   if (used === 0) return undefined
   const level = ratioIfFits([equity, 10_000], [used], 'floor') ?? Math.sign(equity) * LEVEL_MAX
@@ -35,7 +40,10 @@ export function marginLevelOf(equity: Micros, used: Micros): number | undefined 
 /** What HazardRate reads when equity is gone. */
 export const HAZARD_MAX = 99_999
 
-/** HazardRate in hundredths: maintenance margin (half of used) / equity x 100, up; 0 without a position, 999.99 at most and without equity. */
+/**
+ * HazardRate in hundredths: maintenance margin (half of used) / equity x 100, up; 0 without a position, 999.99 at most
+ * and without equity.
+ */
 export function hazardRateOf(equity: Micros, used: Micros): number {
   if (used === 0) return 0
   if (equity <= 0) return HAZARD_MAX

@@ -1,12 +1,12 @@
 /**
- * The only place where money is divided. A product that could pass 2^53 is computed with BigInt, so the result is always
- * exact; the name of the function says how the rest is rounded and the caller says who keeps it.
+ * The only place where money is divided. A product that could pass 2^53 is computed with BigInt, so the result is
+ * always exact; the name of the function says how the rest is rounded and the caller says who keeps it.
  */
 import { assert, must } from './assert.ts'
 
 /**
- * How the rest of a division is rounded: `up` away from zero, `down` toward zero, `floor` to the smaller number, also below
- * zero.
+ * How the rest of a division is rounded: `up` away from zero, `down` toward zero, `floor` to the smaller number, also
+ * below zero.
  */
 type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
@@ -25,13 +25,19 @@ export function mulDivHalfAway(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'half-away')
 }
 
-/** The product of many safe integers over the product of others, exactly, rounded as `how` says. The result must fit. */
+/**
+ * The product of many safe integers over the product of others, exactly, rounded as `how` says. The result must fit.
+ */
 export function ratio(factors: readonly number[], divisors: readonly number[], how: Rounding): number {
   return must(ratioIfFits(factors, divisors, how), 'an amount passed 2^53')
 }
 
 /** As `ratio`, but `undefined` where the result passes 2^53: for amounts that a customer may ask for and be refused. */
-export function ratioIfFits(factors: readonly number[], divisors: readonly number[], how: Rounding): number | undefined {
+export function ratioIfFits(
+  factors: readonly number[],
+  divisors: readonly number[],
+  how: Rounding,
+): number | undefined {
   const numerator = productOf(factors)
   const divisor = productOf(divisors)
   if (Number.isSafeInteger(numerator) && Number.isSafeInteger(divisor)) return mulDiv(numerator, 1, divisor, how)

@@ -1,6 +1,6 @@
 /**
- * When a market is open, where its trading days and candles begin, and which nights financing is charged for: trading rules 3 and
- * 7, on the New York calendar. Pure: the moment comes in.
+ * When a market is open, where its trading days and candles begin, and which nights financing is charged for: trading
+ * rules 3 and 7, on the New York calendar. Pure: the moment comes in.
  */
 import { exchangeHours } from './exchange.ts'
 import type { SessionKind } from './instrument.ts'
@@ -10,7 +10,10 @@ import { type Millis, millis } from './numbers.ts'
 export { NEW_YORK } from './newyork.ts'
 export type { SessionKind }
 
-/** Whose hours an instrument keeps. `always`: open round the clock, as the simulated market is by default; its days are those of forex. */
+/**
+ * Whose hours an instrument keeps. `always`: open round the clock, as the simulated market is by default; its days are
+ * those of forex.
+ */
 export type Session = SessionKind | 'always'
 
 export type SessionState = {
@@ -61,7 +64,9 @@ export function nextOpen(session: Session, at: Millis): Millis {
   return state.open ? at : state.changesAt
 }
 
-/** The session that is running or, while the market is closed, the one before: the last that began at or before `at`. */
+/**
+ * The session that is running or, while the market is closed, the one before: the last that began at or before `at`.
+ */
 export function sessionBefore(session: Session, at: Millis): Stretch {
   if (session === 'always') return { start: millis(0), end: NEVER }
   for (let day = dayOf(wallOf(at)), last = day - CLOSED_DAYS_MAX; day >= last; day--) {
@@ -72,8 +77,8 @@ export function sessionBefore(session: Session, at: Millis): Stretch {
 }
 
 /**
- * The trading day of a moment. Forex, metals, always: 17:00 to 17:00 New York, every day of the week. Stocks: the exchange's session;
- * for a moment outside one, the last session that began.
+ * The trading day of a moment. Forex, metals, always: 17:00 to 17:00 New York, every day of the week. Stocks: the
+ * exchange's session; for a moment outside one, the last session that began.
  */
 export function tradingDay(session: Session, at: Millis): Stretch {
   if (session === 'us_stocks') return sessionBefore(session, at)
@@ -84,8 +89,8 @@ export function tradingDay(session: Session, at: Millis): Stretch {
 }
 
 /**
- * Opening moment of the candle that a quote falls into. Minutes and hours are those of the clock (New York's offset is whole hours),
- * days are trading days.
+ * Opening moment of the candle that a quote falls into. Minutes and hours are those of the clock (New York's offset is
+ * whole hours), days are trading days.
  */
 export function bucketStart(period: Period, session: Session, at: Millis): Millis {
   if (period === '1day') return tradingDay(session, at).start
@@ -107,7 +112,10 @@ export function bucketBefore(period: Period, session: Session, start: Millis): M
 /** Nights charged per kind of session at one 17:00 New York. */
 export type Nights = { readonly forex: number; readonly metals: number; readonly us_stocks: number }
 
-/** Forex and metals: Monday to Friday, three on Wednesday. Stocks: Monday to Thursday, three on Friday. None at the weekend. */
+/**
+ * Forex and metals: Monday to Friday, three on Wednesday. Stocks: Monday to Thursday, three on Friday. None at the
+ * weekend.
+ */
 export function nightsAt(instant: Millis): Nights {
   const weekday = weekdayOf(dayOf(wallOf(instant)))
   if (weekday === 0 || weekday === 6) return { forex: 0, metals: 0, us_stocks: 0 }
@@ -129,7 +137,9 @@ export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[]
 function sessionOfDay(session: SessionKind, day: DayNumber): Stretch | undefined {
   if (session === 'us_stocks') {
     const hours = exchangeHours(day)
-    return hours === undefined ? undefined : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
+    return hours === undefined
+      ? undefined
+      : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
   }
   const weekday = weekdayOf(day)
   if (weekday === 5 || weekday === 6) return undefined

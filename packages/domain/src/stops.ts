@@ -5,7 +5,12 @@ import type { Side } from './trade.ts'
 export type PendingKind = 'limit' | 'stop'
 
 /** What a pending order is, seen from the market at placement; `undefined` when the target equals the market. */
-export function pendingKindOf(order: { side: Side; target: Points; bid: Points; ask: Points }): PendingKind | undefined {
+export function pendingKindOf(order: {
+  side: Side
+  target: Points
+  bid: Points
+  ask: Points
+}): PendingKind | undefined {
   const { side, target, bid, ask } = order
   const market = side === 'buy' ? ask : bid
   if (target === market) return undefined
@@ -14,7 +19,13 @@ export function pendingKindOf(order: { side: Side; target: Points; bid: Points; 
 }
 
 /** True when a quote fills the pending order. */
-export function pendingFills(order: { side: Side; kind: PendingKind; target: Points; bid: Points; ask: Points }): boolean {
+export function pendingFills(order: {
+  side: Side
+  kind: PendingKind
+  target: Points
+  bid: Points
+  ask: Points
+}): boolean {
   const { side, kind, target, bid, ask } = order
   if (side === 'buy') return kind === 'limit' ? ask <= target : ask >= target
   return kind === 'limit' ? bid >= target : bid <= target
@@ -23,8 +34,8 @@ export function pendingFills(order: { side: Side; kind: PendingKind; target: Poi
 export type StopFault = 'stop_loss_wrong_side' | 'take_profit_wrong_side'
 
 /**
- * A long needs stopLoss < bid and takeProfit > ask, a short the mirror image; for a pending order bid and ask are both its
- * target. `undefined` levels are off.
+ * A long needs stopLoss < bid and takeProfit > ask, a short the mirror image; for a pending order bid and ask are both
+ * its target. `undefined` levels are off.
  */
 export function stopFault(order: {
   side: Side
@@ -35,11 +46,14 @@ export function stopFault(order: {
 }): StopFault | undefined {
   const { side, stopLoss, takeProfit, bid, ask } = order
   if (stopLoss !== undefined && (side === 'buy' ? stopLoss >= bid : stopLoss <= ask)) return 'stop_loss_wrong_side'
-  if (takeProfit !== undefined && (side === 'buy' ? takeProfit <= ask : takeProfit >= bid)) return 'take_profit_wrong_side'
+  if (takeProfit !== undefined && (side === 'buy' ? takeProfit <= ask : takeProfit >= bid))
+    return 'take_profit_wrong_side'
   return undefined
 }
 
-/** Which protection a quote triggers: a long is closed on the bid, a short on the ask. The stop-loss wins where both do. */
+/**
+ * Which protection a quote triggers: a long is closed on the bid, a short on the ask. The stop-loss wins where both do.
+ */
 export function protectionHit(position: {
   side: Side
   stopLoss: Points | undefined

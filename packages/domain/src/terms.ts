@@ -1,7 +1,8 @@
 /**
- * Which terms of an instrument make sense: positive counts, whole point values, sizes on their step, fees and amounts that stay where
- * whole numbers are exact. The catalogue's reader and the engine ask the same function, so a start that is refused names the true fault. An instrument that
- * nobody could open (no leverage to choose) is no fault here: it costs nobody anything.
+ * Which terms of an instrument make sense: positive counts, whole point values, sizes on their step, fees and amounts
+ * that stay where whole numbers are exact. The catalogue's reader and the engine ask the same function, so a start that
+ * is refused names the true fault. An instrument that nobody could open (no leverage to choose) is no fault here: it
+ * costs nobody anything.
  */
 import type { InstrumentTerms } from './instrument.ts'
 import { PRICE_PRECISION_MAX } from './instrument.ts'
@@ -23,7 +24,9 @@ export const TERMS_FAULTS = [
 ] as const
 export type TermsFault = (typeof TERMS_FAULTS)[number]
 
-/** The first thing that is wrong with the terms by themselves; `undefined`: nothing. What they were before is not asked. */
+/**
+ * The first thing that is wrong with the terms by themselves; `undefined`: nothing. What they were before is not asked.
+ */
 export function termsFault(terms: InstrumentTerms): TermsFault | undefined {
   const { id, version, pricePrecision, contractSize, lotStep, lotMin, lotMax, leverages } = terms
   const counts = [id, version, contractSize, lotStep, lotMin, lotMax, ...leverages]
@@ -43,7 +46,9 @@ function chargeFault(terms: InstrumentTerms): TermsFault | undefined {
   if (feePerLot < 0 || feeOfMargin < 0) return 'fee_negative'
   if (feeOfMargin > PPM) return 'fee_above_margin'
   if (Math.abs(financingLong) > PPM || Math.abs(financingShort) > PPM) return 'financing_above_notional'
-  return affordable(lotMax, contractSize * MICROS_PER_USD) && affordable(lotMax, feePerLot) ? undefined : 'order_too_valuable'
+  return affordable(lotMax, contractSize * MICROS_PER_USD) && affordable(lotMax, feePerLot)
+    ? undefined
+    : 'order_too_valuable'
 }
 
 /** The largest order's fixed margin and fee stay below the largest amount of money. */

@@ -1,6 +1,6 @@
 /**
- * Margin, fee, profit and financing of one position: trading rules 5 and 7 as functions of whole numbers. The ticket in the
- * browser and the engine on the server call the same ones, so the estimate is the charge.
+ * Margin, fee, profit and financing of one position: trading rules 5 and 7 as functions of whole numbers. The ticket in
+ * the browser and the engine on the server call the same ones, so the estimate is the charge.
  */
 import { must } from './assert.ts'
 import type { Conversion } from './conversion.ts'
@@ -13,14 +13,17 @@ export type Side = 'buy' | 'sell'
 type SizeTerms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 
 /**
- * CautionMoney, rounded up to a micro-dollar. Fixed mode: lots x contractSize USD. Leveraged mode:
- * lots x contractSize x price / leverage x conversion. Price: the current Close for a market order, the target for a pending one.
+ * CautionMoney, rounded up to a micro-dollar. Fixed mode: lots x contractSize USD. Leveraged mode: lots x contractSize
+ * x price / leverage x conversion. Price: the current Close for a market order, the target for a pending one.
  */
 export function marginOf(order: MarginOrder): Micros {
   return must(marginIfFits(order), TOO_LARGE)
 }
 
-/** As `marginOf`, but `undefined` where it passes 2^53: for what somebody types before any limit was checked. So are the others. */
+/**
+ * As `marginOf`, but `undefined` where it passes 2^53: for what somebody types before any limit was checked. So are the
+ * others.
+ */
 export function marginIfFits({ terms, lots, price, leverage, conversion }: MarginOrder): Micros | undefined {
   const margin =
     terms.marginMode === 'fixed'
@@ -39,7 +42,10 @@ type MarginOrder = {
 
 const TOO_LARGE = 'an amount passed 2^53'
 
-/** What the position is worth in USD at `price`, rounded up; `undefined` where it passes 2^53 micro-dollars. For ceilings only. */
+/**
+ * What the position is worth in USD at `price`, rounded up; `undefined` where it passes 2^53 micro-dollars. For
+ * ceilings only.
+ */
 export function notionalOf(position: {
   readonly terms: SizeTerms
   readonly lots: LotUnits
@@ -47,7 +53,9 @@ export function notionalOf(position: {
   readonly conversion: Conversion
 }): Micros | undefined {
   const { terms, lots, price, conversion } = position
-  return ratioIfFits([price, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'up') as Micros | undefined
+  return ratioIfFits([price, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'up') as
+    | Micros
+    | undefined
 }
 
 /** trade_fee_type of the platform: 1 charges by lots, anything else by margin. */
@@ -60,7 +68,9 @@ export function feeOf(order: FeeOrder): Micros {
 
 export function feeIfFits({ feeType, terms, lots, margin }: FeeOrder): Micros | undefined {
   const fee =
-    feeType === 1 ? ratioIfFits([lots, terms.feePerLot], [LOT_UNITS_PER_LOT], 'up') : ratioIfFits([margin, terms.feeOfMargin], [PPM], 'up')
+    feeType === 1
+      ? ratioIfFits([lots, terms.feePerLot], [LOT_UNITS_PER_LOT], 'up')
+      : ratioIfFits([margin, terms.feeOfMargin], [PPM], 'up')
   return fee as Micros | undefined
 }
 
@@ -72,8 +82,8 @@ type FeeOrder = {
 }
 
 /**
- * Profit in USD of a position valued at `price` (a long at the bid, a short at the ask), half away from zero to a micro-dollar:
- * (price - open) x lots x contractSize x conversion, negated for a short.
+ * Profit in USD of a position valued at `price` (a long at the bid, a short at the ask), half away from zero to a
+ * micro-dollar: (price - open) x lots x contractSize x conversion, negated for a short.
  */
 export function profitOf(position: ProfitPosition): Micros {
   return must(profitIfFits(position), TOO_LARGE)
@@ -81,7 +91,9 @@ export function profitOf(position: ProfitPosition): Micros {
 
 export function profitIfFits({ terms, side, lots, open, price, conversion }: ProfitPosition): Micros | undefined {
   const move = side === 'buy' ? price - open : open - price
-  return ratioIfFits([move, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'half-away') as Micros | undefined
+  return ratioIfFits([move, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'half-away') as
+    | Micros
+    | undefined
 }
 
 type ProfitPosition = {
@@ -96,12 +108,22 @@ type ProfitPosition = {
 /** One night is 1/360 of the yearly rate. */
 export const FINANCING_DAYS_PER_YEAR = 360
 
-/** Financing of `nights` nights in USD, signed as the rate is, half away from zero: lots x contractSize x close x conversion x rate / 360 x nights. */
+/**
+ * Financing of `nights` nights in USD, signed as the rate is, half away from zero: lots x contractSize x close x
+ * conversion x rate / 360 x nights.
+ */
 export function financingOf(position: FinancedPosition): Micros {
   return must(financingIfFits(position), TOO_LARGE)
 }
 
-export function financingIfFits({ terms, lots, close, rate, nights, conversion }: FinancedPosition): Micros | undefined {
+export function financingIfFits({
+  terms,
+  lots,
+  close,
+  rate,
+  nights,
+  conversion,
+}: FinancedPosition): Micros | undefined {
   return ratioIfFits(
     [close, lots, pointValue(terms), conversion.numerator, rate, nights],
     [conversion.denominator, FINANCING_DAYS_PER_YEAR, PPM],

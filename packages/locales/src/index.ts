@@ -1,11 +1,27 @@
 /**
- * The languages of the product and the one function that turns a key into words. English is the type: a key that English
- * lacks does not compile. The words themselves are not imported here, so that a phone loads one language only; the server
- * takes all of them from `@veritick/locales/all`.
+ * The languages of the product and the one function that turns a key into words. English is the type: a key that
+ * English lacks does not compile. The words themselves are not imported here, so that a phone loads one language only;
+ * the server takes all of them from `@veritick/locales/all`.
  */
 import type en from './en.json'
 
-export const LANGUAGES = ['hk', 'en', 'jp', 'kr', 'th', 'vn', 'fr', 'de', 'ru', 'spa', 'pt', 'ar', 'it', 'tr', 'id'] as const
+export const LANGUAGES = [
+  'hk',
+  'en',
+  'jp',
+  'kr',
+  'th',
+  'vn',
+  'fr',
+  'de',
+  'ru',
+  'spa',
+  'pt',
+  'ar',
+  'it',
+  'tr',
+  'id',
+] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The ones whose words are complete: only these can be picked. */
@@ -59,17 +75,22 @@ export function languageOfBrowser(tags: readonly string[]): Offered {
 export type Words = typeof en
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Base<Name extends string> = Name extends `${infer Stem}_${PluralForm}` ? Stem : Name
-export type Key = { [Section in keyof Words & string]: `${Section}.${Base<keyof Words[Section] & string>}` }[keyof Words & string]
+export type Key = {
+  [Section in keyof Words & string]: `${Section}.${Base<keyof Words[Section] & string>}`
+}[keyof Words & string]
 export type Values = { readonly [name: string]: string | number }
 /** The words of one language. Loaded from JSON, so other languages may carry plural forms that English has not. */
-export type Dictionary = { readonly language: Language; readonly words: { readonly [section: string]: { readonly [key: string]: string } } }
+export type Dictionary = {
+  readonly language: Language
+  readonly words: { readonly [section: string]: { readonly [key: string]: string } }
+}
 
 const ISOLATE = '\u2068'
 const ISOLATE_END = '\u2069'
 
 /**
- * The words for a key. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes keep their
- * order. A key without words gives the key itself: seen at once in a test, harmless to a reader.
+ * The words for a key. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes
+ * keep their order. A key without words gives the key itself: seen at once in a test, harmless to a reader.
  */
 export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
   const { tag, direction } = LANGUAGE_FACTS[dictionary.language]
@@ -82,7 +103,12 @@ export function translate(dictionary: Dictionary, key: Key, values: Values = {})
   })
 }
 
-function find(dictionary: Dictionary, key: string, count: string | number | undefined, tag: string): string | undefined {
+function find(
+  dictionary: Dictionary,
+  key: string,
+  count: string | number | undefined,
+  tag: string,
+): string | undefined {
   const dot = key.indexOf('.')
   const section = dictionary.words[key.slice(0, dot)]
   const name = key.slice(dot + 1)

@@ -1,8 +1,18 @@
 /**
- * The one way to act: says what will change, asks why, does it once, says what came of it. While it runs nothing else can be pressed;
- * a failure stays in the dialog with everything that was typed.
+ * The one way to act: says what will change, asks why, does it once, says what came of it. While it runs nothing else
+ * can be pressed; a failure stays in the dialog with everything that was typed.
  */
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, TextField, Typography } from '@mui/material'
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { newKey } from '../data/call.ts'
 import { CallFailed, messageOf } from '../data/failure.ts'

@@ -1,4 +1,7 @@
-/** Before -> after, one line a difference. The colours say which is which, not which is good: a rejection is a change too. */
+/**
+ * Before -> after, one line a difference. The colours say which is which, not which is good: a rejection is a change
+ * too.
+ */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import type { SxProps, Theme } from '@mui/material/styles'
 import type { Difference } from './difference.ts'

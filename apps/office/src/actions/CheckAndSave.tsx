@@ -1,4 +1,7 @@
-/** What stands below a form whose change is looked at before it is saved: what is wrong, what would change, the way on and the way back. */
+/**
+ * What stands below a form whose change is looked at before it is saved: what is wrong, what would change, the way on
+ * and the way back.
+ */
 import { Alert, Box, Button } from '@mui/material'
 import { Panel } from '../design/Panel.tsx'
 import { Changes } from './Changes.tsx'

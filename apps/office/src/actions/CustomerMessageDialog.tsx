@@ -36,7 +36,9 @@ export function CustomerMessageDialog({ title, lead, changes, confirm, suggestio
         label="What the customer is told"
         value={told}
         onChange={(event) => setTold(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: TOLD_MAX, list: suggestions.length > 0 ? 'told-suggestions' : undefined } }}
+        slotProps={{
+          htmlInput: { maxLength: TOLD_MAX, list: suggestions.length > 0 ? 'told-suggestions' : undefined },
+        }}
         helperText="The customer reads it word for word."
         autoFocus
         required

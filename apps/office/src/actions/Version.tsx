@@ -6,7 +6,11 @@ import { actorName } from '../format/names.ts'
 
 type Props = {
   readonly title: string
-  readonly version: { readonly by: { readonly who: string; readonly name: string }; readonly at: number; readonly reason_text: string }
+  readonly version: {
+    readonly by: { readonly who: string; readonly name: string }
+    readonly at: number
+    readonly reason_text: string
+  }
   readonly children: ReactNode
 }
 

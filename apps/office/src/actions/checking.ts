@@ -2,7 +2,11 @@
 import { useState } from 'react'
 import { messageOf } from '../data/failure.ts'
 
-export type Check<Value> = { readonly faults: readonly string[]; readonly running: boolean; readonly run: (value: Value) => void }
+export type Check<Value> = {
+  readonly faults: readonly string[]
+  readonly running: boolean
+  readonly run: (value: Value) => void
+}
 
 /** `ask`: what is wrong with it, in sentences; none: `onGood`. */
 export function useCheck<Value>(ask: (value: Value) => Promise<readonly string[]>, onGood: () => void): Check<Value> {

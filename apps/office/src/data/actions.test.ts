@@ -1,6 +1,17 @@
-/** A button that a role may not use is not shown: every role against every call, and every call that a screen makes against its guard. */
+/**
+ * A button that a role may not use is not shown: every role against every call, and every call that a screen makes
+ * against its guard.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
-import { may, OFFICE_CALL_NAMES, OFFICE_CALLS, type OfficeCall, type OfficeCallName, permissionsOf, ROLES } from '@veritick/contract/office'
+import {
+  may,
+  OFFICE_CALL_NAMES,
+  OFFICE_CALLS,
+  type OfficeCall,
+  type OfficeCallName,
+  permissionsOf,
+  ROLES,
+} from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { mayDo } from './session.ts'
 
@@ -15,7 +26,10 @@ const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 const acted = OFFICE_CALL_NAMES.filter((name) => {
   const { method, permission } = call(name)
   return (
-    method === 'POST' && permission !== 'visitor' && permission !== 'staff' && new RegExp(`(useAct\\(|call=")['"]?${name}['"]`).test(all)
+    method === 'POST' &&
+    permission !== 'visitor' &&
+    permission !== 'staff' &&
+    new RegExp(`(useAct\\(|call=")['"]?${name}['"]`).test(all)
   )
 })
 
@@ -30,7 +44,10 @@ describe.each(ROLES)('%s', (role) => {
 
 test('the screens act, and this test finds it', () => expect(acted.length).toBeGreaterThan(20))
 
-/** Settings differ by their group: the server says of each whether it may be changed, and the editor shows no button otherwise. */
+/**
+ * Settings differ by their group: the server says of each whether it may be changed, and the editor shows no button
+ * otherwise.
+ */
 const SAID_BY_SERVER: Readonly<Record<string, RegExp>> = { settingChange: /setting\.changeable/ }
 
 test.each(acted)('%s has its guard on a screen', (name) => {

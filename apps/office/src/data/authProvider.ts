@@ -1,4 +1,7 @@
-/** What react-admin asks about the session. Whether it has ended is told by the calls themselves (`onSessionEnded`), once. */
+/**
+ * What react-admin asks about the session. Whether it has ended is told by the calls themselves (`onSessionEnded`),
+ * once.
+ */
 import type { AuthProvider } from 'react-admin'
 import { call } from './call.ts'
 import { isSessionEnd } from './failure.ts'

@@ -1,6 +1,7 @@
 /**
- * One function for every call of the office: sends it, opens the envelope, gives back `data` or throws a `CallFailed`. A session that
- * the server has ended is forgotten and told to the shell, which goes to sign in and comes back to the same place.
+ * One function for every call of the office: sends it, opens the envelope, gives back `data` or throws a `CallFailed`.
+ * A session that the server has ended is forgotten and told to the shell, which goes to sign in and comes back to the
+ * same place.
  */
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import { isSessionEnd, opened, unreachable } from './failure.ts'

@@ -1,6 +1,6 @@
 /**
- * Lists, as react-admin asks for them: a resource is the name of a call of the office's table that answers `{ data, total }`. Nothing is
- * created, changed or deleted this way: every change is an action of its own, with its reason.
+ * Lists, as react-admin asks for them: a resource is the name of a call of the office's table that answers `{ data,
+ * total }`. Nothing is created, changed or deleted this way: every change is an action of its own, with its reason.
  */
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import type { DataProvider, GetListParams } from 'react-admin'
@@ -9,7 +9,8 @@ import { call } from './call.ts'
 type Listing = { readonly data: readonly object[]; readonly total: number }
 /** The calls that answer with a page of rows. */
 export type ListName = { [Name in OfficeCallName]: OfficeData<Name> extends Listing ? Name : never }[OfficeCallName]
-export type RowOf<Name extends ListName> = OfficeData<Name> extends { readonly data: readonly (infer Row)[] } ? Row : never
+export type RowOf<Name extends ListName> =
+  OfficeData<Name> extends { readonly data: readonly (infer Row)[] } ? Row : never
 
 /** react-admin's way of asking -> the office's. */
 export function listInput(params: Pick<GetListParams, 'pagination' | 'sort' | 'filter'>): Record<string, unknown> {
@@ -31,7 +32,11 @@ export const dataProvider: DataProvider = {
   getList: async (resource, params) => {
     const name = resource as ListName
     const input = listInput(params) as OfficeInput<ListName>
-    const { data, total } = (await call(name, input, params.signal === undefined ? {} : { signal: params.signal })) as Listing
+    const { data, total } = (await call(
+      name,
+      input,
+      params.signal === undefined ? {} : { signal: params.signal },
+    )) as Listing
     // react-admin types rows as the caller's; they are what the contract says.
     return { data: withIds(data, params.pagination?.page ?? 1) as never[], total }
   },

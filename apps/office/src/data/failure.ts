@@ -10,7 +10,12 @@ export class CallFailed extends Error {
   /** The field that was refused. */
   readonly field: string | undefined
 
-  constructor(failure: { kind: FailureKind; message: string; reason?: Reason | undefined; field?: string | undefined }) {
+  constructor(failure: {
+    kind: FailureKind
+    message: string
+    reason?: Reason | undefined
+    field?: string | undefined
+  }) {
     super(failure.message)
     this.name = 'CallFailed'
     this.kind = failure.kind
@@ -33,10 +38,21 @@ export function opened(answer: { readonly status: number; readonly body: unknown
   }
   if (body.code === CODE_SUCCESS) return body.data
   const { reason, field, msg } = body
-  throw new CallFailed({ kind: 'refused', message: msg === undefined || msg === '' ? `Refused (${body.code}).` : msg, reason, field })
+  throw new CallFailed({
+    kind: 'refused',
+    message: msg === undefined || msg === '' ? `Refused (${body.code}).` : msg,
+    reason,
+    field,
+  })
 }
 
-type Body = { readonly code: number; readonly msg?: string; readonly reason?: Reason; readonly field?: string; readonly data?: unknown }
+type Body = {
+  readonly code: number
+  readonly msg?: string
+  readonly reason?: Reason
+  readonly field?: string
+  readonly data?: unknown
+}
 
 function isEnvelope(body: unknown): body is Body {
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number'

@@ -1,5 +1,13 @@
-/** Who is signed in, as the server said it; kept in memory only. The session itself is a cookie that no script can read. */
-import { OFFICE_CALLS, type OfficeCall, type OfficeCallName, type OfficeData, type Permission } from '@veritick/contract/office'
+/**
+ * Who is signed in, as the server said it; kept in memory only. The session itself is a cookie that no script can read.
+ */
+import {
+  OFFICE_CALLS,
+  type OfficeCall,
+  type OfficeCallName,
+  type OfficeData,
+  type Permission,
+} from '@veritick/contract/office'
 import { useSyncExternalStore } from 'react'
 
 export type Me = OfficeData<'me'>
@@ -24,8 +32,8 @@ export function useMay(...permissions: readonly Permission[]): boolean {
 }
 
 /**
- * Whether the person who is signed in may make all of these calls: the one way in which a screen decides to show a button. It asks the
- * table that the server goes by (contract/office), so a button and its call cannot differ.
+ * Whether the person who is signed in may make all of these calls: the one way in which a screen decides to show a
+ * button. It asks the table that the server goes by (contract/office), so a button and its call cannot differ.
  */
 export function useMayDo(...calls: readonly OfficeCallName[]): boolean {
   const me = useMe()

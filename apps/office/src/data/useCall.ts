@@ -29,7 +29,9 @@ export function useLook<Name extends OfficeCallName>(
 /** One intent: its input and the key that all its tries carry. */
 export type Intent<Name extends OfficeCallName> = { readonly input: OfficeInput<Name>; readonly key: string }
 
-/** Does something; afterwards everything on the screen is asked for again, because one decision shows in many places. */
+/**
+ * Does something; afterwards everything on the screen is asked for again, because one decision shows in many places.
+ */
 export function useAct<Name extends OfficeCallName>(name: Name, done: string | ((data: OfficeData<Name>) => string)) {
   const queries = useQueryClient()
   const notify = useNotify()

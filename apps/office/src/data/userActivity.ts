@@ -1,4 +1,7 @@
-/** Whether somebody is there: the page is seen and was touched lately. Pages that nobody looks at ask for nothing, so that sessions end. */
+/**
+ * Whether somebody is there: the page is seen and was touched lately. Pages that nobody looks at ask for nothing, so
+ * that sessions end.
+ */
 import { useSyncExternalStore } from 'react'
 
 const INACTIVE_AFTER_MS = 5 * 60_000

@@ -1,4 +1,7 @@
-/** Copies what must be typed nowhere: an address or an amount with a wrong character pays somebody else, or the wrong sum. */
+/**
+ * Copies what must be typed nowhere: an address or an amount with a wrong character pays somebody else, or the wrong
+ * sum.
+ */
 import CopyIcon from '@mui/icons-material/ContentCopy'
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'

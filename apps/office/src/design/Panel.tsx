@@ -32,7 +32,12 @@ export function PageFrame({ title, lead, actions, children }: PageProps) {
   )
 }
 
-type PanelProps = { readonly title?: string; readonly actions?: ReactNode; readonly flush?: boolean; readonly children: ReactNode }
+type PanelProps = {
+  readonly title?: string
+  readonly actions?: ReactNode
+  readonly flush?: boolean
+  readonly children: ReactNode
+}
 
 /** `flush`: the content reaches the edges, as tables do. */
 export function Panel({ title, actions, flush = false, children }: PanelProps) {

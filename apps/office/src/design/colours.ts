@@ -1,4 +1,7 @@
-/** The office's colours, light and dark: those of the customers' app, by the same names. A test holds the two files together. */
+/**
+ * The office's colours, light and dark: those of the customers' app, by the same names. A test holds the two files
+ * together.
+ */
 export type Colours = {
   readonly canvas: string
   readonly surface: string

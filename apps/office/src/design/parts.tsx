@@ -70,7 +70,11 @@ export function Change({ value }: { readonly value: string }) {
 export function Time({ at, seconds = false }: { readonly at: number | null | undefined; readonly seconds?: boolean }) {
   if (at === null || at === undefined) return <Missing />
   return (
-    <time dateTime={new Date(at).toISOString()} title={`${new Date(at).toLocaleString()} here`} style={{ whiteSpace: 'nowrap' }}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={`${new Date(at).toLocaleString()} here`}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {timeText(at, seconds ? 'seconds' : 'minutes')}
     </time>
   )
@@ -91,17 +95,33 @@ export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[];
   return (
     <Box
       component="dl"
-      sx={{ margin: 0, display: 'grid', columnGap: 8, gridTemplateColumns: { xs: '1fr', md: `repeat(${columns}, minmax(0, 1fr))` } }}
+      sx={{
+        margin: 0,
+        display: 'grid',
+        columnGap: 8,
+        gridTemplateColumns: { xs: '1fr', md: `repeat(${columns}, minmax(0, 1fr))` },
+      }}
     >
       {facts.map(([label, value]) => (
         <Box
           key={label}
-          sx={{ display: 'flex', gap: 4, justifyContent: 'space-between', paddingBlock: '6px', borderBottom: 1, borderColor: 'divider' }}
+          sx={{
+            display: 'flex',
+            gap: 4,
+            justifyContent: 'space-between',
+            paddingBlock: '6px',
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
         >
           <Typography component="dt" variant="body2" color="textSecondary" sx={{ flexShrink: 0 }}>
             {label}
           </Typography>
-          <Typography component="dd" variant="body2" sx={{ margin: 0, textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}>
+          <Typography
+            component="dd"
+            variant="body2"
+            sx={{ margin: 0, textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}
+          >
             {value === '' || value === null || value === undefined ? <Missing /> : value}
           </Typography>
         </Box>
@@ -115,7 +135,12 @@ export function Code({ children }: { readonly children: string }) {
   return (
     <Box
       component="code"
-      sx={{ fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 12, overflowWrap: 'anywhere', userSelect: 'all' }}
+      sx={{
+        fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+        fontSize: 12,
+        overflowWrap: 'anywhere',
+        userSelect: 'all',
+      }}
     >
       {children}
     </Box>

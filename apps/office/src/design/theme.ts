@@ -1,4 +1,7 @@
-/** How the office looks: the customers' colours on dense tables. Sizes, radii and the few durations of the office stand here and nowhere else. */
+/**
+ * How the office looks: the customers' colours on dense tables. Sizes, radii and the few durations of the office stand
+ * here and nowhere else.
+ */
 import { createTheme, type Theme } from '@mui/material/styles'
 import { type Colours, DARK, LIGHT } from './colours.ts'
 
@@ -13,7 +16,8 @@ declare module '@mui/material/styles' {
 
 export type Mode = 'light' | 'dark'
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK TC", "Noto Sans Arabic", sans-serif'
+const FONT =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK TC", "Noto Sans Arabic", sans-serif'
 const QUICK_MS = 150
 const RADIUS_CONTROL = 8
 const RADIUS_CARD = 12
@@ -32,12 +36,25 @@ export function themeOf(mode: Mode): Theme {
       divider: tones.line,
       background: { default: tones.canvas, paper: tones.surface },
       text: { primary: tones.ink, secondary: tones.inkSoft, disabled: tones.inkMuted },
-      action: { hover: tones.fill, selected: tones.accentSoft, disabled: tones.inkMuted, disabledBackground: tones.fill },
+      action: {
+        hover: tones.fill,
+        selected: tones.accentSoft,
+        disabled: tones.inkMuted,
+        disabledBackground: tones.fill,
+      },
     },
     shape: { borderRadius: RADIUS_CONTROL },
     spacing: 4,
     shadows: shadowless(),
-    transitions: { duration: { shortest: QUICK_MS, shorter: QUICK_MS, short: QUICK_MS, standard: QUICK_MS, enteringScreen: QUICK_MS } },
+    transitions: {
+      duration: {
+        shortest: QUICK_MS,
+        shorter: QUICK_MS,
+        short: QUICK_MS,
+        standard: QUICK_MS,
+        enteringScreen: QUICK_MS,
+      },
+    },
     typography: {
       fontFamily: FONT,
       fontSize: 13,
@@ -65,13 +82,19 @@ function parts(tones: Colours): NonNullable<Theme['components']> {
         body: { fontVariantNumeric: 'tabular-nums', fontSize: 13 },
         '#root': { minHeight: '100vh' },
         ':focus-visible': { outline: `2px solid ${tones.accent}`, outlineOffset: 2 },
-        '@media (prefers-reduced-motion: reduce)': { '*': { transitionDuration: '1ms !important', animationDuration: '1ms !important' } },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*': { transitionDuration: '1ms !important', animationDuration: '1ms !important' },
+        },
       },
     },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small' },
       styleOverrides: {
-        root: { minHeight: 32, whiteSpace: 'nowrap', '&.MuiButton-outlined.MuiButton-colorInherit': { borderColor: tones.lineStrong } },
+        root: {
+          minHeight: 32,
+          whiteSpace: 'nowrap',
+          '&.MuiButton-outlined.MuiButton-colorInherit': { borderColor: tones.lineStrong },
+        },
       },
     },
     MuiButtonBase: { defaultProps: { disableRipple: true } },

@@ -1,6 +1,8 @@
 /** Decimal texts as people read them: grouped, at least two decimals, no digit lost, a real minus. */
 
-/** `"-1234.500000"` -> `"−1,234.50"`; `"0.015408"` stays as exact as it is. Text that is no number is shown as it came. */
+/**
+ * `"-1234.500000"` -> `"−1,234.50"`; `"0.015408"` stays as exact as it is. Text that is no number is shown as it came.
+ */
 export function amountText(text: string, decimalsMin = 2): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (match === null) return text

@@ -70,7 +70,12 @@ export const STAFF_STATE = {
 } as const satisfies Record<string, Named>
 
 /** What was last done to how somebody comes in. */
-export const ACCESS_CHANGE = { invited: 'invited', reset: 'reset', enabled: 'enabled again', role: 'given another role' } as const
+export const ACCESS_CHANGE = {
+  invited: 'invited',
+  reset: 'reset',
+  enabled: 'enabled again',
+  role: 'given another role',
+} as const
 
 export const CORRECTION_CATEGORY = {
   deposit: 'Deposit credited wrongly',
@@ -92,7 +97,10 @@ export const LEDGER_KIND: Readonly<Record<string, string>> = {
   withdrawal_returned: 'Withdrawal, returned with its fee',
 }
 
-/** Words of programs, where no better name is known: `deposit_credit` -> `Deposit credit`, `ClientBalance` -> `Client balance`. */
+/**
+ * Words of programs, where no better name is known: `deposit_credit` -> `Deposit credit`, `ClientBalance` -> `Client
+ * balance`.
+ */
 export function plainWord(word: string): string {
   const text = word
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,6 +1,6 @@
 /**
- * Times of the office: UTC everywhere, because the ledger's days are UTC and colleagues in two countries talk about the same line.
- * Ages are how long something has waited.
+ * Times of the office: UTC everywhere, because the ledger's days are UTC and colleagues in two countries talk about the
+ * same line. Ages are how long something has waited.
  */
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -17,9 +17,21 @@ export function DetailDrawer({ title, open, width = 720, onClose, children }: Pr
       anchor="right"
       open={open}
       onClose={onClose}
-      slotProps={{ paper: { sx: { width: `min(100vw, ${width}px)` }, 'aria-labelledby': 'drawer-title', role: 'dialog' } }}
+      slotProps={{
+        paper: { sx: { width: `min(100vw, ${width}px)` }, 'aria-labelledby': 'drawer-title', role: 'dialog' },
+      }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 4, paddingBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          padding: 4,
+          paddingBottom: 3,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
         <Typography id="drawer-title" variant="h2" component="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
@@ -32,7 +44,15 @@ export function DetailDrawer({ title, open, width = 720, onClose, children }: Pr
         role="group"
         aria-label="What is there"
         tabIndex={0}
-        sx={{ flex: 1, overflowY: 'auto', padding: 4, display: 'flex', flexDirection: 'column', gap: 4, '& > *': { flexShrink: 0 } }}
+        sx={{
+          flex: 1,
+          overflowY: 'auto',
+          padding: 4,
+          display: 'flex',
+          flexDirection: 'column',
+          gap: 4,
+          '& > *': { flexShrink: 0 },
+        }}
       >
         {children}
       </Box>

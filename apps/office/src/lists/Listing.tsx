@@ -1,6 +1,6 @@
 /**
- * A list of the office: filters and page in the address, rows that the keyboard walks through (j, k, Enter), and the four states that
- * every list has: loading, rows, none, failed.
+ * A list of the office: filters and page in the address, rows that the keyboard walks through (j, k, Enter), and the
+ * four states that every list has: loading, rows, none, failed.
  */
 import { TablePagination } from '@mui/material'
 import { ListBase, useListContext, useLocation, useNavigate } from 'react-admin'
@@ -66,13 +66,23 @@ export function Listing<Name extends ListName>(props: Props<Name>) {
   )
 }
 
-function Content<Name extends ListName>({ columns, empty, opens, onOpen, keysEnabled = true, always, filterDefaults }: Props<Name>) {
+function Content<Name extends ListName>({
+  columns,
+  empty,
+  opens,
+  onOpen,
+  keysEnabled = true,
+  always,
+  filterDefaults,
+}: Props<Name>) {
   const { data, error, isPending, refetch, sort, setSort, filterValues } = useListContext()
   const navigate = useNavigate()
   const { search } = useLocation()
   if (error !== null && error !== undefined) return <Failed error={error} onRetry={refetch} />
   if (isPending || data === undefined) return <Loading rows={8} />
-  const chosen = Object.keys(filterValues).some((each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each])
+  const chosen = Object.keys(filterValues).some(
+    (each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each],
+  )
   if (data.length === 0) return <Empty>{chosen ? 'Nothing fits these filters.' : empty}</Empty>
   return (
     <Rows

@@ -1,4 +1,7 @@
-/** How long a record has waited, or did until it ended, beside what customers are told is usual. Only what still waits can be late. */
+/**
+ * How long a record has waited, or did until it ended, beside what customers are told is usual. Only what still waits
+ * can be late.
+ */
 import { Tag } from '../design/parts.tsx'
 import { ageText, waitTone } from '../format/time.ts'
 

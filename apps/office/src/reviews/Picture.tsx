@@ -1,4 +1,7 @@
-/** One private picture, to be looked at closely: zoom, turn, move. Its link works ten minutes; after that it is asked for again. */
+/**
+ * One private picture, to be looked at closely: zoom, turn, move. Its link works ten minutes; after that it is asked
+ * for again.
+ */
 import AddIcon from '@mui/icons-material/Add'
 import RemoveIcon from '@mui/icons-material/Remove'
 import RotateRightIcon from '@mui/icons-material/RotateRight'
@@ -18,14 +21,21 @@ export function Picture({ title, url, view, onView, onRenew }: Props) {
   const [broken, setBroken] = useState<string>()
   const drag = useDrag(onView)
   return (
-    <Box component="figure" sx={{ margin: 0, minWidth: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+    <Box
+      component="figure"
+      sx={{ margin: 0, minWidth: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInline: 3, paddingBlock: 1 }}>
         <Typography component="figcaption" variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
           {title}
         </Typography>
         <Tool title="Closer" icon={<AddIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, 1))} />
         <Tool title="Further" icon={<RemoveIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, -1))} />
-        <Tool title="Turn" icon={<RotateRightIcon fontSize="small" />} onClick={() => onView((now) => turned(now, 1))} />
+        <Tool
+          title="Turn"
+          icon={<RotateRightIcon fontSize="small" />}
+          onClick={() => onView((now) => turned(now, 1))}
+        />
       </Box>
       <Box
         {...drag}
@@ -64,7 +74,15 @@ export function Picture({ title, url, view, onView, onRenew }: Props) {
   )
 }
 
-function Tool({ title, icon, onClick }: { readonly title: string; readonly icon: React.ReactNode; readonly onClick: () => void }) {
+function Tool({
+  title,
+  icon,
+  onClick,
+}: {
+  readonly title: string
+  readonly icon: React.ReactNode
+  readonly onClick: () => void
+}) {
   return (
     <Tooltip title={title}>
       <IconButton onClick={onClick} aria-label={title}>

@@ -51,7 +51,8 @@ export function LockNotice({ taken }: { readonly taken: ReviewLock }) {
   if (holder.kind !== 'other') return null
   return (
     <Alert severity="warning">
-      {holder.name} is at it, until {timeText(holder.until)} UTC or sooner. You can still decide; the first decision counts.
+      {holder.name} is at it, until {timeText(holder.until)} UTC or sooner. You can still decide; the first decision
+      counts.
     </Alert>
   )
 }

@@ -1,4 +1,7 @@
-/** Since when a colleague works here and what was last changed of their access: where two people must decide, whoever decides sees it. */
+/**
+ * Since when a colleague works here and what was last changed of their access: where two people must decide, whoever
+ * decides sees it.
+ */
 import { Box } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { Time } from '../design/parts.tsx'

@@ -1,4 +1,7 @@
-/** The frame of every screen: the menu beside it (behind a button where there is no room), who is signed in, and the screen. */
+/**
+ * The frame of every screen: the menu beside it (behind a button where there is no room), who is signed in, and the
+ * screen.
+ */
 import MenuIcon from '@mui/icons-material/Menu'
 import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
@@ -27,7 +30,9 @@ export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
         open={wide || open}
         onClose={() => setOpen(false)}
         sx={{ width: { md: MENU_WIDTH }, flexShrink: 0 }}
-        slotProps={{ paper: { ...(!wide && { 'aria-label': 'Menu' }), sx: { width: MENU_WIDTH, borderColor: 'divider' } } }}
+        slotProps={{
+          paper: { ...(!wide && { 'aria-label': 'Menu' }), sx: { width: MENU_WIDTH, borderColor: 'divider' } },
+        }}
       >
         <SideMenu />
       </Drawer>

@@ -23,7 +23,15 @@ export function SideMenu() {
       <Box
         component={Link}
         to="/"
-        sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInline: 4, paddingBottom: 3, color: 'inherit', textDecoration: 'none' }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          paddingInline: 4,
+          paddingBottom: 3,
+          color: 'inherit',
+          textDecoration: 'none',
+        }}
       >
         <img src="/logo.svg" alt="" width={24} height={24} />
         <Typography variant="h3" component="span">
@@ -57,20 +65,37 @@ function useCounts(): (item: Item) => number {
   return ({ queue }) => data?.data.find((each) => each.kind === queue)?.waiting ?? 0
 }
 
-function Entry({ item, current, waiting }: { readonly item: Item; readonly current: boolean; readonly waiting: number }) {
+function Entry({
+  item,
+  current,
+  waiting,
+}: {
+  readonly item: Item
+  readonly current: boolean
+  readonly waiting: number
+}) {
   return (
     <ListItemButton
       component={Link}
       to={item.path}
       selected={current}
       aria-current={current ? 'page' : undefined}
-      sx={{ paddingInline: 4, minHeight: 34, fontWeight: current ? 650 : 400, '&.Mui-selected': { color: 'primary.main' } }}
+      sx={{
+        paddingInline: 4,
+        minHeight: 34,
+        fontWeight: current ? 650 : 400,
+        '&.Mui-selected': { color: 'primary.main' },
+      }}
     >
       <Box component="span" sx={{ flex: 1 }}>
         {item.title}
       </Box>
       {waiting > 0 && (
-        <Box component="span" aria-label={`${waiting} waiting`} sx={{ fontSize: 12, fontWeight: 650, color: 'text.secondary' }}>
+        <Box
+          component="span"
+          aria-label={`${waiting} waiting`}
+          sx={{ fontSize: 12, fontWeight: 650, color: 'text.secondary' }}
+        >
           {waiting}
         </Box>
       )}
@@ -84,13 +109,23 @@ function Foot() {
   const choice = useChoice()
   return (
     <Box sx={{ paddingInline: 4, paddingTop: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 3 }}>
-      <TextField select size="small" label="Theme" value={choice} onChange={(event) => choose(event.target.value as Choice)}>
+      <TextField
+        select
+        size="small"
+        label="Theme"
+        value={choice}
+        onChange={(event) => choose(event.target.value as Choice)}
+      >
         <MenuItem value="system">As the system</MenuItem>
         <MenuItem value="light">Light</MenuItem>
         <MenuItem value="dark">Dark</MenuItem>
       </TextField>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component={Link} to="/account" sx={{ flex: 1, minWidth: 0, color: 'text.primary', textDecoration: 'none' }}>
+        <Box
+          component={Link}
+          to="/account"
+          sx={{ flex: 1, minWidth: 0, color: 'text.primary', textDecoration: 'none' }}
+        >
           <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
             {me?.staff.name}
           </Typography>

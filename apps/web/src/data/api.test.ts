@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-type Asked = { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders; readonly body: string }
+type Asked = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
 
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
 const { CallFailed, call, onSessionEnded } = await import('./api.ts')
@@ -18,7 +23,10 @@ let ended: number
 let forget: () => void
 
 const good = (data: unknown) => ({ status: 200, body: JSON.stringify({ code: 1, msg: '', data }) })
-const bad = (code: number, reason: string, msg: string) => ({ status: 200, body: JSON.stringify({ code, reason, msg, data: null }) })
+const bad = (code: number, reason: string, msg: string) => ({
+  status: 200,
+  body: JSON.stringify({ code, reason, msg, data: null }),
+})
 const said = () => useToasts.getState().toasts.map((toast) => toast.text)
 
 beforeEach(async () => {
@@ -34,7 +42,12 @@ beforeEach(async () => {
       body += String(part)
     })
     request.on('end', () => {
-      asked.push({ method: request.method ?? '', url: new URL(request.url ?? '', 'http://here'), headers: request.headers, body })
+      asked.push({
+        method: request.method ?? '',
+        url: new URL(request.url ?? '', 'http://here'),
+        headers: request.headers,
+        body,
+      })
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
     })
   })

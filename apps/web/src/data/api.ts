@@ -1,7 +1,7 @@
 /**
- * One function for every call of the contract: builds the request from the table of calls, opens the envelope, and gives back
- * `data` or throws a `CallFailed` that says what a person can be told. Code 999 ends the session. The server's answers are
- * trusted as the contract types them: they were checked against the schemas where they were made.
+ * One function for every call of the contract: builds the request from the table of calls, opens the envelope, and
+ * gives back `data` or throws a `CallFailed` that says what a person can be told. Code 999 ends the session. The
+ * server's answers are trusted as the contract types them: they were checked against the schemas where they were made.
  */
 import {
   CALLS,
@@ -27,7 +27,12 @@ export class CallFailed extends Error {
   readonly field: string | undefined
   readonly kind: 'refused' | 'network' | 'status' | 'unreadable'
 
-  constructor(failure: { kind: CallFailed['kind']; message: string; reason?: Reason | undefined; field?: string | undefined }) {
+  constructor(failure: {
+    kind: CallFailed['kind']
+    message: string
+    reason?: Reason | undefined
+    field?: string | undefined
+  }) {
     super(failure.message)
     this.name = 'CallFailed'
     this.kind = failure.kind
@@ -54,8 +59,14 @@ export function onSessionEnded(listener: EndListener): () => void {
   return () => endListeners.delete(listener)
 }
 
-/** Calls the server. Throws `CallFailed`, after showing it unless `quiet`; an aborted call throws the abort, in silence. */
-export async function call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallData<Name>> {
+/**
+ * Calls the server. Throws `CallFailed`, after showing it unless `quiet`; an aborted call throws the abort, in silence.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: CallOptions = {},
+): Promise<CallData<Name>> {
   return telling(options, async () => openEnvelope<CallData<Name>>(await send(name, input, options)))
 }
 
@@ -71,17 +82,24 @@ export async function telling<Data>(options: CallOptions, work: () => Promise<Da
 }
 
 /** A fresh key for one intent of the person: make it when the form is shown, keep it for every retry. */
-export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
+export const newKey = (): string =>
+  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 
 function send(name: CallName, input: object, options: CallOptions): Promise<Response> {
   const facts: Call = CALLS[name]
   const headers = headersNow()
-  const request: RequestInit = { headers, cache: 'no-store', credentials: 'omit', ...(options.signal && { signal: options.signal }) }
+  const request: RequestInit = {
+    headers,
+    cache: 'no-store',
+    credentials: 'omit',
+    ...(options.signal && { signal: options.signal }),
+  }
   if (!facts.changes) return reach(`${facts.path}?${query(input)}`, request)
   headers.set(HEADER_IDEMPOTENCY, options.idempotencyKey ?? newKey())
   headers.set('content-type', 'application/json')
-  // Of signing in and what surrounds it: the cookie by which the server knows the browser again. Nothing else goes by cookies.
+  // Of signing in and what surrounds it: the cookie by which the server knows the browser again. Nothing else goes by
+  // cookies.
   const credentials = facts.caller === 'visitor' ? 'same-origin' : 'omit'
   return reach(facts.path, { ...request, credentials, method: 'POST', body: JSON.stringify(input) })
 }
@@ -97,7 +115,10 @@ export function headersNow(): Headers {
 /** The specification's `t` makes every GET its own address. */
 export function query(input: object): string {
   const pairs = Object.entries(input).filter(([, value]) => value !== undefined)
-  return new URLSearchParams([...pairs.map(([key, value]) => [key, String(value)]), ['t', String(Date.now())]]).toString()
+  return new URLSearchParams([
+    ...pairs.map(([key, value]) => [key, String(value)]),
+    ['t', String(Date.now())],
+  ]).toString()
 }
 
 export async function reach(address: string, request: RequestInit): Promise<Response> {

@@ -1,6 +1,7 @@
 /**
- * Asking for one-time codes, and the minute between two of them. The minute and where the code went are kept for the tab, so that both
- * go on while their screen is away and after a reload of the same person; the server counts the minute in any case.
+ * Asking for one-time codes, and the minute between two of them. The minute and where the code went are kept for the
+ * tab, so that both go on while their screen is away and after a reload of the same person; the server counts the
+ * minute in any case.
  */
 import { useEffect, useState } from 'react'
 import { CallFailed } from './api.ts'
@@ -12,8 +13,8 @@ const SECOND_MILLIS = 1000
 const PAUSE_SECONDS = 60
 
 /**
- * Until when another code for one purpose and target must wait, where the last one went, and why it does not count here: it was used, or
- * another form or page asked for it, perhaps for something else.
+ * Until when another code for one purpose and target must wait, where the last one went, and why it does not count
+ * here: it was used, or another form or page asked for it, perhaps for something else.
  */
 type Wait = { readonly until: number; readonly to?: string | undefined; readonly gone?: 'used' | 'elsewhere' }
 const waits = new Map<string, Wait>(readKept())
@@ -44,8 +45,8 @@ export type CodeSending = {
 type Ask = () => string | Promise<{ readonly wait: number; readonly to?: string }>
 
 /**
- * `name`: the purpose, and the target where the person types one; another name has a minute of its own. `ask` is the call, made quietly,
- * or what must be filled in first, in words.
+ * `name`: the purpose, and the target where the person types one; another name has a minute of its own. `ask` is the
+ * call, made quietly, or what must be filled in first, in words.
  */
 export function useCodeSending(options: { readonly name: string; readonly ask: Ask }): CodeSending {
   const { name, ask } = options

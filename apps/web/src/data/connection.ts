@@ -1,6 +1,6 @@
 /**
- * Joins the live socket to everything it feeds: quotes, candles, the account, closed orders, notices. Started once by the shell;
- * screens only say which topic they need with `useTopic`.
+ * Joins the live socket to everything it feeds: quotes, candles, the account, closed orders, notices. Started once by
+ * the shell; screens only say which topic they need with `useTopic`.
  */
 import {
   CODE_SUCCESS,

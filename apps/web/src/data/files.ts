@@ -1,6 +1,6 @@
 /**
- * The two answers and questions that are files instead of envelopes: a picture that goes out, a statement that comes in. Both say how
- * far they are, and fail with the same `CallFailed` as every call.
+ * The two answers and questions that are files instead of envelopes: a picture that goes out, a statement that comes
+ * in. Both say how far they are, and fail with the same `CallFailed` as every call.
  */
 import { STATEMENT, UPLOAD, type Uploaded } from '@veritick/contract'
 import { translateNow } from '../i18n/i18n.ts'
@@ -13,11 +13,17 @@ type Progress = (share: number) => void
 const UPLOAD_MILLIS = 120_000
 
 /** Sends one picture. `fetch` cannot say how much has gone out, so this is the one request that is made the old way. */
-export function uploadPicture(picture: Blob, options: { readonly onProgress: Progress; readonly signal: AbortSignal }): Promise<Uploaded> {
+export function uploadPicture(
+  picture: Blob,
+  options: { readonly onProgress: Progress; readonly signal: AbortSignal },
+): Promise<Uploaded> {
   return telling({ quiet: true }, async () => openEnvelope<Uploaded>(await posted(picture, options)))
 }
 
-function posted(picture: Blob, { onProgress, signal }: { readonly onProgress: Progress; readonly signal: AbortSignal }): Promise<Response> {
+function posted(
+  picture: Blob,
+  { onProgress, signal }: { readonly onProgress: Progress; readonly signal: AbortSignal },
+): Promise<Response> {
   const body = new FormData()
   body.append(UPLOAD.field, picture)
   const request = new XMLHttpRequest()

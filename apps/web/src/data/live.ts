@@ -1,7 +1,7 @@
 /**
- * What moves by itself: quotes of every instrument, the open candles, the account's live figures, and whether the connection can
- * be believed. Rows select one symbol each, so a quote redraws what shows it and nothing else. Pushes are gathered and shown
- * once a frame; the newest wins.
+ * What moves by itself: quotes of every instrument, the open candles, the account's live figures, and whether the
+ * connection can be believed. Rows select one symbol each, so a quote redraws what shows it and nothing else. Pushes
+ * are gathered and shown once a frame; the newest wins.
  */
 import type { DayMarket, ForexTrade, KlineUpdate, TradeItem } from '@veritick/contract'
 import { create } from 'zustand'

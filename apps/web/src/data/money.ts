@@ -1,6 +1,7 @@
 /**
- * Money in and out as it is read and kept: one hook for each thing a screen shows. Everything here is somebody's own and goes with them;
- * what carries words is kept for each language. While a record is on its way it is read again by itself.
+ * Money in and out as it is read and kept: one hook for each thing a screen shows. Everything here is somebody's own
+ * and goes with them; what carries words is kept for each language. While a record is on its way it is read again by
+ * itself.
  */
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup } from '@veritick/contract'
@@ -31,10 +32,18 @@ export const useDepositTerms = () =>
   })
 
 export const useNetworks = () =>
-  useQuery({ queryKey: [...MONEY, 'networks'], queryFn: ({ signal }) => call('chargeInfo', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'networks'],
+    queryFn: ({ signal }) => call('chargeInfo', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 export const useBankCoins = () =>
-  useQuery({ queryKey: [...MONEY, 'bankCoins'], queryFn: ({ signal }) => call('chargeSymbols', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'bankCoins'],
+    queryFn: ({ signal }) => call('chargeSymbols', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 /** Accounts that take a currency; not asked for before one is chosen. */
 export const useBanks = (coin: number | undefined) =>
@@ -55,15 +64,27 @@ export const useWithdrawTerms = () =>
 
 /** Of both kinds: a screen takes the ones it shows. */
 export const useWithdrawCurrencies = () =>
-  useQuery({ queryKey: [...MONEY, 'drawCurrencies'], queryFn: ({ signal }) => call('drawSymbols', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'drawCurrencies'],
+    queryFn: ({ signal }) => call('drawSymbols', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 /** Bound addresses and accounts, of both kinds. */
 export const useWithdrawMethods = () =>
-  useQuery({ queryKey: [...MONEY, 'drawMethods'], queryFn: ({ signal }) => call('drawMethods', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'drawMethods'],
+    queryFn: ({ signal }) => call('drawMethods', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 /** Balance and what of it is set aside for withdrawals. */
 export const useBalances = () =>
-  useQuery({ queryKey: [...MONEY, 'balances'], queryFn: ({ signal }) => call('forexDetail', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'balances'],
+    queryFn: ({ signal }) => call('forexDetail', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 const waitingFor =
   <Item>(isOpen: (item: Item) => boolean) =>

@@ -1,4 +1,6 @@
-/** One order as the screens know it: the wire's text parsed once into whole numbers, its words into the product's own. */
+/**
+ * One order as the screens know it: the wire's text parsed once into whole numbers, its words into the product's own.
+ */
 import {
   type EndReason,
   LEVEL_OFF,
@@ -79,7 +81,8 @@ export type Order = {
 }
 
 /** Profit less the fee, with financing: what the order did to the balance, or would do now. */
-export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros => micros(order.profit - order.fee + order.swap)
+export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros =>
+  micros(order.profit - order.fee + order.swap)
 
 /** Throws on a value that breaks the contract: that is the server's bug. */
 export function orderFrom(wire: WireOrder): Order {

@@ -23,8 +23,8 @@ export const browserHasPasskeys = (): boolean => browserSupportsWebAuthn()
 export const browserFillsPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
 /**
- * Questions that a button began and that have not ended. A browser has one question at a time and a new one ends the other, so the one
- * that only waits for what the browser fills in must not begin meanwhile.
+ * Questions that a button began and that have not ended. A browser has one question at a time and a new one ends the
+ * other, so the one that only waits for what the browser fills in must not begin meanwhile.
  */
 let asking = 0
 
@@ -52,7 +52,9 @@ export const stopAwaiting = (): void => WebAuthnAbortService.cancelCeremony()
  * Throws `CallFailed` as `askPasskey` does, and with `passkey_exists` when this authenticator has one of the account.
  */
 export async function makePasskey(creation: PasskeyCreation): Promise<string> {
-  return answered(() => startRegistration({ optionsJSON: creation as Parameters<typeof startRegistration>[0]['optionsJSON'] }))
+  return answered(() =>
+    startRegistration({ optionsJSON: creation as Parameters<typeof startRegistration>[0]['optionsJSON'] }),
+  )
 }
 
 /** The library's types ask for transports by name; ours are what a browser once said. */
@@ -65,7 +67,11 @@ async function answered(work: () => Promise<unknown>): Promise<string> {
   } catch (error) {
     const isThere = error instanceof Error && error.name === 'InvalidStateError'
     const reason = isThere ? ('passkey_exists' as const) : undefined
-    throw new CallFailed({ kind: 'refused', message: translateNow(isThere ? 'refusals.passkey_exists' : 'passkeys.not_done'), reason })
+    throw new CallFailed({
+      kind: 'refused',
+      message: translateNow(isThere ? 'refusals.passkey_exists' : 'passkeys.not_done'),
+      reason,
+    })
   } finally {
     asking -= 1
   }

@@ -1,6 +1,6 @@
 /**
- * What is read from the server and kept: one hook for each thing a screen shows, over the query cache. Names come in the
- * reader's language, so a change of language reads them again; signing in or out forgets everything personal.
+ * What is read from the server and kept: one hook for each thing a screen shows, over the query cache. Names come in
+ * the reader's language, so a change of language reads them again; signing in or out forgets everything personal.
  */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -23,11 +23,18 @@ export const WAITING_MILLIS = 15_000
 const ACCOUNT_MILLIS = 60_000
 
 /** A refusal is an answer: only what the network did is tried again. */
-const retry = (count: number, error: Error) => count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
+const retry = (count: number, error: Error) =>
+  count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FRESH_MILLIS, gcTime: KEEP_MILLIS, retry, refetchOnWindowFocus: false, networkMode: 'always' },
+    queries: {
+      staleTime: FRESH_MILLIS,
+      gcTime: KEEP_MILLIS,
+      retry,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
     mutations: { networkMode: 'always' },
   },
 })
@@ -54,7 +61,8 @@ const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
   takeItems(items)
   return items
 }
-const readCategories = ({ signal }: { readonly signal: AbortSignal }) => call('getCategories', {}, { signal, quiet: true })
+const readCategories = ({ signal }: { readonly signal: AbortSignal }) =>
+  call('getCategories', {}, { signal, quiet: true })
 const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBasicInfo', {}, { signal, quiet: true })
 
 /** What the first screen needs, asked for while its words are still on their way. */
@@ -64,7 +72,9 @@ export function readFirst(): void {
   void queryClient.prefetchQuery({ queryKey: KEY.basics, queryFn: readBasics })
 }
 
-/** Every instrument with its terms, those without a price last. Its quotes go to the live store, where rows read them. */
+/**
+ * Every instrument with its terms, those without a price last. Its quotes go to the live store, where rows read them.
+ */
 export function useTradeList() {
   return useQuery({ queryKey: KEY.trades, queryFn: readTrades, select: pricedFirst })
 }
@@ -121,7 +131,8 @@ export function useSettingText(key: string): string | undefined {
 export function useSparkline(instrument: number, seen: boolean) {
   return useQuery({
     queryKey: [...KEY.spark, instrument],
-    queryFn: ({ signal }) => call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true }),
     select: closesOf,
     enabled: seen,
     staleTime: SPARK_FRESH_MILLIS,
@@ -139,7 +150,11 @@ export function readCandles(request: {
   readonly before?: number | undefined
 }): Promise<CallData<'kline'>> {
   const { instrument, period, limit, before } = request
-  return call('kline', { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) }, { quiet: true })
+  return call(
+    'kline',
+    { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) },
+    { quiet: true },
+  )
 }
 
 export function useSearch(keyword: string) {
@@ -158,7 +173,8 @@ export function useOrders(status: 0 | 1 | 3) {
     queryKey: [...KEY.orders, status],
     queryFn: ({ pageParam, signal }) => call('myDeal', { status, page: pageParam }, { signal, quiet: true }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) =>
+      ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined,
     enabled: signedIn,
   })
 }
@@ -183,7 +199,9 @@ export function useMe() {
   return { user, query }
 }
 
-/** Whether the account may open orders: nobody may before it is known who they are, and that is asked for until it is. */
+/**
+ * Whether the account may open orders: nobody may before it is known who they are, and that is asked for until it is.
+ */
 export function useStanding(): Standing {
   const standing = useSession(standingOf)
   useQuery({ queryKey: KEY.me, queryFn: readMe, enabled: standing === 'unknown', refetchInterval: WAITING_MILLIS })
@@ -257,7 +275,8 @@ export const queries = {
   refreshMoney: () => queryClient.invalidateQueries({ queryKey: KEY.money }),
   refreshSessions: () => queryClient.invalidateQueries({ queryKey: KEY.sessions }),
   /** After a passkey was added or removed, which the account counts too. */
-  refreshSecurity: () => Promise.all([KEY.passkeys, KEY.sessions, KEY.me].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  refreshSecurity: () =>
+    Promise.all([KEY.passkeys, KEY.sessions, KEY.me].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   /** What the server answered to what was handed in. */
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */
@@ -272,7 +291,8 @@ export const queries = {
 /** Who the kept token belongs to; an ended session is forgotten in silence. */
 export async function readUser(): Promise<void> {
   if (sessionNow().token === undefined) return
-  // Not given the signal: a screen that asks too and goes away does not end it. What fails is asked again by whatever needs it.
+  // Not given the signal: a screen that asks too and goes away does not end it. What fails is asked again by whatever
+  // needs it.
   await queryClient.fetchQuery({ queryKey: KEY.me, queryFn: () => readMe({ initial: true }) }).catch(() => undefined)
 }
 

@@ -3,7 +3,10 @@ import type { TradeItem } from '@veritick/contract'
 import { type LiveQuote, quoteOfItem } from './live.ts'
 import type { Connection } from './socket.ts'
 
-/** `open` may be traded; `held` waits for its price to be confirmed; `stale` is in session without a price to trust; `closed` opens at `opens`, if known; `unpriced` never had a price. */
+/**
+ * `open` may be traded; `held` waits for its price to be confirmed; `stale` is in session without a price to trust;
+ * `closed` opens at `opens`, if known; `unpriced` never had a price.
+ */
 export type MarketState =
   | { readonly kind: 'open' }
   | { readonly kind: 'held' }
@@ -14,7 +17,11 @@ export type MarketState =
 export type Row = { readonly quote: LiveQuote; readonly market: MarketState; readonly dimmed: boolean }
 
 /** A lost connection dims every price: it may be old. */
-export function rowOf(now: { readonly item: TradeItem; readonly live: LiveQuote | undefined; readonly connection: Connection }): Row {
+export function rowOf(now: {
+  readonly item: TradeItem
+  readonly live: LiveQuote | undefined
+  readonly connection: Connection
+}): Row {
   const quote = now.live ?? quoteOfItem(now.item)
   const market = marketOf(quote)
   return { quote, market, dimmed: market.kind !== 'open' || now.connection === 'lost' }
@@ -43,7 +50,8 @@ export function matching(items: readonly TradeItem[], words: string): readonly T
   const wanted = plain(words)
   if (wanted === '') return items
   return items.filter(
-    (item) => plain(item.ShowCode).includes(wanted) || plain(item.Code).includes(wanted) || plain(item.Name).includes(wanted),
+    (item) =>
+      plain(item.ShowCode).includes(wanted) || plain(item.Code).includes(wanted) || plain(item.Name).includes(wanted),
   )
 }
 

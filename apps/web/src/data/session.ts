@@ -1,6 +1,6 @@
 /**
- * Who is signed in: the token that every call carries and the user it belongs to. The token is kept on the device; the user is
- * asked for again at start. `demoId` is the secret of this device's demo account.
+ * Who is signed in: the token that every call carries and the user it belongs to. The token is kept on the device; the
+ * user is asked for again at start. `demoId` is the secret of this device's demo account.
  */
 import type { User } from '@veritick/contract'
 import { create } from 'zustand'
@@ -26,7 +26,8 @@ export function standingOf({ token, user }: Session): Standing {
   return user.frozen === 1 ? 'frozen' : 'free'
 }
 
-export const onSession = (listener: (session: Session, before: Session) => void): (() => void) => useSessionStore.subscribe(listener)
+export const onSession = (listener: (session: Session, before: Session) => void): (() => void) =>
+  useSessionStore.subscribe(listener)
 
 export function signIn(session: { readonly token: string; readonly user: User }): void {
   writeLocal(TOKEN_KEY, session.token)

@@ -1,17 +1,24 @@
 /**
- * What forms keep in the tab over a reload: drafts, sendings without an answer, addresses that codes went to. It is all about one
- * person, so every change of who is signed in forgets it: signing out, a session that ended, another sign-in, here or in another tab.
+ * What forms keep in the tab over a reload: drafts, sendings without an answer, addresses that codes went to. It is all
+ * about one person, so every change of who is signed in forgets it: signing out, a session that ended, another sign-in,
+ * here or in another tab.
  */
 import { readLocal, writeLocal } from './localStorage.ts'
 import { onSession, sessionNow } from './session.ts'
 
 const PREFIX = 'veritick.'
-/** Names one sign-in, by chance: on the device whose it is now, in the tab for whom it keeps. Not the token, which stays where it is. */
+/**
+ * Names one sign-in, by chance: on the device whose it is now, in the tab for whom it keeps. Not the token, which stays
+ * where it is.
+ */
 const SIGN_IN_KEY = 'veritick.sign-in'
 
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The place for who is signed in now. A form that outlives its person finds it closed; a browser that forbids storage only forgets. */
+/**
+ * The place for who is signed in now. A form that outlives its person finds it closed; a browser that forbids storage
+ * only forgets.
+ */
 export function sessionStore(): SessionStore {
   const { token } = sessionNow()
   const attempt = <Value>(work: () => Value) => (sessionNow().token === token ? attempted(work) : undefined)

@@ -1,7 +1,8 @@
 /**
- * The live connection: one socket, topics counted by their users, the specification's heartbeat, and every way of coming back:
- * after a drop (with growing pauses), after more than two unanswered pings, after sleep, after a gap in a topic's numbers. It
- * knows nothing of prices or screens, and takes its socket from outside so that tests use a real one.
+ * The live connection: one socket, topics counted by their users, the specification's heartbeat, and every way of
+ * coming back: after a drop (with growing pauses), after more than two unanswered pings, after sleep, after a gap in a
+ * topic's numbers. It knows nothing of prices or screens, and takes its socket from outside so that tests use a real
+ * one.
  */
 import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
@@ -83,7 +84,10 @@ export class LiveSocket {
     else this.#login(token)
   }
 
-  /** Language of the sentences that are pushed. A browser cannot send it as a header, so it travels with the login, again at each change. */
+  /**
+   * Language of the sentences that are pushed. A browser cannot send it as a header, so it travels with the login,
+   * again at each change.
+   */
   setLanguage(language: string): void {
     if (language === this.#language) return
     this.#language = language
@@ -290,7 +294,8 @@ type LoginMessage = { readonly kind: 'login'; readonly code: number }
 /** `undefined` for what is of no use here: an `error`, or not a message at all. */
 function parse(text: string): TopicMessage | LoginMessage | undefined {
   const message = json(text)
-  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string') return undefined
+  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
+    return undefined
   if (message.type === 'login_result')
     return 'code' in message && typeof message.code === 'number' ? { kind: 'login', code: message.code } : undefined
   if (!('seq' in message) || typeof message.seq !== 'number' || !('data' in message)) return undefined

@@ -1,4 +1,7 @@
-/** What can be tapped. `tone` says what it does: the accent acts, up and down trade, plain and quiet are the alternatives. */
+/**
+ * What can be tapped. `tone` says what it does: the accent acts, up and down trade, plain and quiet are the
+ * alternatives.
+ */
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 import { Spinner } from './States.tsx'
@@ -22,7 +25,16 @@ type Props = ComponentProps<'button'> & {
   readonly large?: boolean
 }
 
-export function Button({ tone = 'accent', busy = false, large = false, className, children, disabled, type = 'button', ...rest }: Props) {
+export function Button({
+  tone = 'accent',
+  busy = false,
+  large = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
     <button
       type={type}
@@ -56,7 +68,10 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={classes('inline-flex touch items-center justify-center rounded-control text-ink active:bg-fill', className)}
+      className={classes(
+        'inline-flex touch items-center justify-center rounded-control text-ink active:bg-fill',
+        className,
+      )}
       {...rest}
     >
       {children}

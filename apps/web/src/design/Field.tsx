@@ -1,6 +1,6 @@
 /**
- * One line of text that is typed, with its label, what helps, and what is wrong with it. Figures, codes and addresses are written left
- * to right in every language. The letters are 17 px, because a phone zooms in on smaller ones.
+ * One line of text that is typed, with its label, what helps, and what is wrong with it. Figures, codes and addresses
+ * are written left to right in every language. The letters are 17 px, because a phone zooms in on smaller ones.
  */
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -53,7 +53,18 @@ export function Field(props: FieldProps) {
     className,
     inputClassName,
   } = props
-  const { type = 'text', autoComplete, name, inputMode, enterKeyHint, maxLength, placeholder, disabled, max, min } = props
+  const {
+    type = 'text',
+    autoComplete,
+    name,
+    inputMode,
+    enterKeyHint,
+    maxLength,
+    placeholder,
+    disabled,
+    max,
+    min,
+  } = props
   const id = useId()
   return (
     <div className={classes('grid min-w-0 grid-cols-1 content-start gap-1.5', className)}>
@@ -99,7 +110,10 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** A password: hidden unless its owner wants to see it; `current-password` or `new-password` tells the password manager which it is. */
+/**
+ * A password: hidden unless its owner wants to see it; `current-password` or `new-password` tells the password manager
+ * which it is.
+ */
 export function PasswordField({
   autoComplete,
   ...props

@@ -1,4 +1,7 @@
-/** An instrument's mark: two flags for a pair, a coin for a metal, letters for a company. Decoration: the code beside it says it all. */
+/**
+ * An instrument's mark: two flags for a pair, a coin for a metal, letters for a company. Decoration: the code beside it
+ * says it all.
+ */
 import type { Mark as MarkOf, TradeItem } from '@veritick/contract'
 import { classes } from './classes.ts'
 import flags from './flags.svg?no-inline'
@@ -29,11 +32,17 @@ type MonogramProps = { readonly text: string; readonly metal: boolean; readonly 
 
 function Monogram({ text, metal, dimmed }: MonogramProps) {
   const coin = text === GOLD ? 'bg-gold text-on-gold' : 'bg-silver text-on-silver'
-  const look = metal ? `rounded-full ${coin}` : `rounded-control border border-line bg-fill ${dimmed ? 'text-ink-muted' : 'text-ink-soft'}`
+  const look = metal
+    ? `rounded-full ${coin}`
+    : `rounded-control border border-line bg-fill ${dimmed ? 'text-ink-muted' : 'text-ink-soft'}`
   return (
     <span
       aria-hidden="true"
-      className={classes('grid size-10 shrink-0 place-items-center text-13 font-bold', look, dimmed && metal && 'grayscale')}
+      className={classes(
+        'grid size-10 shrink-0 place-items-center text-13 font-bold',
+        look,
+        dimmed && metal && 'grayscale',
+      )}
     >
       {text}
     </span>

@@ -1,6 +1,7 @@
 /**
- * One picture of a form: chosen or taken, looked at, sent at once, replaced or removed. Its value is the address that the upload answered; while
- * a picture is on its way or was refused there is none, so that no form goes out with the one before.
+ * One picture of a form: chosen or taken, looked at, sent at once, replaced or removed. Its value is the address that
+ * the upload answered; while a picture is on its way or was refused there is none, so that no form goes out with the
+ * one before.
  */
 
 import { UPLOAD } from '@veritick/contract'
@@ -51,7 +52,10 @@ export function PictureField({ label, hint, value, onValueChange, error, disable
         </p>
       </div>
       <div
-        className={classes('overflow-hidden rounded-card border bg-surface', wrong === undefined ? 'border-line-strong' : 'border-danger')}
+        className={classes(
+          'overflow-hidden rounded-card border bg-surface',
+          wrong === undefined ? 'border-line-strong' : 'border-danger',
+        )}
       >
         {shown !== undefined && <Preview address={shown} label={label} state={state} />}
         <div className={classes('flex flex-wrap gap-2 p-3', shown === undefined && 'justify-center py-6')}>
@@ -113,7 +117,15 @@ function Chooser(props: {
   )
 }
 
-function Preview({ address, label, state }: { readonly address: string; readonly label: string; readonly state: PictureState }) {
+function Preview({
+  address,
+  label,
+  state,
+}: {
+  readonly address: string
+  readonly label: string
+  readonly state: PictureState
+}) {
   const t = useTranslate()
   const percent = state.kind === 'sending' ? percentOf(state.share) : undefined
   // The address of a picture opens for some minutes; a form that is kept longer still has the picture.
@@ -142,7 +154,10 @@ function Preview({ address, label, state }: { readonly address: string; readonly
           className="absolute inset-x-0 bottom-0 h-1 w-full accent-accent"
         />
       )}
-      <p role="status" className="absolute start-2 bottom-2 rounded-control bg-surface px-2 py-0.5 text-12 font-semibold empty:hidden">
+      <p
+        role="status"
+        className="absolute start-2 bottom-2 rounded-control bg-surface px-2 py-0.5 text-12 font-semibold empty:hidden"
+      >
         {state.kind === 'sending' && t('picture.sending')}
         {state.kind === 'kept' && t('picture.sent')}
       </p>
@@ -185,7 +200,10 @@ function usePicture({ value, onValueChange }: Kept) {
   async function send(taken: File, signal: AbortSignal): Promise<void> {
     setState({ kind: 'sending', share: 0 })
     try {
-      const { url } = await uploadPicture(taken, { signal, onProgress: (share) => !signal.aborted && setState({ kind: 'sending', share }) })
+      const { url } = await uploadPicture(taken, {
+        signal,
+        onProgress: (share) => !signal.aborted && setState({ kind: 'sending', share }),
+      })
       if (signal.aborted) return
       setState({ kind: 'kept' })
       tell.current(url)

@@ -1,6 +1,6 @@
 /**
- * A scrolling screen that is refreshed by pulling it down from its top. It is the scroll container itself: `scroller` gives it to
- * lists that need it. The pull is drawn without React, so that it follows the finger.
+ * A scrolling screen that is refreshed by pulling it down from its top. It is the scroll container itself: `scroller`
+ * gives it to lists that need it. The pull is drawn without React, so that it follows the finger.
  */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -44,15 +44,29 @@ export function PullToRefresh({ onRefresh, children, className, scroller }: Prop
     })
   }, [box])
 
-  const words = { rest: '', pull: t('common.pull_to_refresh'), release: t('common.release_to_refresh'), busy: t('common.refreshing') }
+  const words = {
+    rest: '',
+    pull: t('common.pull_to_refresh'),
+    release: t('common.release_to_refresh'),
+    busy: t('common.refreshing'),
+  }
   return (
-    <div ref={box} className={classes('relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none', className)}>
-      <div role="status" className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted">
+    <div
+      ref={box}
+      className={classes('relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none', className)}
+    >
+      <div
+        role="status"
+        className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted"
+      >
         {state === 'busy' ? (
           <Spinner />
         ) : (
           state !== 'rest' && (
-            <Icon.Down size={18} className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')} />
+            <Icon.Down
+              size={18}
+              className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')}
+            />
           )
         )}
         {words[state]}
@@ -79,7 +93,10 @@ function listen(element: HTMLElement, { draw, refresh }: Pulling): () => void {
   let busy = false
   const begin = (event: TouchEvent) => {
     const touch = event.touches[0]
-    start = touch && event.touches.length === 1 && element.scrollTop <= 0 && !busy ? { x: touch.clientX, y: touch.clientY } : undefined
+    start =
+      touch && event.touches.length === 1 && element.scrollTop <= 0 && !busy
+        ? { x: touch.clientX, y: touch.clientY }
+        : undefined
   }
   const move = (event: TouchEvent) => {
     const touch = event.touches[0]

@@ -1,4 +1,6 @@
-/** One of many, chosen with the device's own picker: a wheel on a phone, a list that can be typed into on a keyboard. */
+/**
+ * One of many, chosen with the device's own picker: a wheel on a phone, a list that can be typed into on a keyboard.
+ */
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
@@ -19,7 +21,18 @@ type Props = {
   readonly shown?: string | undefined
 }
 
-export function SelectField({ label, value, onValueChange, items, placeholder, autoComplete, error, hint, disabled, shown }: Props) {
+export function SelectField({
+  label,
+  value,
+  onValueChange,
+  items,
+  placeholder,
+  autoComplete,
+  error,
+  hint,
+  disabled,
+  shown,
+}: Props) {
   const id = useId()
   return (
     <div className="grid min-w-0 content-start gap-1.5">

@@ -1,6 +1,6 @@
 /**
- * Draws the closes of `sparkline.ts`, in the colour of the day's direction, and dashed the price that this counts from: a line that ends
- * above it is up on the day, wherever it began. Time runs left to right in every language.
+ * Draws the closes of `sparkline.ts`, in the colour of the day's direction, and dashed the price that this counts from:
+ * a line that ends above it is up on the day, wherever it began. Time runs left to right in every language.
  */
 import { useMemo } from 'react'
 import { signOf } from '../format/money.ts'
@@ -21,7 +21,10 @@ type Props = {
 }
 
 export function Sparkline({ closes, now, from, change, className }: Props) {
-  const paths = useMemo(() => closes && sparklinePaths(now === undefined ? closes : [...closes, now], BOX, from), [closes, now, from])
+  const paths = useMemo(
+    () => closes && sparklinePaths(now === undefined ? closes : [...closes, now], BOX, from),
+    [closes, now, from],
+  )
   return (
     <svg
       aria-hidden="true"
@@ -32,9 +35,23 @@ export function Sparkline({ closes, now, from, change, className }: Props) {
     >
       {paths && <path d={paths.area} fill="currentColor" opacity={0.13} />}
       {paths?.baseline !== undefined && (
-        <path d={`M0,${paths.baseline}H${BOX.width}`} strokeWidth={1} strokeDasharray="2 3" className="stroke-ink-muted" />
+        <path
+          d={`M0,${paths.baseline}H${BOX.width}`}
+          strokeWidth={1}
+          strokeDasharray="2 3"
+          className="stroke-ink-muted"
+        />
       )}
-      {paths && <path d={paths.line} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinejoin="round" strokeLinecap="round" />}
+      {paths && (
+        <path
+          d={paths.line}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      )}
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * A decimal number that can be typed, or stepped with two buttons. Its value is text, exactly as typed: what it means is for the
- * screen's own rules, which also say whether it is wrong.
+ * A decimal number that can be typed, or stepped with two buttons. Its value is text, exactly as typed: what it means
+ * is for the screen's own rules, which also say whether it is wrong.
  */
 import { type ReactNode, useId } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'

@@ -1,7 +1,7 @@
 /**
- * A row of a list that can be swiped away towards the start of its line, and the same by a button for whoever taps, types or listens.
- * Both only ask: the row comes back, and what is asked for is confirmed elsewhere. The swipe is drawn without React, so that it follows
- * the finger.
+ * A row of a list that can be swiped away towards the start of its line, and the same by a button for whoever taps,
+ * types or listens. Both only ask: the row comes back, and what is asked for is confirmed elsewhere. The swipe is drawn
+ * without React, so that it follows the finger.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDirection, useTranslate } from '../i18n/i18n.ts'

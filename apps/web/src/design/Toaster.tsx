@@ -1,4 +1,7 @@
-/** Draws the notices of `toasts.ts` at the edge its caller names, where nothing is confirmed by tapping: spoken politely, gone by themselves, gone at a tap. */
+/**
+ * Draws the notices of `toasts.ts` at the edge its caller names, where nothing is confirmed by tapping: spoken
+ * politely, gone by themselves, gone at a tap.
+ */
 import { useEffect } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
@@ -9,7 +12,10 @@ const STAY_MILLIS = 4000
 /** A sentence takes its time to read. */
 const STAY_MILLIS_A_LETTER = 40
 
-/** `over`: above the title of a sheet, which leaves that room free. `top`: below the header. `bottom`: above the tab bar. */
+/**
+ * `over`: above the title of a sheet, which leaves that room free. `top`: below the header. `bottom`: above the tab
+ * bar.
+ */
 export type ToastEdge = 'over' | 'top' | 'bottom'
 const PLACE: { readonly [E in ToastEdge]: string } = {
   over: 'top-[calc(var(--safe-top)+0.5rem)]',
@@ -35,7 +41,11 @@ export function Toaster({ edge }: { readonly edge: ToastEdge }) {
   )
 }
 
-const EDGE: { readonly [T in Toast['tone']]: string } = { plain: 'text-surface', good: 'text-surface', bad: 'text-surface' }
+const EDGE: { readonly [T in Toast['tone']]: string } = {
+  plain: 'text-surface',
+  good: 'text-surface',
+  bad: 'text-surface',
+}
 
 function Line({ toast }: { readonly toast: Toast }) {
   const t = useTranslate()
@@ -51,7 +61,11 @@ function Line({ toast }: { readonly toast: Toast }) {
       )}
     >
       {toast.tone !== 'plain' &&
-        (toast.tone === 'good' ? <Icon.Check size={18} className="shrink-0" /> : <Icon.Warning size={18} className="shrink-0" />)}
+        (toast.tone === 'good' ? (
+          <Icon.Check size={18} className="shrink-0" />
+        ) : (
+          <Icon.Warning size={18} className="shrink-0" />
+        ))}
       <span className="min-w-0 flex-1 py-2">
         {toast.title !== undefined && <strong className="block">{toast.title}</strong>}
         {toast.text}

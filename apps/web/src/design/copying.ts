@@ -1,4 +1,7 @@
-/** Puts a text on the clipboard. A page that came without encryption has no clipboard of its own: there the old way does it. */
+/**
+ * Puts a text on the clipboard. A page that came without encryption has no clipboard of its own: there the old way does
+ * it.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,7 @@
-/** Digits of a code as people type or paste them: Arabic and full-width figures are the same digits, blanks and dashes are none. */
+/**
+ * Digits of a code as people type or paste them: Arabic and full-width figures are the same digits, blanks and dashes
+ * are none.
+ */
 
 export const CODE_DIGITS = 6
 

@@ -1,4 +1,7 @@
-/** A duration of the tokens for animations that only script can start. Read once: durations do not change with the theme. */
+/**
+ * A duration of the tokens for animations that only script can start. Read once: durations do not change with the
+ * theme.
+ */
 const read = new Map<string, number>()
 
 /** Milliseconds of `--flash` and its like. */

@@ -1,7 +1,8 @@
 /**
- * Back closes what is on top. Every layer (sheet, drawer, question) that opens puts an entry of the same address into the browser's
- * history; going back takes the entry away and closes the layer, and a layer closed otherwise takes its entry along. The router sees the
- * same address with its own marks copied, so nothing moves for it. A sheet that the address itself names needs none of this.
+ * Back closes what is on top. Every layer (sheet, drawer, question) that opens puts an entry of the same address into
+ * the browser's history; going back takes the entry away and closes the layer, and a layer closed otherwise takes its
+ * entry along. The router sees the same address with its own marks copied, so nothing moves for it. A sheet that the
+ * address itself names needs none of this.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
@@ -21,7 +22,8 @@ export function createLayers({ history, later }: Browser) {
   let leaving = false
   let waiting: Entry[] = []
 
-  const idNow = (): unknown => (typeof history.state === 'object' && history.state !== null ? history.state.layer : undefined)
+  const idNow = (): unknown =>
+    typeof history.state === 'object' && history.state !== null ? history.state.layer : undefined
   const isOnTop = () => entries.length > 0 && entries.at(-1)?.id === idNow()
 
   function push(entry: Entry) {
@@ -44,7 +46,10 @@ export function createLayers({ history, later }: Browser) {
     later(settle)
   }
 
-  /** Takes the entries of closed layers away, where they are on top; where the router has moved on they are skipped when come by. */
+  /**
+   * Takes the entries of closed layers away, where they are on top; where the router has moved on they are skipped when
+   * come by.
+   */
   function settle() {
     if (leaving) return
     if (!isOnTop()) {
@@ -79,7 +84,10 @@ export function createLayers({ history, later }: Browser) {
     later(settle)
   }
 
-  /** How many entries of layers lie on top: who goes back past them takes this many more steps. They are not taken away again. */
+  /**
+   * How many entries of layers lie on top: who goes back past them takes this many more steps. They are not taken away
+   * again.
+   */
   function passed(): number {
     if (!isOnTop()) return 0
     const count = entries.length
@@ -136,8 +144,8 @@ export const useIsLayered = (): boolean =>
   )
 
 /**
- * Whether the screen it is drawn on is the one that is shown. A kept tab that is hidden would leave its sheet over the next screen,
- * where it hides everything else from who listens instead of looking.
+ * Whether the screen it is drawn on is the one that is shown. A kept tab that is hidden would leave its sheet over the
+ * next screen, where it hides everything else from who listens instead of looking.
  */
 export function useIsShown(): boolean {
   const [shown, setShown] = useState(false)

@@ -1,6 +1,6 @@
 /**
- * What a picture field knows before anything is sent: whether the file is a picture that the server takes, judged by its first bytes as the
- * server does, and what the person sees of it. Without a browser, so that it can be tested.
+ * What a picture field knows before anything is sent: whether the file is a picture that the server takes, judged by
+ * its first bytes as the server does, and what the person sees of it. Without a browser, so that it can be tested.
  */
 import { type Reason, UPLOAD } from '@veritick/contract'
 
@@ -9,7 +9,10 @@ export const HEAD_BYTES = 12
 
 type PictureFault = Extract<Reason, 'picture_missing' | 'picture_too_large' | 'picture_type_unknown'>
 
-/** Why it would be refused; `undefined`: send it. `head`: its first bytes; the name and the type that a phone gives are not believed. */
+/**
+ * Why it would be refused; `undefined`: send it. `head`: its first bytes; the name and the type that a phone gives are
+ * not believed.
+ */
 export function pictureFault(picture: { readonly size: number; readonly head: Uint8Array }): PictureFault | undefined {
   if (picture.size === 0) return 'picture_missing'
   if (kindOf(picture.head) === undefined) return 'picture_type_unknown'

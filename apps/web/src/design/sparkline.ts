@@ -1,6 +1,6 @@
 /**
- * The small chart of a row as SVG paths: at most 60 closes, spread evenly, the lowest at the bottom, and the height of the price that the
- * day's change counts from, always inside what is drawn.
+ * The small chart of a row as SVG paths: at most 60 closes, spread evenly, the lowest at the bottom, and the height of
+ * the price that the day's change counts from, always inside what is drawn.
  */
 import { parseDecimal } from '@veritick/domain'
 

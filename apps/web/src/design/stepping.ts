@@ -10,8 +10,8 @@ export type Steps = {
 }
 
 /**
- * One step up or down, within bounds. A text off the grid moves to the next step on it; what is no number starts at the minimum.
- * `undefined`: there is no step in that direction, the button is off.
+ * One step up or down, within bounds. A text off the grid moves to the next step on it; what is no number starts at the
+ * minimum. `undefined`: there is no step in that direction, the button is off.
  */
 export function stepped(text: string, direction: 1 | -1, steps: Steps): string | undefined {
   const { decimals } = steps

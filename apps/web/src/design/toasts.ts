@@ -1,6 +1,7 @@
 /**
- * Short notices, callable from anywhere: `toast({ text, tone })`. This is only the queue; `Toaster.tsx` draws it. One line for
- * one fact: the same words twice in a row are shown once, and so is what the answer to a request and a push both say of one subject.
+ * Short notices, callable from anywhere: `toast({ text, tone })`. This is only the queue; `Toaster.tsx` draws it. One
+ * line for one fact: the same words twice in a row are shown once, and so is what the answer to a request and a push
+ * both say of one subject.
  */
 import { create } from 'zustand'
 
@@ -28,7 +29,8 @@ export function toast({ echo = false, ...notice }: Notice): void {
   if (echo && toasts.some(isAbout)) return
   const last = toasts.at(-1)
   const made: Toast = { tone: 'plain', ...notice, id: next++ }
-  const isSaid = (each: Toast) => isAbout(each) || (each === last && each.text === made.text && each.title === made.title)
+  const isSaid = (each: Toast) =>
+    isAbout(each) || (each === last && each.text === made.text && each.title === made.title)
   useToasts.setState({ toasts: [...toasts.filter((each) => !isSaid(each)), made].slice(-TOASTS_MAX) })
 }
 

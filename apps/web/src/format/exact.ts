@@ -1,4 +1,6 @@
-/** How many decimals show an amount completely: two for cents, up to six where a margin or a converted profit has more. */
+/**
+ * How many decimals show an amount completely: two for cents, up to six where a margin or a converted profit has more.
+ */
 import type { Micros } from '@veritick/domain'
 
 const CENT_DECIMALS = 2

@@ -1,6 +1,7 @@
 /**
- * Decimal text of the wire as people read it: grouped, latin digits, a real minus sign, exactly the digits that were sent. Takes
- * text and gives text, so nothing here can become a binary fraction. What is drawn stands in `<bdi>` (`Price`, `Amount`).
+ * Decimal text of the wire as people read it: grouped, latin digits, a real minus sign, exactly the digits that were
+ * sent. Takes text and gives text, so nothing here can become a binary fraction. What is drawn stands in `<bdi>`
+ * (`Price`, `Amount`).
  */
 const MINUS = '\u2212'
 /** Marks that Intl adds for right-to-left scripts: the isolate around the figure does that work. */
@@ -33,11 +34,12 @@ export function signOf(text: string): -1 | 0 | 1 {
 }
 
 /** Whether one price is above another of the same instrument: both positive, with equally many decimals. */
-export const isHigher = (price: string, than: string): boolean => (price.length === than.length ? price > than : price.length > than.length)
+export const isHigher = (price: string, than: string): boolean =>
+  price.length === than.length ? price > than : price.length > than.length
 
 /**
- * A price in two parts: the last two digits are drawn a step larger, the way dealers read it. `"1.08512"` -> `["1.085", "12"]`,
- * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split.
+ * A price in two parts: the last two digits are drawn a step larger, the way dealers read it. `"1.08512"` -> `["1.085",
+ * "12"]`, `"228.52"` -> `["228.", "52"]`; a price without decimals is not split.
  */
 export function splitPrice(text: string): { readonly head: string; readonly tail: string } {
   const shown = text.replace('-', MINUS)

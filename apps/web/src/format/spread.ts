@@ -2,8 +2,8 @@
 import { formatDecimal, parseDecimal } from '@veritick/domain'
 
 /**
- * In pips where the price has a fractional pip digit (5 decimals of EURUSD, 3 of USDJPY: `"0.9"`), otherwise in the price itself
- * (`"0.12"`). `undefined` without two prices.
+ * In pips where the price has a fractional pip digit (5 decimals of EURUSD, 3 of USDJPY: `"0.9"`), otherwise in the
+ * price itself (`"0.12"`). `undefined` without two prices.
  */
 export function spreadOf(quote: {
   readonly bid: string | undefined

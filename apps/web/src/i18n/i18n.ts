@@ -1,6 +1,6 @@
 /**
- * The reader's language: which one, its words (one lazy chunk each) and `useTranslate`. The same `translate` serves the server,
- * so a sentence reads alike wherever it is made.
+ * The reader's language: which one, its words (one lazy chunk each) and `useTranslate`. The same `translate` serves the
+ * server, so a sentence reads alike wherever it is made.
  */
 import {
   type Dictionary,
@@ -36,7 +36,10 @@ export function languageFirst(): Offered {
 }
 
 /** Fetches the words, then shows everything in them at once. Rejects when the chunk cannot be had. */
-export async function setLanguage(language: Offered, options: { readonly keep: boolean } = { keep: true }): Promise<void> {
+export async function setLanguage(
+  language: Offered,
+  options: { readonly keep: boolean } = { keep: true },
+): Promise<void> {
   const { default: words } = await LOADERS[language]()
   if (options.keep) writeLocal(STORAGE_KEY, language)
   document.documentElement.lang = LANGUAGE_FACTS[language].tag

@@ -1,4 +1,7 @@
-/** In the place of what was never read while the server cannot be reached: why it is not there, and that it comes by itself. */
+/**
+ * In the place of what was never read while the server cannot be reached: why it is not there, and that it comes by
+ * itself.
+ */
 import { Empty, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useOffline } from './useOffline.ts'

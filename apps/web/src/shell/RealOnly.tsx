@@ -1,6 +1,6 @@
 /**
- * Around screens that only a real account has. A demo account sees what it would need and the ways there; while it is not known yet who
- * is signed in, the screen waits, and says so when it cannot be found out.
+ * Around screens that only a real account has. A demo account sees what it would need and the ways there; while it is
+ * not known yet who is signed in, the screen waits, and says so when it cannot be found out.
  */
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'

@@ -1,6 +1,6 @@
 /**
- * The frame of every screen: header, what must be known about its prices, and one scrolling body of its own, so that each kept
- * screen keeps its place and each new one starts at its top. It names the document while it is shown.
+ * The frame of every screen: header, what must be known about its prices, and one scrolling body of its own, so that
+ * each kept screen keeps its place and each new one starts at its top. It names the document while it is shown.
  */
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,6 @@
-/** The words of the app did not come, so there are none to say it with: a sign that everybody knows, and nothing else. */
+/**
+ * The words of the app did not come, so there are none to say it with: a sign that everybody knows, and nothing else.
+ */
 export function offerReload(root: HTMLElement): void {
   const button = document.createElement('button')
   button.type = 'button'

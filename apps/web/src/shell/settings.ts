@@ -1,4 +1,7 @@
-/** The reader's choice of appearance: theme, and which colours mean up and down. Kept on the device, drawn by tokens.css. */
+/**
+ * The reader's choice of appearance: theme, and which colours mean up and down. Kept on the device, drawn by
+ * tokens.css.
+ */
 import type { Language } from '@veritick/locales'
 import { create } from 'zustand'
 import { readLocal, writeLocal } from '../data/localStorage.ts'
@@ -28,7 +31,8 @@ const coloursOf = (state: State) => state.colours ?? coloursDefault(languageNow(
 export const useTheme = (): Theme => useSettings((state) => state.theme)
 export const useColours = (): Colours => useSettings(coloursOf)
 /** What is drawn now, whatever led to it: changes when a chart must read the tokens again. */
-export const useAppearance = (): string => useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
+export const useAppearance = (): string =>
+  useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
 
 export function setTheme(theme: Theme): void {
   writeLocal(THEME_KEY, theme)

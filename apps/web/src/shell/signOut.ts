@@ -1,6 +1,6 @@
 /**
- * Signing out goes home first and forgets the session there: forgotten on a screen that needs one, the guard would lead to sign-in
- * instead. The server is told if it can be reached; this device forgets in any case.
+ * Signing out goes home first and forgets the session there: forgotten on a screen that needs one, the guard would lead
+ * to sign-in instead. The server is told if it can be reached; this device forgets in any case.
  */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'

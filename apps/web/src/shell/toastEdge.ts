@@ -8,7 +8,10 @@ type Place = {
   readonly layered: boolean
 }
 
-/** Screens begin with what matters and end with nothing that stands fast, but for the trade screen, an open order and what lies over a screen. */
+/**
+ * Screens begin with what matters and end with nothing that stands fast, but for the trade screen, an open order and
+ * what lies over a screen.
+ */
 export function toastEdge({ pathname, search, layered }: Place): ToastEdge {
   if (layered || (pathname === '/order' && new URLSearchParams(search).has('order'))) return 'over'
   return pathname === '/trade' ? 'top' : 'bottom'

@@ -1,6 +1,6 @@
 /**
- * What was typed into a form stays there over a reload and a look at another screen, for as long as the tab lives and the
- * same person is signed in. Never for passwords and codes: those are typed into plain state.
+ * What was typed into a form stays there over a reload and a look at another screen, for as long as the tab lives and
+ * the same person is signed in. Never for passwords and codes: those are typed into plain state.
  */
 import { useRef, useState } from 'react'
 import { sessionStore } from '../data/sessionStorage.ts'
@@ -23,8 +23,14 @@ export function draftOf<D extends Draft>(text: string | null, blank: D): D {
   }
 }
 
-/** The draft, a function that changes some of it, and one that forgets it. Both are done at once: the form may be gone the moment after. */
-export function useDraft<D extends Draft>(name: string, blank: D): readonly [D, (change: Partial<D>) => void, () => void] {
+/**
+ * The draft, a function that changes some of it, and one that forgets it. Both are done at once: the form may be gone
+ * the moment after.
+ */
+export function useDraft<D extends Draft>(
+  name: string,
+  blank: D,
+): readonly [D, (change: Partial<D>) => void, () => void] {
   const [storage] = useState(sessionStore)
   const [draft, setDraft] = useState(() => draftOf(storage.getItem(keyOf(name)), blank))
   const newest = useRef(draft)

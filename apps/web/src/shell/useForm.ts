@@ -1,6 +1,7 @@
 /**
- * Sending a form: first what can be seen to be wrong here, then the call. A refusal that names a parameter is shown at its field until
- * that field is changed, any other above the button. After a failed try the focus goes to the first field that is wrong.
+ * Sending a form: first what can be seen to be wrong here, then the call. A refusal that names a parameter is shown at
+ * its field until that field is changed, any other above the button. After a failed try the focus goes to the first
+ * field that is wrong.
  */
 import type { Key } from '@veritick/locales'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,7 @@
-/** Whether the server can be reached: what was never read says so in its place, and what would be sent says so before the tap. */
+/**
+ * Whether the server can be reached: what was never read says so in its place, and what would be sent says so before
+ * the tap.
+ */
 import { useConnection } from '../data/live.ts'
 import { useOnline } from './useOnline.ts'
 

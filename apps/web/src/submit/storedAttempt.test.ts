@@ -28,7 +28,8 @@ it('asks again with the same key and body', () => {
 })
 
 it('forgets it with its answer', () => {
-  const sending = attemptStarted<Body>(attemptIdle, { intent: 'w', body: { number: '1' }, freshKey: 'k' }) ?? attemptIdle
+  const sending =
+    attemptStarted<Body>(attemptIdle, { intent: 'w', body: { number: '1' }, freshKey: 'k' }) ?? attemptIdle
   page().write(sending)
   page().write(attemptAnswered(sending, 'k', { kind: 'done' }))
   expect([page().read(), drawer.size]).toEqual([attemptIdle, 0])

@@ -1,14 +1,23 @@
 /**
- * An attempt that outlives its page: what was sent and has no answer yet is kept for the tab, so that after a reload the very same request
- * is asked again and happens once. Bodies with secrets must not come here. Kept for one person, and not for ever: the server remembers a
- * request for a day.
+ * An attempt that outlives its page: what was sent and has no answer yet is kept for the tab, so that after a reload
+ * the very same request is asked again and happens once. Bodies with secrets must not come here. Kept for one person,
+ * and not for ever: the server remembers a request for a day.
  */
 import type { SessionStore } from '../data/sessionStorage.ts'
 import { type Attempt, attemptIdle } from './attempt.ts'
 
-export type AttemptStore<Body> = { readonly read: () => Attempt<Body>; readonly write: (attempt: Attempt<Body>) => void }
+export type AttemptStore<Body> = {
+  readonly read: () => Attempt<Body>
+  readonly write: (attempt: Attempt<Body>) => void
+}
 
-type Kept<Body> = { readonly user: number; readonly at: number; readonly key: string; readonly intent: string; readonly body: Body }
+type Kept<Body> = {
+  readonly user: number
+  readonly at: number
+  readonly key: string
+  readonly intent: string
+  readonly body: Body
+}
 
 /** Well below the day for which the server knows a request again. */
 export const STORED_MILLIS = 12 * 3_600_000
@@ -29,7 +38,8 @@ export function attemptStore<Body>(options: {
       return { state: 'unanswered', key: kept.key, intent: kept.intent, body: kept.body }
     },
     write: (attempt) => {
-      if (attempt.state !== 'sending' && attempt.state !== 'unanswered') return void attempted(() => options.storage().removeItem(place))
+      if (attempt.state !== 'sending' && attempt.state !== 'unanswered')
+        return void attempted(() => options.storage().removeItem(place))
       const { key, intent, body } = attempt
       const kept: Kept<Body> = { user, at: now(), key, intent, body }
       attempted(() => options.storage().setItem(place, JSON.stringify(kept)))

@@ -1,11 +1,18 @@
 /**
- * Sends one intent at a time to the server and says how it stands. The state lives beside React too, so that two taps before the
- * next drawing are still one order.
+ * Sends one intent at a time to the server and says how it stands. The state lives beside React too, so that two taps
+ * before the next drawing are still one order.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed, newKey } from '../data/api.ts'
 import { queries } from '../data/queries.ts'
-import { type Answer, type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted } from './attempt.ts'
+import {
+  type Answer,
+  type Attempt,
+  attemptAnswered,
+  attemptFormChanged,
+  attemptIdle,
+  attemptStarted,
+} from './attempt.ts'
 import type { AttemptStore } from './storedAttempt.ts'
 
 /** After this long without an answer the attempt counts as unanswered. */
@@ -13,7 +20,10 @@ export const ANSWER_MILLIS = 20_000
 /** After this long the screen says that the network is slow. */
 export const SLOW_MILLIS = 2_500
 
-type Ask<Body, Data> = (body: Body, options: { idempotencyKey: string; quiet: true; signal: AbortSignal }) => Promise<Data>
+type Ask<Body, Data> = (
+  body: Body,
+  options: { idempotencyKey: string; quiet: true; signal: AbortSignal },
+) => Promise<Data>
 
 /** `memory`: where an attempt without an answer outlives the page; the same one for as long as the form is shown. */
 export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) => void, store?: AttemptStore<Body>) {
@@ -34,7 +44,11 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
     become(started)
     const finish = (answer: Answer) => become(attemptAnswered(current.current, started.key, answer))
     try {
-      const data = await ask(started.body, { idempotencyKey: started.key, quiet: true, signal: AbortSignal.timeout(ANSWER_MILLIS) })
+      const data = await ask(started.body, {
+        idempotencyKey: started.key,
+        quiet: true,
+        signal: AbortSignal.timeout(ANSWER_MILLIS),
+      })
       finish({ kind: 'done' })
       done(data)
     } catch (error) {
@@ -44,7 +58,10 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
     }
   }
 
-  /** The form changed or went away: what was refused was another intent. One of unknown fate stays, so that asking again can't double it. */
+  /**
+   * The form changed or went away: what was refused was another intent. One of unknown fate stays, so that asking again
+   * can't double it.
+   */
   const changed = useCallback(() => become(attemptFormChanged(current.current)), [become])
   return { attempt, slow, send, changed }
 }
@@ -53,7 +70,12 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
 const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
 
 function answerOf(error: unknown): Answer {
-  if (error instanceof CallFailed && error.kind === 'refused' && error.reason !== undefined && !FATE_UNKNOWN.includes(error.reason))
+  if (
+    error instanceof CallFailed &&
+    error.kind === 'refused' &&
+    error.reason !== undefined &&
+    !FATE_UNKNOWN.includes(error.reason)
+  )
     return { kind: 'refused', reason: error.reason, message: error.message }
   if (error instanceof CallFailed || error instanceof DOMException) return { kind: 'lost' }
   throw error

@@ -1,6 +1,6 @@
 /**
- * Sends one intent about money at a time and keeps what has no answer over a reload: the page that comes back asks the very same thing
- * again, so that it happens once and the person learns what became of it.
+ * Sends one intent about money at a time and keeps what has no answer over a reload: the page that comes back asks the
+ * very same thing again, so that it happens once and the person learns what became of it.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../data/session.ts'

@@ -1,4 +1,7 @@
-/** What the table of calls knows of each call. The tables themselves stand in calls.ts and, by feature, beside this file. */
+/**
+ * What the table of calls knows of each call. The tables themselves stand in calls.ts and, by feature, beside this
+ * file.
+ */
 
 /** `user`: demo or real. `real`: a demo session is refused with `real_account_only`. */
 export type Caller = 'visitor' | 'user' | 'real'

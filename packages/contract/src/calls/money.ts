@@ -6,13 +6,19 @@ const REPORT = { ...CHANGE, caller: 'real' } as const
 const ORDER = { ...POST, caller: 'real' } as const
 
 export const MONEY_CALLS = {
-  chargeInfo: { ...LOOK, path: '/api/quickCharge/info', doc: 'Networks that coins can be paid in on, each with its address.' },
+  chargeInfo: {
+    ...LOOK,
+    path: '/api/quickCharge/info',
+    doc: 'Networks that coins can be paid in on, each with its address.',
+  },
   chargeSymbols: { ...LOOK, path: '/api/quickCharge/symbols', doc: 'Currencies that can be wired in.' },
   chargeWireInfo: { ...LOOK, path: '/api/quickCharge/wire_info', doc: 'Bank accounts that take a currency.' },
   chargeTerms: {
     ...LOOK,
     path: '/api/quickCharge/terms',
-    doc: 'What a deposit needs now: the smallest amount, what may still come in without verification, whether the e-mail is confirmed, the usual time.',
+    doc:
+      'What a deposit needs now: the smallest amount, what may still come in without verification, whether the ' +
+      'e-mail is confirmed, the usual time.',
   },
   chargeList: { ...LOOK, path: '/api/quickCharge/quick_ist', doc: 'Own deposits with their states, newest first.' },
   chargeSubmit: {
@@ -28,13 +34,21 @@ export const MONEY_CALLS = {
   chargeCard: {
     ...ORDER,
     path: '/api/quickCharge/card',
-    doc: "Begins a payment by bank card: answers the address of the provider's page. No card number ever reaches this server.",
+    doc:
+      "Begins a payment by bank card: answers the address of the provider's page. No card number ever reaches this " +
+      'server.',
   },
-  drawSymbols: { ...LOOK, path: '/api/account/draw_symbol_list', doc: 'What can be withdrawn, with fee and price in USD.' },
+  drawSymbols: {
+    ...LOOK,
+    path: '/api/account/draw_symbol_list',
+    doc: 'What can be withdrawn, with fee and price in USD.',
+  },
   drawTerms: {
     ...LOOK,
     path: '/api/account/draw_terms',
-    doc: 'What a withdrawal needs now: identity, smallest amount, what is left today, a hold and its end, the usual time.',
+    doc:
+      'What a withdrawal needs now: identity, smallest amount, what is left today, a hold and its end, the usual ' +
+      'time.',
   },
   draw: {
     ...ORDER,
@@ -44,9 +58,15 @@ export const MONEY_CALLS = {
   drawCancel: {
     ...ORDER,
     path: '/api/account/draw_cancel',
-    doc: 'Takes back a withdrawal that still waits; the amount is free again. Asks for the second factor as session_end does.',
+    doc:
+      'Takes back a withdrawal that still waits; the amount is free again. Asks for the second factor as ' +
+      'session_end does.',
   },
-  drawList: { ...LOOK, path: '/api/account/draw_list', doc: 'Own withdrawals with each step and its time, newest first.' },
+  drawList: {
+    ...LOOK,
+    path: '/api/account/draw_list',
+    doc: 'Own withdrawals with each step and its time, newest first.',
+  },
   drawMethods: { ...LOOK, path: '/api/wallet/get_draw_method', doc: 'Own bound addresses and bank accounts.' },
   bindDrawMethod: {
     ...ORDER,

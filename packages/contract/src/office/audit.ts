@@ -13,7 +13,11 @@ export const AUDIT_CALLS = {
     path: '/office/audit/list',
     doc: 'Everything that was done, newest first, narrowed by who, what, to whom and when.',
   },
-  auditWords: { ...READ, path: '/office/audit/words', doc: 'What the filters can be: who acted, what was done, to what kind of thing.' },
+  auditWords: {
+    ...READ,
+    path: '/office/audit/words',
+    doc: 'What the filters can be: who acted, what was done, to what kind of thing.',
+  },
 } as const satisfies Record<string, OfficeCall>
 
 export const AUDIT_REQUESTS = {

@@ -1,6 +1,6 @@
 /**
- * What the office's table knows of each call, and the pieces that its requests share. A call that changes something is posted as
- * JSON with an idempotency key, the CSRF header and, where the table says so, the reason of whoever acts.
+ * What the office's table knows of each call, and the pieces that its requests share. A call that changes something is
+ * posted as JSON with an idempotency key, the CSRF header and, where the table says so, the reason of whoever acts.
  */
 import { z } from 'zod'
 import { text, whole, word } from '../schemas/fields.ts'
@@ -67,7 +67,10 @@ export const pages = {
 export function paged<const Field extends string>(fields: readonly Field[]) {
   return {
     ...pages,
-    sort: word([...fields, ...fields.map((field) => `-${field}` as const)], 'Field to sort by; - before it: descending').optional(),
+    sort: word(
+      [...fields, ...fields.map((field) => `-${field}` as const)],
+      'Field to sort by; - before it: descending',
+    ).optional(),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Corrections of a balance: one person asks, another approves, the ledger gets one new entry. Nothing that stands in it is ever
- * changed, and none takes more than the account has free.
+ * Corrections of a balance: one person asks, another approves, the ledger gets one new entry. Nothing that stands in it
+ * is ever changed, and none takes more than the account has free.
  */
 import { z } from 'zod'
 import { decimal, word } from '../schemas/fields.ts'
@@ -32,7 +32,12 @@ export const CORRECTION_CALLS = {
     permission: 'corrections_read',
     doc: 'Corrections; what waits oldest first, everything else newest first unless sorted otherwise.',
   },
-  correctionFind: { ...LOOK, path: '/office/corrections/correction', permission: 'corrections_read', doc: 'One correction.' },
+  correctionFind: {
+    ...LOOK,
+    path: '/office/corrections/correction',
+    permission: 'corrections_read',
+    doc: 'One correction.',
+  },
   correctionAsk: {
     ...ACT,
     path: '/office/corrections/ask',

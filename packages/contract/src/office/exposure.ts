@@ -1,4 +1,7 @@
-/** What all customers hold together, by instrument, and the house's side of the books: what a risk officer looks at. Nothing here acts. */
+/**
+ * What all customers hold together, by instrument, and the house's side of the books: what a risk officer looks at.
+ * Nothing here acts.
+ */
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
 import { count, id, lots, moment, money, price } from '../schemas/values.ts'
@@ -9,11 +12,15 @@ export const EXPOSURE_CALLS = {
     ...LOOK,
     path: '/office/exposure',
     permission: 'exposure_read',
-    doc: 'Open positions of all customers by instrument, the largest net amount first, with the totals of the house. Real money unless demo is asked for.',
+    doc:
+      'Open positions of all customers by instrument, the largest net amount first, with the totals of the house. ' +
+      'Real money unless demo is asked for.',
   },
 } as const satisfies Record<string, OfficeCall>
 
-export const EXPOSURE_REQUESTS = { exposure: z.object({ kind: word(['real', 'demo'], 'real unless said').optional() }) } as const
+export const EXPOSURE_REQUESTS = {
+  exposure: z.object({ kind: word(['real', 'demo'], 'real unless said').optional() }),
+} as const
 
 const worth = money.meta({ description: 'USD at the price that would close it, rounded up' })
 
@@ -49,8 +56,12 @@ export const EXPOSURE_RESPONSES = {
       profit: money.meta({ description: "Unrealised, the customers'" }),
       balances: money.meta({ description: 'What customers have, without what is locked' }),
       locked: money.meta({ description: 'On its way out' }),
-      draw_fees: money.meta({ description: 'Kept of all withdrawals that were paid; part of what the book says was paid out' }),
-      books: z.array(z.object({ side: z.string(), sum: money })).meta({ description: 'Every side of the double entry; together zero' }),
+      draw_fees: money.meta({
+        description: 'Kept of all withdrawals that were paid; part of what the book says was paid out',
+      }),
+      books: z
+        .array(z.object({ side: z.string(), sum: money }))
+        .meta({ description: 'Every side of the double entry; together zero' }),
     }),
   }),
 } as const

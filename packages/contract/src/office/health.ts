@@ -1,4 +1,6 @@
-/** Whether the platform is well: prices, the write path, the store, the books, and how long people wait for the office. */
+/**
+ * Whether the platform is well: prices, the write path, the store, the books, and how long people wait for the office.
+ */
 import { z } from 'zod'
 import { count, decimalText, moment, money } from '../schemas/values.ts'
 import { LOOK, none, type OfficeCall } from './call.ts'
@@ -16,7 +18,8 @@ const queue = waiting.extend({
 })
 
 /**
- * What is wrong with the store or the disk. While one of the first two lasts, orders are refused as `busy` and /healthz answers 503.
+ * What is wrong with the store or the disk. While one of the first two lasts, orders are refused as `busy` and /healthz
+ * answers 503.
  */
 export const HEALTH_TROUBLES = [
   'commit_late',
@@ -53,7 +56,9 @@ export const HEALTH_RESPONSES = {
           code: z.string(),
           status: z.string(),
           stale: z.boolean(),
-          quote_age: count.nullable().meta({ description: 'Milliseconds of market time since the last good quote; null: none yet' }),
+          quote_age: count
+            .nullable()
+            .meta({ description: 'Milliseconds of market time since the last good quote; null: none yet' }),
         }),
       ),
       refused: z.record(z.string(), count).meta({ description: 'Quotes that were not good enough, by the reason' }),
@@ -102,6 +107,8 @@ export const HEALTH_RESPONSES = {
     queues: z.object({ identity: queue, deposits: queue, withdrawals: queue, corrections: queue }),
     messages: waiting.extend({ given_up: count.meta({ description: 'That nobody received, in the last 30 days' }) }),
     sessions: z.object({ customers: count, staff: count }),
-    pictures: z.object({ lost: count.meta({ description: 'Uploaded pictures that the store names and whose files are missing' }) }),
+    pictures: z.object({
+      lost: count.meta({ description: 'Uploaded pictures that the store names and whose files are missing' }),
+    }),
   }),
 } as const

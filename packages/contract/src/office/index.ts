@@ -1,6 +1,7 @@
 /**
- * The office's own table of calls with the schemas at its door; nothing of it is served to customers. Every area has a file: its
- * calls, requests and responses, by the same names. Answers come in the same envelope as the app's; a list is `{ data, total }`.
+ * The office's own table of calls with the schemas at its door; nothing of it is served to customers. Every area has a
+ * file: its calls, requests and responses, by the same names. Answers come in the same envelope as the app's; a list is
+ * `{ data, total }`.
  */
 import type { z } from 'zod'
 import { AUDIT_CALLS, AUDIT_REQUESTS, AUDIT_RESPONSES } from './audit.ts'
@@ -44,7 +45,9 @@ export const OFFICE_CALLS = {
 
 export type OfficeCallName = keyof typeof OFFICE_CALLS
 
-export const OFFICE_CALL_NAMES = Object.keys(OFFICE_CALLS).filter((name): name is OfficeCallName => Object.hasOwn(OFFICE_CALLS, name))
+export const OFFICE_CALL_NAMES = Object.keys(OFFICE_CALLS).filter((name): name is OfficeCallName =>
+  Object.hasOwn(OFFICE_CALLS, name),
+)
 
 /** Whether somebody in this role decides about money, so that a hold means something to them. */
 export function decidesMoney(role: Role): boolean {

@@ -1,6 +1,6 @@
 /**
- * What can be traded and on which terms. Some terms may change, for orders opened from then on; none of them is a price, and what positions
- * are counted in (contract size, precision, currency, margin mode) never changes.
+ * What can be traded and on which terms. Some terms may change, for orders opened from then on; none of them is a
+ * price, and what positions are counted in (contract size, precision, currency, margin mode) never changes.
  */
 import { z } from 'zod'
 import { flag, whole } from '../schemas/fields.ts'
@@ -11,7 +11,11 @@ import { actor } from './people.ts'
 const READ = { ...LOOK, permission: 'instruments_read' } as const
 
 export const INSTRUMENT_CALLS = {
-  instrumentList: { ...READ, path: '/office/instruments/list', doc: 'Everything in the catalogue with the terms that hold now.' },
+  instrumentList: {
+    ...READ,
+    path: '/office/instruments/list',
+    doc: 'Everything in the catalogue with the terms that hold now.',
+  },
   instrumentFind: {
     ...READ,
     path: '/office/instruments/instrument',
@@ -81,7 +85,11 @@ export const INSTRUMENT_REQUESTS = {
   instrumentChange: z.object({
     id: instrument,
     changes,
-    seen_version: whole({ min: 0, max: 1_000_000_000, description: 'changed_version that was looked at; 0: never changed here' }),
+    seen_version: whole({
+      min: 0,
+      max: 1_000_000_000,
+      description: 'changed_version that was looked at; 0: never changed here',
+    }),
     reason_text: reasonText,
   }),
 } as const
@@ -105,9 +113,9 @@ export const instrumentRow = z.object({
   }),
   terms_version: count.meta({ description: 'As orders and receipts name it' }),
   changed_version: count.meta({ description: 'Changes made in the office; 0: none' }),
-  in_force: z
-    .boolean()
-    .meta({ description: 'false: the newest change stands and takes effect in a moment; until then the terms before hold' }),
+  in_force: z.boolean().meta({
+    description: 'false: the newest change stands and takes effect in a moment; until then the terms before hold',
+  }),
 })
 
 export const INSTRUMENT_RESPONSES = {
@@ -115,7 +123,9 @@ export const INSTRUMENT_RESPONSES = {
   instrumentFind: instrumentRow.extend({
     catalogue: changeableTerms.meta({ description: 'What the catalogue file says' }),
     open_orders: count.meta({ description: 'Holdings and pending orders' }),
-    history: z.array(z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment })),
+    history: z.array(
+      z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment }),
+    ),
   }),
   instrumentPreview: z.object({
     before: changeableTerms,

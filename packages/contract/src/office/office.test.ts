@@ -49,7 +49,9 @@ describe('the table', () => {
 describe('the roles', () => {
   test('every role can do something, every permission is held by somebody', () => {
     for (const role of ROLES) expect(permissionsOf(role), role).not.toEqual([])
-    expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => permissionsOf(role).includes(permission)))).toEqual([])
+    expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => permissionsOf(role).includes(permission)))).toEqual(
+      [],
+    )
   })
 
   test('nobody both decides about money and says where it is paid, or who works here', () => {
@@ -57,7 +59,9 @@ describe('the roles', () => {
     const ruling = ['settings_channels', 'settings_money', 'staff_manage'] as const
     for (const role of ROLES) {
       const held = permissionsOf(role)
-      expect(deciding.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)), role).toBe(false)
+      expect(deciding.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)), role).toBe(
+        false,
+      )
     }
   })
 })

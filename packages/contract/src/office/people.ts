@@ -1,13 +1,25 @@
 /**
- * Customers as the office sees them: search, profile, orders, ledger, sessions, notes, freeze. A person's profile is looked at under
- * the looker's name. Addresses and numbers stand masked for whoever has no need of them.
+ * Customers as the office sees them: search, profile, orders, ledger, sessions, notes, freeze. A person's profile is
+ * looked at under the looker's name. Addresses and numbers stand masked for whoever has no need of them.
  */
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../schemas/accounts.ts'
 import { choice, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
-import { ACT, DO, filterText, idOf, LOOK, listOf, momentIfGiven, type OfficeCall, paged, pages, reasonText } from './call.ts'
+import {
+  ACT,
+  DO,
+  filterText,
+  idOf,
+  LOOK,
+  listOf,
+  momentIfGiven,
+  type OfficeCall,
+  paged,
+  pages,
+  reasonText,
+} from './call.ts'
 
 /** Whether somebody showed who they are: 3 is rejected and may try again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
@@ -18,8 +30,10 @@ export const PEOPLE_CALLS = {
     path: '/office/people/search',
     permission: 'people_read',
     doc:
-      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Changes nothing; it is posted because what is ' +
-      'searched for is personal, and addresses of calls are kept in logs. Parts of an address or number are searched for by whoever may see them.',
+      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Changes nothing; it ' +
+      'is posted because what is ' +
+      'searched for is personal, and addresses of calls are kept in logs. Parts of an address or number are ' +
+      'searched for by whoever may see them.',
   },
   person: {
     ...LOOK,
@@ -31,7 +45,9 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/orders',
     permission: 'people_read',
-    doc: 'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the account beside them.',
+    doc:
+      'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the ' +
+      'account beside them.',
   },
   personLedger: {
     ...LOOK,
@@ -73,7 +89,9 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/audit',
     permission: 'audit_read',
-    doc: 'What staff did about the customer, their deposits, withdrawals and corrections, and who looked at them; newest first.',
+    doc:
+      'What staff did about the customer, their deposits, withdrawals and corrections, and who looked at them; ' +
+      'newest first.',
   },
   freezePerson: {
     ...ACT,
@@ -106,7 +124,10 @@ export const remark = (description: string) => words({ max: REMARK_MAX, descript
 
 export const PEOPLE_REQUESTS = {
   peopleSearch: z.object({
-    q: text({ max: 254, description: 'Number, uid, invite code, e-mail address or phone; empty or left out: everybody' }).optional(),
+    q: text({
+      max: 254,
+      description: 'Number, uid, invite code, e-mail address or phone; empty or left out: everybody',
+    }).optional(),
     kind: word(['demo', 'real'], 'Demo or real accounts').optional(),
     identity: choice(IDENTITY_STATES, '0 none, 1 waiting, 2 verified, 3 rejected').optional(),
     frozen: choice([0, 1], '1: frozen ones, 0: the others').optional(),
@@ -218,7 +239,13 @@ const ledgerLine = z.object({
   booked_at: moment,
 })
 
-const session = z.object({ id: z.string(), device: z.string(), created_at: moment, last_used_at: moment, expires_at: moment })
+const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  created_at: moment,
+  last_used_at: moment,
+  expires_at: moment,
+})
 
 const note = z.object({ id, by: actor, text: z.string(), at: moment })
 
@@ -244,9 +271,9 @@ export const auditLine = z.object({
   action: z.string(),
   subject_kind: z.string(),
   subject: z.string(),
-  subject_name: z
-    .string()
-    .meta({ description: 'Of a colleague, the uid of a customer, the code of an instrument; empty: the number says it' }),
+  subject_name: z.string().meta({
+    description: 'Of a colleague, the uid of a customer, the code of an instrument; empty: the number says it',
+  }),
   reason_text: z.string(),
   before: z.unknown(),
   after: z.unknown(),

@@ -1,6 +1,7 @@
 /**
- * What the operator's people may do, by role: each exactly what its work needs. Whoever decides about money cannot change where it is
- * paid to or who works here, and an admin, who can, decides about nobody's money. No permission changes a price or a fill.
+ * What the operator's people may do, by role: each exactly what its work needs. Whoever decides about money cannot
+ * change where it is paid to or who works here, and an admin, who can, decides about nobody's money. No permission
+ * changes a price or a fill.
  */
 
 export const ROLES = ['support', 'compliance', 'finance', 'risk', 'content', 'admin'] as const
@@ -60,4 +61,5 @@ export function may(role: Role, permission: Permission): boolean {
   return holders.includes(role)
 }
 
-export const permissionsOf = (role: Role): readonly Permission[] => PERMISSIONS.filter((permission) => may(role, permission))
+export const permissionsOf = (role: Role): readonly Permission[] =>
+  PERMISSIONS.filter((permission) => may(role, permission))

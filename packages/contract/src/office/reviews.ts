@@ -1,6 +1,6 @@
 /**
- * The three queues: identities, deposits, withdrawals. Each row says how long it has waited and who is at it; that is only shown and
- * stops nobody, because the record itself decides between two who come at once.
+ * The three queues: identities, deposits, withdrawals. Each row says how long it has waited and who is at it; that is
+ * only shown and stops nobody, because the record itself decides between two who come at once.
  */
 import { z } from 'zod'
 import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
@@ -42,7 +42,9 @@ export const REVIEW_CALLS = {
     ...LOOK,
     path: '/office/identities/identity',
     permission: 'identity_review',
-    doc: 'This one submission, never a newer one: both pictures by links for ten minutes, and other people with the same document or picture. The look is recorded.',
+    doc:
+      'This one submission, never a newer one: both pictures by links for ten minutes, and other people with the ' +
+      'same document or picture. The look is recorded.',
   },
   identityAccept: {
     ...ACT,
@@ -66,13 +68,17 @@ export const REVIEW_CALLS = {
     ...LOOK,
     path: '/office/deposits/deposit',
     permission: 'deposits_read',
-    doc: 'One deposit with its proof picture by a link for ten minutes, other uses of that picture and of the transaction, and what was done about it.',
+    doc:
+      'One deposit with its proof picture by a link for ten minutes, other uses of that picture and of the ' +
+      'transaction, and what was done about it.',
   },
   depositCredit: {
     ...PAY,
     path: '/office/deposits/credit',
     permission: 'deposits_review',
-    doc: 'Credits what was received. When that is not what was reported, the remark must say why; the customer reads it. Above alone_max it is credited when a second, different person says the same amount.',
+    doc:
+      'Credits what was received. When that is not what was reported, the remark must say why; the customer reads ' +
+      'it. Above alone_max it is credited when a second, different person says the same amount.',
   },
   depositReject: {
     ...ACT,
@@ -80,7 +86,12 @@ export const REVIEW_CALLS = {
     permission: 'deposits_review',
     doc: 'The money did not come, or not like this.',
   },
-  depositInvalidate: { ...ACT, path: '/office/deposits/invalidate', permission: 'deposits_review', doc: 'Expired, doubled or a mistake.' },
+  depositInvalidate: {
+    ...ACT,
+    path: '/office/deposits/invalidate',
+    permission: 'deposits_review',
+    doc: 'Expired, doubled or a mistake.',
+  },
   withdrawalQueue: {
     ...LOOK,
     path: '/office/withdrawals/list',
@@ -91,7 +102,9 @@ export const REVIEW_CALLS = {
     ...LOOK,
     path: '/office/withdrawals/withdrawal',
     permission: 'withdrawals_read',
-    doc: 'One withdrawal: who approved it, whether and why a second approval is needed, who else is paid to the same place, and its steps.',
+    doc:
+      'One withdrawal: who approved it, whether and why a second approval is needed, who else is paid to the same ' +
+      'place, and its steps.',
   },
   withdrawalApprove: {
     ...PAY,
@@ -103,7 +116,9 @@ export const REVIEW_CALLS = {
     ...PAY,
     path: '/office/withdrawals/pay',
     permission: 'withdrawals_review',
-    doc: 'It has left, with the reference of the payment, which the customer reads. Also while the account is frozen; the audit says so.',
+    doc:
+      'It has left, with the reference of the payment, which the customer reads. Also while the account is frozen; ' +
+      'the audit says so.',
   },
   withdrawalReject: {
     ...PAY,
@@ -132,15 +147,23 @@ export const REVIEW_REQUESTS = {
   identityFind: z.object({ id: submission }),
   identityAccept: z.object({
     id: submission,
-    birth_date: wordsIfGiven({ max: 10, description: 'YYYY-MM-DD as the document shows it; needed when none was given' }),
-    other_document: flag('The reviewer has seen that it is another document, although a verified account has the same number').optional(),
+    birth_date: wordsIfGiven({
+      max: 10,
+      description: 'YYYY-MM-DD as the document shows it; needed when none was given',
+    }),
+    other_document: flag(
+      'The reviewer has seen that it is another document, although a verified account has the same number',
+    ).optional(),
     reason_text: reasonText,
   }),
   identityReject: z.object({ id: submission, remark: told, reason_text: reasonText }),
   depositQueue: z.object({
     user,
     type: choice([0, 1, 2], '0 coin, 1 bank, 2 card').optional(),
-    status: choice([0, 1, 2, 3, 4], '0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on the page of a card provider').optional(),
+    status: choice(
+      [0, 1, 2, 3, 4],
+      '0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on the page of a card provider',
+    ).optional(),
     reference: filterText("Of a wire, a transaction's hash, or a provider's; whole, however it is spelled"),
     ...paged(['id', 'usd']),
   }),
@@ -176,7 +199,8 @@ export const REVIEW_REQUESTS = {
 const taken = z.object({ by: actor, until: moment }).nullable()
 const waited = count.meta({ description: 'Minutes from its beginning until it ended, or until now' })
 const usual = count.meta({
-  description: 'Minutes it usually takes, as customers are told: the median of the last ones, or what the operator says',
+  description:
+    'Minutes it usually takes, as customers are told: the median of the last ones, or what the operator says',
 })
 const picture = z.object({
   side: z.literal(['front', 'reverse', 'proof']),
@@ -220,9 +244,21 @@ const identityRecord = identityRow.extend({
   registered_country: z.string().meta({ description: 'Residence as stated at the registration' }),
   pictures: z.array(picture),
   duplicates: z.array(
-    brief.extend({ same: z.array(z.literal(['number', 'picture', 'likeness'])), status: z.literal([1, 2, 3]), at: moment }),
+    brief.extend({
+      same: z.array(z.literal(['number', 'picture', 'likeness'])),
+      status: z.literal([1, 2, 3]),
+      at: moment,
+    }),
   ),
-  earlier: z.array(z.object({ id, status: z.literal([1, 2, 3]), submitted_at: moment, decided_at: moment.nullable(), remark: z.string() })),
+  earlier: z.array(
+    z.object({
+      id,
+      status: z.literal([1, 2, 3]),
+      submitted_at: moment,
+      decided_at: moment.nullable(),
+      remark: z.string(),
+    }),
+  ),
   decided_by: actor.nullable(),
   remark: z.string().meta({ description: 'What the person was told when it was rejected' }),
   person: behind,
@@ -262,8 +298,13 @@ const depositRecord = depositRow.extend({
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  alone_max: money.meta({ description: 'What one person may credit by themselves; for more a second must say the same amount' }),
-  blocked: z.literal(['record_own', 'record_decided', 'record_begun']).nullable().meta({ description: 'Why the caller cannot decide' }),
+  alone_max: money.meta({
+    description: 'What one person may credit by themselves; for more a second must say the same amount',
+  }),
+  blocked: z
+    .literal(['record_own', 'record_decided', 'record_begun'])
+    .nullable()
+    .meta({ description: 'Why the caller cannot decide' }),
   pictures: z.array(picture),
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
@@ -305,19 +346,18 @@ const withdrawalRecord = withdrawalRow.extend({
   bank_swift: z.string(),
   payee_name: z.string(),
   verified_name: z.string().nullable().meta({
-    description: 'Of the customer, as their document says, beside the holder of a bank account; null: none, or not for the caller',
+    description:
+      'Of the customer, as their document says, beside the holder of a bank account; null: none, or not for the caller',
   }),
   holder_differs: z.boolean().meta({ description: 'The holder of the account has another name than the verified one' }),
   memo: z.string(),
   notes: z.string().meta({ description: 'The reference of the payment, or what the customer was told' }),
-  two_people: z
-    .object({ limit: money, day_amount: money })
-    .nullable()
-    .meta({ description: 'Why two must approve: all that the account asked for in 24 hours and the limit, as they were then' }),
-  blocked: z
-    .literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided'])
-    .nullable()
-    .meta({ description: 'Why the caller cannot take the next step. A freeze holds the approval, not the word that it has left' }),
+  two_people: z.object({ limit: money, day_amount: money }).nullable().meta({
+    description: 'Why two must approve: all that the account asked for in 24 hours and the limit, as they were then',
+  }),
+  blocked: z.literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided']).nullable().meta({
+    description: 'Why the caller cannot take the next step. A freeze holds the approval, not the word that it has left',
+  }),
   sharing: z.array(brief).meta({ description: 'Other customers who are paid to the same place' }),
   own_place: z.boolean().meta({ description: 'The place is one of our own, that customers pay or paid to' }),
   timeline: z.array(z.object({ step: z.string(), at: moment, by: actor.nullable(), note: z.string() })),

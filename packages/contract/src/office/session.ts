@@ -1,6 +1,6 @@
 /**
- * How the operator's people come in and go: a one-time link that sets password and authenticator app, sign-in with both, the own
- * sessions. The session itself is a cookie that no script can read.
+ * How the operator's people come in and go: a one-time link that sets password and authenticator app, sign-in with
+ * both, the own sessions. The session itself is a cookie that no script can read.
  */
 import { z } from 'zod'
 import { words, wordsIfGiven } from '../schemas/fields.ts'
@@ -13,11 +13,23 @@ export const SESSION_CALLS = {
     ...DO,
     path: '/office/session/sign_in',
     permission: 'visitor',
-    doc: 'Signs in with e-mail address, password and a code of the authenticator app. Which of the three was wrong is not said.',
+    doc:
+      'Signs in with e-mail address, password and a code of the authenticator app. Which of the three was wrong is ' +
+      'not said.',
   },
-  me: { ...LOOK, path: '/office/me', permission: 'staff', doc: 'Who is signed in, what they may do, and the token of the CSRF header.' },
+  me: {
+    ...LOOK,
+    path: '/office/me',
+    permission: 'staff',
+    doc: 'Who is signed in, what they may do, and the token of the CSRF header.',
+  },
   signOut: { ...DO, path: '/office/session/sign_out', permission: 'staff', doc: 'Ends the own session.' },
-  mySessions: { ...LOOK, path: '/office/session/list', permission: 'staff', doc: 'Where the caller is signed in, the latest use first.' },
+  mySessions: {
+    ...LOOK,
+    path: '/office/session/list',
+    permission: 'staff',
+    doc: 'Where the caller is signed in, the latest use first.',
+  },
   endMySession: {
     ...DO,
     path: '/office/session/end',
@@ -40,7 +52,9 @@ export const SESSION_CALLS = {
     ...DO,
     path: '/office/welcome/finish',
     permission: 'visitor',
-    doc: 'Sets the password and confirms the authenticator app with a code; the link is used up and the session begins.',
+    doc:
+      'Sets the password and confirms the authenticator app with a code; the link is used up and the session ' +
+      'begins.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -65,7 +79,10 @@ export const SESSION_REQUESTS = {
     link,
     password,
     totp_code: totp,
-    name: wordsIfGiven({ max: STAFF_NAME_MAX, description: 'Of the first admin, whom nobody invited: welcome_look answered an empty one' }),
+    name: wordsIfGiven({
+      max: STAFF_NAME_MAX,
+      description: 'Of the first admin, whom nobody invited: welcome_look answered an empty one',
+    }),
     email: wordsIfGiven({ max: EMAIL_MAX, description: 'Likewise' }),
   }),
 } as const

@@ -1,6 +1,6 @@
 /**
- * The operator's settings, channels among them: each with its meaning, its versions, a look at what a change would do, and the change
- * itself. Whose change a setting is depends on its group.
+ * The operator's settings, channels among them: each with its meaning, its versions, a look at what a change would do,
+ * and the change itself. Whose change a setting is depends on its group.
  */
 import { z } from 'zod'
 import { whole, words } from '../schemas/fields.ts'
@@ -19,9 +19,19 @@ export const SETTING_GROUPS = {
   alerts: 'settings_alerts',
 } as const satisfies Record<string, Permission>
 export type SettingGroup = keyof typeof SETTING_GROUPS
-const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact', 'alerts'] as const satisfies readonly SettingGroup[]
+const GROUPS = [
+  'registration',
+  'money',
+  'channels',
+  'trading',
+  'contact',
+  'alerts',
+] as const satisfies readonly SettingGroup[]
 
-/** Every setting there is. The server says what may stand in each, the office how each is typed; neither compiles with one left out. */
+/**
+ * Every setting there is. The server says what may stand in each, the office how each is typed; neither compiles with
+ * one left out.
+ */
 export const SETTING_KEYS = [
   'verify_reg_type',
   'is_show_mobile',
@@ -66,7 +76,12 @@ const CHANGERS = [
 ] as const
 
 export const SETTING_CALLS = {
-  settingList: { ...LOOK, path: '/office/settings/list', permission: 'settings_read', doc: 'Every setting with the value that holds now.' },
+  settingList: {
+    ...LOOK,
+    path: '/office/settings/list',
+    permission: 'settings_read',
+    doc: 'Every setting with the value that holds now.',
+  },
   settingHistory: {
     ...LOOK,
     path: '/office/settings/history',
@@ -109,14 +124,18 @@ export const settingRow = z.object({
   initial: z.unknown().meta({ description: 'What holds until somebody changes it' }),
   version: count,
   is_public: z.boolean(),
-  in_force: z.boolean().meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),
+  in_force: z
+    .boolean()
+    .meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),
   doc: z.string(),
   changeable: z.boolean().meta({ description: 'By whoever asks' }),
 })
 
 export const SETTING_RESPONSES = {
   settingList: listOf(settingRow),
-  settingHistory: listOf(z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment })),
+  settingHistory: listOf(
+    z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment }),
+  ),
   settingPreview: z.object({
     before: z.unknown(),
     after: z.unknown(),

@@ -12,13 +12,18 @@ export const SMS_CALLS = {
     ...ACT,
     path: '/office/sms/test',
     permission: 'sms_test',
-    doc: 'Sends one short message to a number at once, past the queue, and answers what the provider said. At most 10 an hour.',
+    doc:
+      'Sends one short message to a number at once, past the queue, and answers what the provider said. At most 10 ' +
+      'an hour.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 export const SMS_REQUESTS = {
   smsInfo: none,
-  smsTest: z.object({ to: words({ max: PHONE_MAX, description: 'Number in international form: + and digits' }), reason_text: reasonText }),
+  smsTest: z.object({
+    to: words({ max: PHONE_MAX, description: 'Number in international form: + and digits' }),
+    reason_text: reasonText,
+  }),
 } as const
 
 const kind = z
@@ -31,6 +36,8 @@ export const SMS_RESPONSES = {
     kind,
     sent: z.boolean(),
     status: count.nullable().meta({ description: 'HTTP status of the answer; null: there was none' }),
-    answer: z.string().meta({ description: 'What the provider said, its first 1,000 bytes; or why there is no answer' }),
+    answer: z
+      .string()
+      .meta({ description: 'What the provider said, its first 1,000 bytes; or why there is no answer' }),
   }),
 } as const

@@ -1,6 +1,6 @@
 /**
- * The operator's people: who works here in which role, how somebody comes, loses a phone, or leaves. Nobody does any of it to
- * themselves, and nobody is ever deleted, because the audit names them.
+ * The operator's people: who works here in which role, how somebody comes, loses a phone, or leaves. Nobody does any of
+ * it to themselves, and nobody is ever deleted, because the audit names them.
  */
 import { z } from 'zod'
 import { word, words } from '../schemas/fields.ts'
@@ -13,16 +13,25 @@ import { officeSession, STAFF_NAME_MAX, staffEmail, staffMember } from './sessio
 const MANAGE = { ...ACT, permission: 'staff_manage' } as const
 
 export const STAFF_CALLS = {
-  staffList: { ...LOOK, path: '/office/staff/list', permission: 'staff_manage', doc: 'Everybody who works or worked here.' },
+  staffList: {
+    ...LOOK,
+    path: '/office/staff/list',
+    permission: 'staff_manage',
+    doc: 'Everybody who works or worked here.',
+  },
   staffInvite: {
     ...MANAGE,
     path: '/office/staff/invite',
-    doc: 'Adds somebody. Their one-time link goes to their own address; without a mail server it is answered, this once: /#/welcome/ and the link.',
+    doc:
+      'Adds somebody. Their one-time link goes to their own address; without a mail server it is answered, this ' +
+      'once: /#/welcome/ and the link.',
   },
   staffReset: {
     ...MANAGE,
     path: '/office/staff/reset',
-    doc: 'Voids password and authenticator app of somebody who lost one, or never used their link, ends their sessions and sends a new link, as for staff_invite.',
+    doc:
+      'Voids password and authenticator app of somebody who lost one, or never used their link, ends their ' +
+      'sessions and sends a new link, as for staff_invite.',
   },
   staffDisable: { ...MANAGE, path: '/office/staff/disable', doc: 'Ends their access at once.' },
   staffEnable: {
@@ -37,12 +46,26 @@ export const STAFF_CALLS = {
     permission: 'staff_manage',
     doc: 'What an office needs before customers can pay in and be paid, and which of it is there.',
   },
-  staffSessions: { ...LOOK, path: '/office/staff/sessions', permission: 'staff_manage', doc: 'Where somebody is signed in.' },
+  staffSessions: {
+    ...LOOK,
+    path: '/office/staff/sessions',
+    permission: 'staff_manage',
+    doc: 'Where somebody is signed in.',
+  },
   staffEndSessions: { ...MANAGE, path: '/office/staff/end_sessions', doc: 'Signs somebody out everywhere.' },
 } as const satisfies Record<string, OfficeCall>
 
 /** In the order in which an office is opened. */
-export const SETUP_STEPS = ['second_admin', 'two_finance', 'compliance', 'mail', 'address', 'deposits', 'withdrawals', 'support'] as const
+export const SETUP_STEPS = [
+  'second_admin',
+  'two_finance',
+  'compliance',
+  'mail',
+  'address',
+  'deposits',
+  'withdrawals',
+  'support',
+] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 const person = idOf('member of staff')
@@ -67,10 +90,14 @@ export const STAFF_REQUESTS = {
 } as const
 
 export const staffRow = staffMember.extend({
-  state: z.literal(['invited', 'active', 'disabled']).meta({ description: 'invited: has not used the one-time link yet' }),
+  state: z
+    .literal(['invited', 'active', 'disabled'])
+    .meta({ description: 'invited: has not used the one-time link yet' }),
   created_at: moment,
   signed_in_at: moment.nullable().meta({ description: 'Last time; null: never' }),
-  access: access.nullable().meta({ description: 'What last changed how they come in or what they may do; null: the first admin' }),
+  access: access
+    .nullable()
+    .meta({ description: 'What last changed how they come in or what they may do; null: the first admin' }),
   money_from: moment.nullable().meta({ description: 'Until then they decide nothing about money' }),
 })
 /** Whoever knows the link becomes that person: where there is mail, only they do. */

@@ -18,7 +18,9 @@ export const user = z.object({
   passkeys: count.meta({ description: 'How many passkeys the account has' }),
   frozen: z.literal([0, 1]).meta({ description: '1: may close and cancel, not open or withdraw' }),
   frozen_reason: z.string().meta({ description: 'What the customer was told about the freeze; empty: not frozen' }),
-  withdraw_held_until: moment.nullable().meta({ description: 'No withdrawals before, because the password was changed' }),
+  withdraw_held_until: moment
+    .nullable()
+    .meta({ description: 'No withdrawals before, because the password was changed' }),
 })
 
 export const signIn = z.object({ token: z.string(), user: user.extend({ token: z.string() }) })
@@ -60,9 +62,9 @@ export const basicInfo = z.object({
   trade_fee_type: z.literal([1, 2]).meta({ description: '1: lots x ForexFeeRate, otherwise margin x ForexFeeRate' }),
   usage: z.object({
     risk_warning: z.string(),
-    losing_share: decimalText
-      .nullable()
-      .meta({ description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten' }),
+    losing_share: decimalText.nullable().meta({
+      description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten',
+    }),
   }),
   languages: z.array(z.string()).meta({ description: 'Offered now' }),
   passkeys: z.boolean().meta({ description: 'True: passkeys can be made and used at the address of this request' }),

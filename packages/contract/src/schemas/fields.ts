@@ -1,6 +1,6 @@
 /**
- * The readers of single parameters. Each takes what a query, form or JSON body can carry and says its own reason when it is
- * not what it should be; the reason word is the issue's message.
+ * The readers of single parameters. Each takes what a query, form or JSON body can carry and says its own reason when
+ * it is not what it should be; the reason word is the issue's message.
  */
 import { DECIMAL_TEXT_MAX, parseDecimal } from '@veritick/domain'
 import { z } from 'zod'
@@ -123,7 +123,10 @@ export function words(options: { readonly max: number; readonly description: str
   )
 }
 
-/** Line breaks, control characters, and what turns the direction of the words after it: they make a line read as another. */
+/**
+ * Line breaks, control characters, and what turns the direction of the words after it: they make a line read as
+ * another.
+ */
 const MISLEADING = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 /** One line that others will read; may be left out. */
@@ -131,7 +134,11 @@ export const lineIfGiven = (options: { readonly max: number; readonly descriptio
   wordsIfGiven({ ...options, refused: MISLEADING })
 
 /** A text that may be left out; forms send fields that were left empty. */
-export function wordsIfGiven(options: { readonly max: number; readonly description: string; readonly refused?: RegExp }) {
+export function wordsIfGiven(options: {
+  readonly max: number
+  readonly description: string
+  readonly refused?: RegExp
+}) {
   const { max, description, refused } = options
   return field<string, string | undefined>(
     (input) => {

@@ -7,7 +7,8 @@ import { count, isoMoment } from './values.ts'
 /** Room for what stands between the letters and digits of a number. */
 const CARD_ID_TEXT_MAX = 60
 const NAME_TEXT_MAX = 2 * NAME_LENGTH_MAX
-const picture = (side: string) => words({ max: 1000, description: `${side} of the document: the address that image_upload answered` })
+const picture = (side: string) =>
+  words({ max: 1000, description: `${side} of the document: the address that image_upload answered` })
 
 export const IDENTITY_REQUESTS = {
   identityCenter: z.object({}),
@@ -19,7 +20,10 @@ export const IDENTITY_REQUESTS = {
     }),
     front_pic: picture('Front'),
     reverse_pic: picture('Back'),
-    country: wordsIfGiven({ max: 2, description: 'Residence, two letters (ISO 3166); left out: the one of the registration' }),
+    country: wordsIfGiven({
+      max: 2,
+      description: 'Residence, two letters (ISO 3166); left out: the one of the registration',
+    }),
     birth_date: wordsIfGiven({ max: 10, description: 'YYYY-MM-DD; may be left out unless birth_date_required' }),
   }),
 } as const
@@ -28,7 +32,9 @@ export const identityCenter = z.object({
   review_status: z.literal(Object.values(REVIEW_STATUS)),
   name: z.string().meta({ description: 'Masked; empty while nothing is handed in' }),
   card_id: z.string().meta({ description: 'Masked; empty while nothing is handed in' }),
-  front_pic: z.string().meta({ description: 'Address of the picture, for some minutes; empty while nothing is handed in' }),
+  front_pic: z
+    .string()
+    .meta({ description: 'Address of the picture, for some minutes; empty while nothing is handed in' }),
   reverse_pic: z.string(),
   country: z.string().meta({ description: 'Residence, ISO 3166: as handed in, otherwise as registered' }),
   birth_date: z.string().meta({ description: 'Masked (1990-**-**); empty when none was given' }),
@@ -39,7 +45,9 @@ export const identityCenter = z.object({
   submitted_at: isoMoment.nullable(),
   decided_at: isoMoment.nullable(),
   birth_date_required: z.boolean(),
-  usual_minutes: count.meta({ description: 'Minutes a review usually takes: the median of the last ones, or what the operator says' }),
+  usual_minutes: count.meta({
+    description: 'Minutes a review usually takes: the median of the last ones, or what the operator says',
+  }),
   timeline: z
     .array(z.object({ step: z.literal(['submitted', 'verified', 'rejected']), at: isoMoment, note: z.string() }))
     .meta({ description: 'The steps of the last one that was handed in, oldest first' }),

@@ -39,7 +39,9 @@ export const tradeItem = z.object({
   MarketStatus: z
     .literal([MARKET_STATUS.closed, MARKET_STATUS.open])
     .meta({ description: '1: in session, enabled and the quote is fresh' }),
-  Held: z.boolean().meta({ description: 'In session, but a quote that looks wrong waits to be confirmed: orders are refused until then' }),
+  Held: z.boolean().meta({
+    description: 'In session, but a quote that looks wrong waits to be confirmed: orders are refused until then',
+  }),
   Stale: z.boolean().meta({ description: 'In session, but the last quote is too old to trade on' }),
   NextOpen: moment.nullable().meta({ description: 'When a closed session opens next; null while open or unknown' }),
   PricePrecision: count,

@@ -22,7 +22,10 @@ export const MONEY_REQUESTS = {
   chargeWireInfo: z.object({ bank_coin: record('Id of the currency') }),
   chargeTerms: none,
   chargeList: z.object({
-    type: choice([CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card], '0 coin, 1 bank, 2 card; left out: all').optional(),
+    type: choice(
+      [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card],
+      '0 coin, 1 bank, 2 card; left out: all',
+    ).optional(),
     page,
   }),
   chargeSubmit: z.object({
@@ -92,16 +95,22 @@ const bankAccount = z.object({
   payee_account: z.string(),
   bank_remark: z.string(),
   usd_price: decimalText,
-  reference: z.string().meta({ description: 'To be written into the text of the next transfer; each report uses one up' }),
+  reference: z
+    .string()
+    .meta({ description: 'To be written into the text of the next transfer; each report uses one up' }),
   trial: z.boolean(),
 })
-const usual = count.meta({ description: 'Minutes it usually takes: the median of the last ones, or what the operator says' })
+const usual = count.meta({
+  description: 'Minutes it usually takes: the median of the last ones, or what the operator says',
+})
 const chargeTerms = z.object({
   minimum: money,
   email_confirmed: z.boolean(),
   identity_status: z.literal([0, 1, 2]),
   left_without_verification: money.nullable().meta({ description: 'null: verified, no such ceiling' }),
-  ways: z.array(z.literal(Object.values(CHARGE_TYPE))).meta({ description: 'Ways that something can be paid in by now; empty: none' }),
+  ways: z
+    .array(z.literal(Object.values(CHARGE_TYPE)))
+    .meta({ description: 'Ways that something can be paid in by now; empty: none' }),
   card: z.object({ offered: z.boolean(), trial: z.boolean() }),
   usual_minutes: usual,
 })
@@ -121,7 +130,9 @@ export const chargeRecord = z.object({
   remark: z.string(),
   paid_to: z.string().meta({ description: 'The address or account that was shown; empty for a card' }),
   tx_hash: z.string().meta({ description: 'As reported; empty: none was' }),
-  pay_url: z.string().meta({ description: "Where a payment that was begun goes on, the provider's page; otherwise empty" }),
+  pay_url: z
+    .string()
+    .meta({ description: "Where a payment that was begun goes on, the provider's page; otherwise empty" }),
   expires_at: isoMoment.nullable().meta({ description: 'When a payment that was begun ends by itself' }),
   created_at: isoMoment,
   timeline: z.array(step),

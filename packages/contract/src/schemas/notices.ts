@@ -1,4 +1,7 @@
-/** Notices: what the server tells the owner of an account, kept until the customer has read it. The socket pushes the same shape. */
+/**
+ * Notices: what the server tells the owner of an account, kept until the customer has read it. The socket pushes the
+ * same shape.
+ */
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '../values.ts'

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { ORDER_STATUS, ORDER_TYPE } from '../values.ts'
 import { count, id, isoMoment, lots, moment, money, percent, price } from './values.ts'
 
-/** numerator / denominator USD for one unit of the quote currency, and the quote that gave it (`instrument` 0: USD itself). */
+/**
+ * numerator / denominator USD for one unit of the quote currency, and the quote that gave it (`instrument` 0: USD
+ * itself).
+ */
 export const conversion = z.object({ numerator: z.int(), denominator: z.int(), instrument: count, seq: count })
 
 /** The published quote that a fill names. */
@@ -14,7 +17,10 @@ export const order = z.object({
   Id: id,
   OrderType: z.literal([ORDER_TYPE.buy, ORDER_TYPE.sell]),
   Status: z.literal([ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history]),
-  PendingKind: z.literal(['limit', 'stop']).nullable().meta({ description: 'What the target was at placement; null for a market order' }),
+  PendingKind: z
+    .literal(['limit', 'stop'])
+    .nullable()
+    .meta({ description: 'What the target was at placement; null for a market order' }),
   Quantity: lots,
   Multiple: count,
   OriginPrice: price.meta({ description: 'Target of a pending order, also after it filled; otherwise the fill price' }),
@@ -33,8 +39,12 @@ export const order = z.object({
   EndTime: moment.nullable(),
   OpenQuote: evidence.nullable().meta({ description: 'Null until filled' }),
   CloseQuote: evidence.nullable().meta({ description: 'Null until closed; a cancelled order has none' }),
-  OpenSlippage: price.nullable().meta({ description: 'Fill against target or price seen; negative is worse for the customer' }),
-  CloseSlippage: price.nullable().meta({ description: 'Fill against level or price seen; negative is worse for the customer' }),
+  OpenSlippage: price
+    .nullable()
+    .meta({ description: 'Fill against target or price seen; negative is worse for the customer' }),
+  CloseSlippage: price
+    .nullable()
+    .meta({ description: 'Fill against level or price seen; negative is worse for the customer' }),
   CloseReason: z
     .literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
     .nullable()
@@ -45,7 +55,13 @@ export const order = z.object({
     .nullable()
     .meta({ description: 'The numbers that led to a stop-out' }),
   Conversion: conversion.nullable().meta({ description: 'Now, or at the close; null while pending' }),
-  ForexTradeLists: z.object({ Id: id, Code: z.string(), ShowCode: z.string(), PricePrecision: count, QuoteCurrency: z.string() }),
+  ForexTradeLists: z.object({
+    Id: id,
+    Code: z.string(),
+    ShowCode: z.string(),
+    PricePrecision: count,
+    QuoteCurrency: z.string(),
+  }),
 })
 
 export const accountSummary = z.object({
@@ -61,7 +77,8 @@ export const orderList = accountSummary.extend({
   data: z.array(order),
   total: count,
   all_fact_profits: money,
-  all_costs: money
-    .optional()
-    .meta({ description: 'With the history: what fees and financing of all orders, also of living ones, did to the balance so far' }),
+  all_costs: money.optional().meta({
+    description:
+      'With the history: what fees and financing of all orders, also of living ones, did to the balance so far',
+  }),
 })

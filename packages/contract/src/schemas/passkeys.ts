@@ -11,11 +11,16 @@ import { count, moment } from './values.ts'
 const passkey = words({ max: PASSKEY_TEXT_MAX, description: 'What the browser answered, as JSON' })
 
 export const PASSKEY_REQUESTS = {
-  passkeyOptions: z.object({ purpose: word(['sign_in', 'second_factor'], 'What the challenge is for; it works for nothing else') }),
+  passkeyOptions: z.object({
+    purpose: word(['sign_in', 'second_factor'], 'What the challenge is for; it works for nothing else'),
+  }),
   passkeySignIn: z.object({ passkey }),
   passkeyProofOptions: z.object({}),
   passkeyBegin: z.object(proof),
-  passkeyAdd: z.object({ passkey, name: lineIfGiven({ max: PASSKEY_NAME_MAX, description: 'What its owner calls it' }) }),
+  passkeyAdd: z.object({
+    passkey,
+    name: lineIfGiven({ max: PASSKEY_NAME_MAX, description: 'What its owner calls it' }),
+  }),
   passkeyList: z.object({}),
   passkeyRemove: z.object({ id: words({ max: 32, description: 'Of a passkey in the list' }), ...proof }),
 } as const
@@ -45,7 +50,9 @@ const creationOptions = z.object({
 const listed = z.object({
   id: z.string(),
   name: z.string(),
-  synced: z.boolean().meta({ description: 'True: the provider of the passkey copies it to the other devices of its owner' }),
+  synced: z
+    .boolean()
+    .meta({ description: 'True: the provider of the passkey copies it to the other devices of its owner' }),
   created_at: moment,
   last_used_at: moment.nullable(),
 })

@@ -43,8 +43,14 @@ export const ACCOUNT_REQUESTS = {
     invite_code: wordsIfGiven({ max: 32, description: 'Of who invited' }),
     sms_code: words({ max: CODE_MAX, description: 'The characters of the picture, or the code that was sent' }),
     key: wordsIfGiven({ max: 64, description: 'Id of the captcha picture' }),
-    mobile: wordsIfGiven({ max: PHONE_MAX, description: 'Number beside an e-mail address; must be given where a code is sent to it' }),
-    country: wordsIfGiven({ max: 2, description: 'Residence, two letters (ISO 3166); needed where no number tells it' }),
+    mobile: wordsIfGiven({
+      max: PHONE_MAX,
+      description: 'Number beside an e-mail address; must be given where a code is sent to it',
+    }),
+    country: wordsIfGiven({
+      max: 2,
+      description: 'Residence, two letters (ISO 3166); needed where no number tells it',
+    }),
     adult: flag('True: is 18 or older'),
     terms: flag('True: accepts the terms of use'),
   }),
@@ -70,10 +76,18 @@ export const ACCOUNT_REQUESTS = {
     passkey: passkeyIfGiven('Instead of totp_code: the answer of a passkey to passkey/options, second_factor'),
   }),
   sendCode: z.object({
-    purpose: word(['password', 'confirm_email', 'payee', 'withdraw', 'proof'], 'What the code is for; it works for nothing else'),
-    email: wordsIfGiven({ max: EMAIL_MAX, description: 'confirm_email only: the address to confirm, when it is not the known one' }),
+    purpose: word(
+      ['password', 'confirm_email', 'payee', 'withdraw', 'proof'],
+      'What the code is for; it works for nothing else',
+    ),
+    email: wordsIfGiven({
+      max: EMAIL_MAX,
+      description: 'confirm_email only: the address to confirm, when it is not the known one',
+    }),
     ...drawn,
-    dc_address: bound('payee, this or an account: the address that is to be bound. The mail names it, and the code works for it only'),
+    dc_address: bound(
+      'payee, this or an account: the address that is to be bound. The mail names it, and the code works for it only',
+    ),
     payee_account: bound('payee, this or an address: the account number that is to be bound'),
     bank_name: bound('payee, with an account: its bank'),
     bank_swift: bound('payee, with an account: the SWIFT code of its bank'),
@@ -81,12 +95,18 @@ export const ACCOUNT_REQUESTS = {
   amendPassword: z.object({
     type: channel.optional(),
     new_password: password,
-    old_password: wordsIfGiven({ max: PASSWORD_TEXT_MAX, description: 'The current one; when it is sent it must be right' }),
+    old_password: wordsIfGiven({
+      max: PASSWORD_TEXT_MAX,
+      description: 'The current one; when it is sent it must be right',
+    }),
     auth_code: code,
     totp_code: proof.totp_code,
     passkey: proof.passkey,
   }),
-  confirmEmail: z.object({ auth_code: code, email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }) }),
+  confirmEmail: z.object({
+    auth_code: code,
+    email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }),
+  }),
   prove: z.object({
     ...proof,
     purpose: word(['proof', 'withdraw'], 'What it is proven for: a code of this purpose; proof unless said').optional(),
@@ -101,12 +121,16 @@ export const ACCOUNT_REQUESTS = {
   ...PASSKEY_REQUESTS,
 } as const
 
-const recovery = z.object({ recovery_codes: z.array(z.string()).meta({ description: 'Each works once, instead of a code of the app' }) })
+const recovery = z.object({
+  recovery_codes: z.array(z.string()).meta({ description: 'Each works once, instead of a code of the app' }),
+})
 const countdown = count.meta({ description: 'Seconds until another code may be asked for' })
 
 export const ACCOUNT_RESPONSES = {
   captcha: z.object({ id: z.string(), b64s: z.string().meta({ description: 'The picture as a data URL' }) }),
-  areaList: z.array(z.object({ id, area_id: id, code: z.string(), global_code: z.string().meta({ description: 'After the +' }) })),
+  areaList: z.array(
+    z.object({ id, area_id: id, code: z.string(), global_code: z.string().meta({ description: 'After the +' }) }),
+  ),
   setting: z.object({ key: z.string(), value: z.unknown() }),
   sendEmail: z.object({ wait: countdown }),
   sendSms: z.object({ wait: countdown }),

@@ -12,6 +12,9 @@ export const passkeyIfGiven = (description: string) => wordsIfGiven({ max: PASSK
 
 export const proof = {
   auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this (send_code)' }),
-  totp_code: wordsIfGiven({ max: TOTP_MAX, description: 'Code of the authenticator app or a recovery code, when two-factor is on' }),
+  totp_code: wordsIfGiven({
+    max: TOTP_MAX,
+    description: 'Code of the authenticator app or a recovery code, when two-factor is on',
+  }),
   passkey: passkeyIfGiven('Instead of totp_code: the answer of an own passkey to passkey/proof_options'),
 }

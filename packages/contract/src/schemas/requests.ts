@@ -34,7 +34,9 @@ export const REQUESTS = {
     demo_id: text({
       max: 64,
       pattern: /^[A-Za-z0-9_-]{16,64}$/,
-      description: 'A secret the device made: the same one signs in to the same demo account again. 16 to 64 letters, digits, - and _.',
+      description:
+        'A secret the device made: the same one signs in to the same demo account again. 16 to 64 letters, ' +
+        'digits, - and _.',
     }).optional(),
   }),
   userInfo: none,
@@ -48,7 +50,11 @@ export const REQUESTS = {
     forex_id: instrument,
     period,
     limit: whole({ min: 1, max: KLINE_LIMIT_MAX, description: 'Candles wanted' }).optional(),
-    before: whole({ min: 0, max: MOMENT_MAX, description: 'Only candles that opened before this moment, unix milliseconds' }).optional(),
+    before: whole({
+      min: 0,
+      max: MOMENT_MAX,
+      description: 'Only candles that opened before this moment, unix milliseconds',
+    }).optional(),
   }),
   abbreviatedCacheKline: z.object({ forex_id: instrument, period: period.optional() }),
   submit: z.object({
@@ -67,10 +73,16 @@ export const REQUESTS = {
     seen_price: decimal('The price the customer saw; only for the slippage shown').optional(),
   }),
   myDeal: z.object({
-    status: choice([ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history], '0 pending, 1 holding, 3 history'),
+    status: choice(
+      [ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history],
+      '0 pending, 1 holding, 3 history',
+    ),
     page,
   }),
-  close: z.object({ id: order, seen_price: decimal('The price the customer saw; only for the slippage shown').optional() }),
+  close: z.object({
+    id: order,
+    seen_price: decimal('The price the customer saw; only for the slippage shown').optional(),
+  }),
   cancelTrade: z.object({ id: order }),
   setStopPrice: z.object({
     id: order,
@@ -82,5 +94,8 @@ export const REQUESTS = {
   resetForexDemoAccount: none,
   getBalance: none,
   forexDetail: none,
-  forexChange: z.object({ page, group: word(ENTRY_GROUP_NAMES, 'Only changes of these kinds; left out: all').optional() }),
+  forexChange: z.object({
+    page,
+    group: word(ENTRY_GROUP_NAMES, 'Only changes of these kinds; left out: all').optional(),
+  }),
 } as const satisfies Record<CallName, z.ZodObject>

@@ -1,7 +1,7 @@
 /**
- * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, and the plain text `ping`. Down: a topic's message with `seq`
- * rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true` (DAY_MARKET one per instrument,
- * KLINE one per period), also `login_result` and `error`.
+ * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, and the plain text `ping`. Down: a topic's message
+ * with `seq` rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true` (DAY_MARKET
+ * one per instrument, KLINE one per period), also `login_result` and `error`.
  */
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
@@ -65,7 +65,21 @@ export const serverMessages = {
   FOREX_CLOSED: topicMessage(z.literal('FOREX_CLOSED'), forexClosed),
   /** `data` is null in the snapshot: nothing to tell yet. */
   FOREX_NOTICE: topicMessage(z.literal('FOREX_NOTICE'), forexNotice.nullable()),
-  /** `code` 1 confirms, 999 says that the token has no session, 4008 that too many unknown ones came from the same network. */
-  login_result: z.object({ type: z.literal('login_result'), code: z.int(), reason: z.string().optional(), msg: z.string() }),
-  error: z.object({ type: z.literal('error'), code: z.int(), reason: z.string(), msg: z.string(), topic: z.string().optional() }),
+  /**
+   * `code` 1 confirms, 999 says that the token has no session, 4008 that too many unknown ones came from the same
+   * network.
+   */
+  login_result: z.object({
+    type: z.literal('login_result'),
+    code: z.int(),
+    reason: z.string().optional(),
+    msg: z.string(),
+  }),
+  error: z.object({
+    type: z.literal('error'),
+    code: z.int(),
+    reason: z.string(),
+    msg: z.string(),
+    topic: z.string().optional(),
+  }),
 } as const

@@ -1,4 +1,7 @@
-/** Bank accounts: IBAN and SWIFT/BIC are checked by their published rules; where a country has no IBAN, only the form is. Pure. */
+/**
+ * Bank accounts: IBAN and SWIFT/BIC are checked by their published rules; where a country has no IBAN, only the form
+ * is. Pure.
+ */
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
 
 export type BankFault = 'iban_wrong' | 'account_number_malformed' | 'swift_wrong'
@@ -9,14 +12,15 @@ export function swiftFault(text: string): 'swift_wrong' | undefined {
 }
 
 /**
- * Why this is no account to pay to. What starts like an IBAN must be one; in a country that uses IBANs (by the bank's SWIFT
- * code) nothing else will do; elsewhere 4 to 34 letters and digits, grouped by single spaces or dashes.
+ * Why this is no account to pay to. What starts like an IBAN must be one; in a country that uses IBANs (by the bank's
+ * SWIFT code) nothing else will do; elsewhere 4 to 34 letters and digits, grouped by single spaces or dashes.
  */
 export function bankAccountFault(account: { readonly number: string; readonly swift: string }): BankFault | undefined {
   if (swiftFault(account.swift) !== undefined) return 'swift_wrong'
   const plain = bankAccountCanonical(account.number)
   const startsLikeIban = IBAN_COUNTRIES.has(plain.slice(0, 2)) && /^[A-Z]{2}\d{2}/.test(plain)
-  if (startsLikeIban || IBAN_COUNTRIES.has(account.swift.slice(4, 6))) return isValidIBAN(plain) ? undefined : 'iban_wrong'
+  if (startsLikeIban || IBAN_COUNTRIES.has(account.swift.slice(4, 6)))
+    return isValidIBAN(plain) ? undefined : 'iban_wrong'
   if (!/^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(account.number) || !/^(?=.*\d)[0-9A-Z]{4,34}$/.test(plain)) {
     return 'account_number_malformed'
   }

@@ -1,6 +1,6 @@
 /**
- * Addresses on chains: what was mistyped or belongs to another chain is found before money is sent where nobody has the key.
- * Pure; says nothing about whether anybody uses an address.
+ * Addresses on chains: what was mistyped or belongs to another chain is found before money is sent where nobody has the
+ * key. Pure; says nothing about whether anybody uses an address.
  */
 
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -11,10 +11,15 @@ import { bech32, bech32m, createBase58check, hex } from '@scure/base'
 export type CoinNetwork = 'evm' | 'tron' | 'bitcoin'
 
 /**
- * `address_checksum_wrong`: looks right, but a character is wrong. `address_network_wrong`: right, but on another chain or a test
- * network. `address_not_payable`: right, but what is sent there is lost (nobody's address, a kind that no wallet makes yet).
+ * `address_checksum_wrong`: looks right, but a character is wrong. `address_network_wrong`: right, but on another chain
+ * or a test network. `address_not_payable`: right, but what is sent there is lost (nobody's address, a kind that no
+ * wallet makes yet).
  */
-export type AddressFault = 'address_malformed' | 'address_checksum_wrong' | 'address_network_wrong' | 'address_not_payable'
+export type AddressFault =
+  | 'address_malformed'
+  | 'address_checksum_wrong'
+  | 'address_network_wrong'
+  | 'address_not_payable'
 
 export const COIN_NETWORKS: readonly CoinNetwork[] = ['evm', 'tron', 'bitcoin']
 
@@ -62,7 +67,9 @@ function evmFault(text: string): AddressFault | undefined {
 function checksummed(digits: string): string {
   const small = digits.toLowerCase()
   const hash = hex.encode(keccak_256(Uint8Array.from(small, (digit) => digit.charCodeAt(0))))
-  return [...small].map((digit, at) => (Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit)).join('')
+  return [...small]
+    .map((digit, at) => (Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit))
+    .join('')
 }
 
 const base58check = createBase58check(sha256)
@@ -104,7 +111,8 @@ function bitcoinFault(text: string): AddressFault | undefined {
 
 /** BIP 173 and BIP 350: version 0 under bech32 with 20 or 32 bytes, version 1 (taproot) under bech32m with 32 bytes. */
 function segwitFault(text: string): AddressFault | undefined {
-  if (!/^[a-z0-9]{8,90}$/i.test(text) || (text !== text.toLowerCase() && text !== text.toUpperCase())) return 'address_malformed'
+  if (!/^[a-z0-9]{8,90}$/i.test(text) || (text !== text.toLowerCase() && text !== text.toUpperCase()))
+    return 'address_malformed'
   if (!/^(?:bc|tb|bcrt)1[ac-hj-np-z02-9]+$/i.test(text)) return 'address_malformed'
   const plain = decoded(text, bech32)
   const modified = decoded(text, bech32m)
@@ -120,7 +128,10 @@ function segwitFault(text: string): AddressFault | undefined {
   return version === 0 || (version === 1 && program.length === 32) ? undefined : 'address_not_payable'
 }
 
-function decoded(text: string, code: typeof bech32): { readonly prefix: string; readonly words: readonly number[] } | undefined {
+function decoded(
+  text: string,
+  code: typeof bech32,
+): { readonly prefix: string; readonly words: readonly number[] } | undefined {
   const found = code.decodeUnsafe(text, 90)
   return found === undefined ? undefined : { prefix: found.prefix, words: found.words }
 }

@@ -13,7 +13,9 @@ import { readerOf, Subject } from './subjects.tsx'
 
 type Line = RowOf<'personAudit'>
 /** The lists whose rows are lines of the audit. */
-type AuditList = { [Name in ListName]: RowOf<Name> extends Line ? (Line extends RowOf<Name> ? Name : never) : never }[ListName]
+type AuditList = {
+  [Name in ListName]: RowOf<Name> extends Line ? (Line extends RowOf<Name> ? Name : never) : never
+}[ListName]
 
 const COLUMNS: readonly Column<Line>[] = [
   { title: 'At (UTC)', draw: (line) => <Time at={line.at} seconds />, sort: 'at' },
@@ -23,7 +25,10 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     title: 'Reason',
     draw: (line) => (
-      <Box component="span" sx={{ display: 'block', maxWidth: 420, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box
+        component="span"
+        sx={{ display: 'block', maxWidth: 420, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
         {line.reason_text}
       </Box>
     ),
@@ -53,7 +58,11 @@ export function AuditTable({ name, always, filters, sort, empty }: Props) {
         onOpen={setLine}
         keysEnabled={line === undefined}
       />
-      <DetailDrawer title={line === undefined ? '' : actionText(line.action)} open={line !== undefined} onClose={() => setLine(undefined)}>
+      <DetailDrawer
+        title={line === undefined ? '' : actionText(line.action)}
+        open={line !== undefined}
+        onClose={() => setLine(undefined)}
+      >
         {line !== undefined && <LineDetail line={line} />}
       </DetailDrawer>
     </>

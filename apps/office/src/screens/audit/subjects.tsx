@@ -1,4 +1,7 @@
-/** What a line of the audit is about: a link where the reader may follow it, and its values under the words of its own form. */
+/**
+ * What a line of the audit is about: a link where the reader may follow it, and its values under the words of its own
+ * form.
+ */
 import { Link as MuiLink } from '@mui/material'
 import type { OfficeData, Permission } from '@veritick/contract/office'
 import { Link } from 'react-router'
@@ -24,7 +27,10 @@ const PLACES: Readonly<Record<string, { readonly path: string; readonly needs: r
 export function Subject({ line }: { readonly line: Line }) {
   const place = PLACES[line.subject_kind]
   const may = useMay(...(place?.needs ?? []))
-  const text = subjectText(line, isFormed(line.subject) && line.subject_kind === 'setting' ? TITLES[line.subject] : undefined)
+  const text = subjectText(
+    line,
+    isFormed(line.subject) && line.subject_kind === 'setting' ? TITLES[line.subject] : undefined,
+  )
   if (place === undefined || !may) return text
   return (
     <MuiLink component={Link} to={`${place.path}/${line.subject}`} onClick={(event) => event.stopPropagation()}>

@@ -29,7 +29,10 @@ export function AskCorrection({ person, free, onClose }: Props) {
     <ActionDialog
       title={`Ask for a correction of ${person.uid}`}
       lead={`Nothing moves before another person approves it; then it is one new entry in the ledger. Free now: ${amountText(free)} USD.`}
-      changes={differences({ 'Balance, USD': amountText(balance) }, { 'Balance, USD': amountText(balanceWith(balance, amount)) })}
+      changes={differences(
+        { 'Balance, USD': amountText(balance) },
+        { 'Balance, USD': amountText(balanceWith(balance, amount)) },
+      )}
       confirm="Ask"
       missing={correctionFault({ amount, category, remark }, moneyOf(free) ?? micros(0))}
       onConfirm={async ({ reason, key }) => {

@@ -52,7 +52,10 @@ function Decision({ correction }: { readonly correction: Correction }) {
   const mayApprove = holds && !correction.yours
   // An own one is taken back; one of a colleague is ended by those who could approve it.
   const mayReject = ends && (holds || correction.yours)
-  useKeys({ a: mayApprove ? () => setAsked('approve') : undefined, r: mayReject ? () => setAsked('reject') : undefined })
+  useKeys({
+    a: mayApprove ? () => setAsked('approve') : undefined,
+    r: mayReject ? () => setAsked('reject') : undefined,
+  })
   const { id, amount, user } = correction
   const close = () => setAsked(undefined)
   return (

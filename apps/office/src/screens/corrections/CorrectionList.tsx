@@ -33,7 +33,12 @@ export const STATE_FILTER: Filter = {
 
 const FILTERS: readonly Filter[] = [
   STATE_FILTER,
-  { kind: 'choice', name: 'category', label: 'Why', choices: CORRECTION_CATEGORIES.map((each) => [each, CORRECTION_CATEGORY[each]]) },
+  {
+    kind: 'choice',
+    name: 'category',
+    label: 'Why',
+    choices: CORRECTION_CATEGORIES.map((each) => [each, CORRECTION_CATEGORY[each]]),
+  },
 ]
 
 type Props = { readonly user?: number; readonly keysEnabled?: boolean; readonly everyMillis?: number }

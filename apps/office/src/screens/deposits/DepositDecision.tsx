@@ -17,7 +17,11 @@ type Deposit = OfficeData<'depositFind'>
 export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   const [asked, setAsked] = useState<'credit' | 'reject' | 'invalidate'>()
   const credits = !waitsForAnother(deposit, useReader())
-  useKeys({ c: credits ? () => setAsked('credit') : undefined, r: () => setAsked('reject'), i: () => setAsked('invalidate') })
+  useKeys({
+    c: credits ? () => setAsked('credit') : undefined,
+    r: () => setAsked('reject'),
+    i: () => setAsked('invalidate'),
+  })
   const close = () => setAsked(undefined)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -70,13 +74,20 @@ function Credit({ deposit, onClose }: Props) {
       missing={missing}
       onConfirm={({ reason, key }) =>
         act.mutateAsync({
-          input: { id: deposit.id, amount: amount.trim(), reason_text: reason, ...(remark.trim() !== '' && { remark: remark.trim() }) },
+          input: {
+            id: deposit.id,
+            amount: amount.trim(),
+            reason_text: reason,
+            ...(remark.trim() !== '' && { remark: remark.trim() }),
+          },
           key,
         })
       }
       onClose={onClose}
     >
-      {needsTwo && <Alert severity="info">{aloneText(deposit.alone_max)}: two different people must confirm this amount.</Alert>}
+      {needsTwo && (
+        <Alert severity="info">{aloneText(deposit.alone_max)}: two different people must confirm this amount.</Alert>
+      )}
       <TextField
         label="Received, USD"
         value={amount}
@@ -98,7 +109,8 @@ function Credit({ deposit, onClose }: Props) {
   )
 }
 
-const confirmText = (usd: string, needsTwo: boolean): string => (needsTwo ? `Confirm ${usd} USD received` : `Credit ${usd} USD`)
+const confirmText = (usd: string, needsTwo: boolean): string =>
+  needsTwo ? `Confirm ${usd} USD received` : `Credit ${usd} USD`
 
 type Said = { readonly amount: string; readonly does: ReturnType<typeof confirmingDoes> }
 
@@ -122,7 +134,9 @@ function Refuse({ deposit, onClose }: Props) {
       lead="The money did not come, or not like this. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
       confirm="Reject"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ told, reason, key }) =>
+        act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )
@@ -136,7 +150,9 @@ function Invalidate({ deposit, onClose }: Props) {
       lead="Expired, doubled or a mistake. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}
       confirm="Invalidate"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ told, reason, key }) =>
+        act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )

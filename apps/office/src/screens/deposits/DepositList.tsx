@@ -14,8 +14,17 @@ type Row = RowOf<'depositQueue'>
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Deposit', draw: (row) => row.id, sort: 'id' },
   { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
-  { title: 'Way', draw: (row) => `${DEPOSIT_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(), wide: true },
-  { title: 'Reported', draw: (row) => <Amount value={row.number} unit={row.currency_code} />, numeric: true, wide: true },
+  {
+    title: 'Way',
+    draw: (row) => `${DEPOSIT_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(),
+    wide: true,
+  },
+  {
+    title: 'Reported',
+    draw: (row) => <Amount value={row.number} unit={row.currency_code} />,
+    numeric: true,
+    wide: true,
+  },
   { title: 'Worth, USD', draw: (row) => <Amount value={row.usd} />, numeric: true, sort: 'usd' },
   {
     title: 'Credited, USD',
@@ -23,11 +32,25 @@ const COLUMNS: readonly Column<Row>[] = [
     numeric: true,
     wide: true,
   },
-  { title: 'Reference', draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>), wide: true },
+  {
+    title: 'Reference',
+    draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>),
+    wide: true,
+  },
   { title: 'Marks', draw: (row) => <Flags flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
-  { title: 'State', draw: (row) => (row.crediting ? <Tag tone="accent">being booked</Tag> : <State of={DEPOSIT_STATUS[row.status]} />) },
-  { title: 'Approvals', draw: (row) => (row.approvals.needed === 1 ? <Missing /> : `${row.approvals.given.length} of 2`), wide: true },
-  { title: 'Waited', draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} /> },
+  {
+    title: 'State',
+    draw: (row) => (row.crediting ? <Tag tone="accent">being booked</Tag> : <State of={DEPOSIT_STATUS[row.status]} />),
+  },
+  {
+    title: 'Approvals',
+    draw: (row) => (row.approvals.needed === 1 ? <Missing /> : `${row.approvals.given.length} of 2`),
+    wide: true,
+  },
+  {
+    title: 'Waited',
+    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} />,
+  },
   { title: 'At it', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Reported at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]

@@ -22,7 +22,12 @@ test('the same amount written otherwise does not differ', () => expect(differs('
 
 describe('a credit that needs two', () => {
   const by = { who: 'staff:1', name: 'Finn', since: 0, access: null }
-  const fresh = { usd: '12000.000000', credited: null, alone_max: '9499.999999', approvals: { needed: 1 as const, given: [] } }
+  const fresh = {
+    usd: '12000.000000',
+    credited: null,
+    alone_max: '9499.999999',
+    approvals: { needed: 1 as const, given: [] },
+  }
   const once = { ...fresh, credited: '12000.000000', approvals: { needed: 2 as const, given: [{ by, at: 1 }] } }
 
   test('the second types what they found themselves, the first begins with what was reported', () => {
@@ -31,11 +36,11 @@ describe('a credit that needs two', () => {
   })
 
   test('whoever confirmed it waits for another, unless one has become enough', () => {
-    expect([waitsForAnother(fresh, 'staff:1'), waitsForAnother(once, 'staff:1'), waitsForAnother(once, 'staff:2')]).toEqual([
-      false,
-      true,
-      false,
-    ])
+    expect([
+      waitsForAnother(fresh, 'staff:1'),
+      waitsForAnother(once, 'staff:1'),
+      waitsForAnother(once, 'staff:2'),
+    ]).toEqual([false, true, false])
     expect(waitsForAnother({ ...once, alone_max: '12000.000000' }, 'staff:1')).toBe(false)
   })
 

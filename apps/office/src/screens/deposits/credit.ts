@@ -9,10 +9,14 @@ const REMARK_MIN = 3
 type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'alone_max'>
 
 /**
- * What confirming this amount does. `credits`: booked at once. `first`: a second person must confirm the same. `second`: it is the second
- * and booked. `again`: the reader confirmed it already.
+ * What confirming this amount does. `credits`: booked at once. `first`: a second person must confirm the same.
+ * `second`: it is the second and booked. `again`: the reader confirmed it already.
  */
-export function confirmingDoes(typed: string, deposit: Deposit, reader: string): 'credits' | 'first' | 'second' | 'again' | undefined {
+export function confirmingDoes(
+  typed: string,
+  deposit: Deposit,
+  reader: string,
+): 'credits' | 'first' | 'second' | 'again' | undefined {
   const amount = moneyOf(typed.trim())
   if (amount === undefined) return undefined
   if (amount <= must(moneyOf(deposit.alone_max), 'an amount')) return 'credits'
@@ -26,7 +30,10 @@ export function waitsForAnother(deposit: Deposit, reader: string): boolean {
   return deposit.credited !== null && confirmingDoes(deposit.credited, deposit, reader) === 'again'
 }
 
-/** The amount that the form begins with: the second person types what they found themselves, or two have looked at one screen only. */
+/**
+ * The amount that the form begins with: the second person types what they found themselves, or two have looked at one
+ * screen only.
+ */
 export function amountBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, 'usd'>, reader: string): string {
   const [first] = deposit.approvals.given
   return first === undefined || first.by.who === reader ? amountText(deposit.usd).replaceAll(',', '') : ''
@@ -40,12 +47,16 @@ export function aloneText(aloneMax: string): string {
   if (max === 0) return 'No one person may credit this account now'
   // The largest amount below a whole one: that one is read, not six nines.
   const next = micros(max + 1)
-  if (max % CENT !== 0 && next % CENT === 0) return `One person may credit less than ${amountText(moneyText(next))} USD here`
+  if (max % CENT !== 0 && next % CENT === 0)
+    return `One person may credit less than ${amountText(moneyText(next))} USD here`
   return `One person may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
 }
 
 /** What is missing before `amount` can be credited for a deposit that was reported as worth `usd`. */
-export function creditFault(typed: { readonly amount: string; readonly remark: string }, usd: string): string | undefined {
+export function creditFault(
+  typed: { readonly amount: string; readonly remark: string },
+  usd: string,
+): string | undefined {
   const amount = moneyOf(typed.amount.trim())
   if (amount === undefined) return 'The amount in USD that was received, such as 100.00.'
   if (amount <= 0) return 'Nothing received: reject it instead.'

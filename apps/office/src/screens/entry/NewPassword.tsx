@@ -7,7 +7,14 @@ export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const fault = passwordFault(password, again)
-  return { password, setPassword, again, setAgain, fault, ready: password !== '' && again !== '' && fault === undefined }
+  return {
+    password,
+    setPassword,
+    again,
+    setAgain,
+    fault,
+    ready: password !== '' && again !== '' && fault === undefined,
+  }
 }
 
 type Props = { readonly of: ReturnType<typeof useNewPassword>; readonly autoFocus?: boolean }

@@ -1,6 +1,7 @@
 /**
- * Where a one-time link leads: who it is for, a password, the authenticator app, a code that shows it works. The link stands behind the
- * `#`, so it reaches no log and no other site. Looking uses nothing up; finishing does, and begins the session.
+ * Where a one-time link leads: who it is for, a password, the authenticator app, a code that shows it works. The link
+ * stands behind the `#`, so it reaches no log and no other site. Looking uses nothing up; finishing does, and begins
+ * the session.
  */
 import { Box, TextField, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
@@ -56,8 +57,8 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
   return (
     <EntryFrame title={form.first ? 'Welcome' : `Welcome, ${invitation.name}`}>
       <Typography variant="body2">
-        {form.first ? 'You are the first admin of this office.' : `${invitation.email}, ${invitation.role}.`} This link works until{' '}
-        {timeText(invitation.expires_at)} UTC, once.
+        {form.first ? 'You are the first admin of this office.' : `${invitation.email}, ${invitation.role}.`} This link
+        works until {timeText(invitation.expires_at)} UTC, once.
       </Typography>
       <EntryForm
         send="Set both and begin"

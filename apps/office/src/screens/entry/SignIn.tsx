@@ -1,4 +1,7 @@
-/** Sign-in: e-mail and password, then the code of the authenticator app. All three go out together: which was wrong is not said. */
+/**
+ * Sign-in: e-mail and password, then the code of the authenticator app. All three go out together: which was wrong is
+ * not said.
+ */
 import { Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLogin } from 'react-admin'

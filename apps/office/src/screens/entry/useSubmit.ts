@@ -9,7 +9,10 @@ export type Submit = {
   readonly submit: (event: FormEvent) => void
 }
 
-/** `send`: what is done; whoever comes in leaves the form, so it runs on until the page changes. `onFailed`: what a failure voids. */
+/**
+ * `send`: what is done; whoever comes in leaves the form, so it runs on until the page changes. `onFailed`: what a
+ * failure voids.
+ */
 export function useSubmit(options: {
   readonly ready: boolean
   readonly send: () => Promise<unknown>

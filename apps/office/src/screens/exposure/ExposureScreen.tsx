@@ -1,4 +1,6 @@
-/** What all customers hold together, by instrument, and the house's books. It only shows: nothing here acts on anybody. */
+/**
+ * What all customers hold together, by instrument, and the house's books. It only shows: nothing here acts on anybody.
+ */
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useState } from 'react'
 import type { RowOf } from '../../data/dataProvider.ts'
@@ -54,7 +56,9 @@ export default function ExposureScreen() {
       <Shown of={look}>
         {({ data, house, at }) => (
           <>
-            <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+            <Box
+              sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}
+            >
               <Panel title="House, USD">
                 <Facts
                   facts={[
@@ -73,7 +77,10 @@ export default function ExposureScreen() {
               <Panel title="Books, USD">
                 <Facts
                   facts={[
-                    ...house.books.map(({ side, sum }) => [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const),
+                    ...house.books.map(
+                      ({ side, sum }) =>
+                        [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const,
+                    ),
                     ['All sides together', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
                   ]}
                 />

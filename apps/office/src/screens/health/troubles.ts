@@ -32,13 +32,20 @@ export function troublesOf(health: Health): readonly Trouble[] {
       pictures.lost > 0,
       `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
     ),
-    ...mild(feed.held > 0, `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`),
-    ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no fresh prices; orders on them are refused.`),
+    ...mild(
+      feed.held > 0,
+      `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`,
+    ),
+    ...mild(
+      !feed.silent && feed.stale > 0,
+      `${feed.stale} instruments have no fresh prices; orders on them are refused.`,
+    ),
     ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),
     ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),
     ...mild(
       store.trial_only,
-      'This store is for trying out: it survives a crash of the process, not a power cut. For real money set DATABASE_URL.',
+      'This store is for trying out: it survives a crash of the process, not a power cut. For real money set ' +
+        'DATABASE_URL.',
     ),
     ...mild(messages.given_up > 0, `${messages.given_up} messages reached nobody in the last 30 days.`),
   ]
@@ -56,14 +63,19 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
 
 /** What an operator should do. */
 const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
-  commit_late: 'The store does not confirm what is written: new orders are refused as busy until it does. Look at the PostgreSQL server.',
+  commit_late:
+    'The store does not confirm what is written: new orders are refused as busy until it does. Look at the ' +
+    'PostgreSQL server.',
   store_disk_full:
-    'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk that holds the database; then it goes on by itself.',
+    'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk ' +
+    'that holds the database; then it goes on by itself.',
   projection_late:
-    'Lists of orders and ledgers stand still, because the store does not let them be written. Orders go on. Look for a locked table in the database.',
+    'Lists of orders and ledgers stand still, because the store does not let them be written. Orders go on. Look ' +
+    'for a locked table in the database.',
   data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
   data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it before it is.',
-  figures_old: 'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
+  figures_old:
+    'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
 }
 const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
 

@@ -16,7 +16,10 @@ const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
   { title: 'Country', draw: (row) => row.country, wide: true },
   { title: 'Marks', draw: (row) => <Flags flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
   { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
-  { title: 'Waited', draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} /> },
+  {
+    title: 'Waited',
+    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} />,
+  },
   { title: 'At it', draw: (row) => <LockTag taken={row.taken} /> },
   { title: 'Tries', draw: (row) => row.tries, numeric: true, wide: true },
   { title: 'Handed in', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },

@@ -7,7 +7,11 @@ import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
 import { acceptFault, needsBirthDate, needsOtherDocument } from './accepting.ts'
 
-type Props = { readonly identity: OfficeData<'identityFind'>; readonly onDecided: () => void; readonly onClose: () => void }
+type Props = {
+  readonly identity: OfficeData<'identityFind'>
+  readonly onDecided: () => void
+  readonly onClose: () => void
+}
 
 /** Sentences that customers understand. */
 const SUGGESTIONS = [
@@ -32,7 +36,10 @@ export function Accept({ identity, onDecided, onClose }: Props) {
       confirm="Accept"
       missing={acceptFault(identity, { birthDate, otherDocument })}
       onConfirm={async ({ reason, key }) => {
-        const said = { ...(birthDate !== '' && { birth_date: birthDate }), ...(otherDocument && { other_document: true }) }
+        const said = {
+          ...(birthDate !== '' && { birth_date: birthDate }),
+          ...(otherDocument && { other_document: true }),
+        }
         await act.mutateAsync({ input: { id, reason_text: reason, ...said }, key })
         onDecided()
       }}
@@ -52,7 +59,9 @@ export function Accept({ identity, onDecided, onClose }: Props) {
           )}
           {needsOtherDocument(identity) && (
             <FormControlLabel
-              control={<Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />}
+              control={
+                <Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />
+              }
               label="A verified account has the same number. I have seen that this is another document."
             />
           )}

@@ -74,7 +74,11 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
       {waits && <LockNotice taken={identity.taken} />}
       {identity.newer !== null && <Newer id={identity.newer} />}
       <Suspicions identity={identity} />
-      <Pictures pictures={identity.pictures} none={identity.erased ? 'The pictures are gone.' : 'No pictures.'} onRenew={onRenew} />
+      <Pictures
+        pictures={identity.pictures}
+        none={identity.erased ? 'The pictures are gone.' : 'No pictures.'}
+        onRenew={onRenew}
+      />
       <Typography variant="caption" color="textSecondary">
         <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> turn, <Key>0</Key> as it was; drag to move.
       </Typography>
@@ -126,7 +130,9 @@ function factsOf(identity: Identity): readonly Fact[] {
     ['Decided', <Time key="decided" at={identity.decided_at} />],
     ['Decided by', actorName(identity.decided_by)],
     ['The customer reads', identity.remark],
-    ...identity.earlier.map((one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const),
+    ...identity.earlier.map(
+      (one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const,
+    ),
   ]
 }
 

@@ -20,7 +20,7 @@ test('the number of somebody verified needs a second look, that of somebody reje
 })
 
 test('the picture of somebody verified cannot be accepted at all', () => {
-  expect(acceptFault({ ...good, duplicates: [{ ...twin, same: ['picture'] }] }, { ...nothing, otherDocument: true })).toMatch(
-    /same picture/,
-  )
+  expect(
+    acceptFault({ ...good, duplicates: [{ ...twin, same: ['picture'] }] }, { ...nothing, otherDocument: true }),
+  ).toMatch(/same picture/)
 })

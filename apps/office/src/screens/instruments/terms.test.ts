@@ -15,7 +15,8 @@ const terms = {
 }
 const fixed = { margin_mode: 'leveraged' as const }
 
-test('what holds goes through the form unchanged', () => expect(termsOf(termsDraft(terms), fixed)).toEqual({ ok: true, value: terms }))
+test('what holds goes through the form unchanged', () =>
+  expect(termsOf(termsDraft(terms), fixed)).toEqual({ ok: true, value: terms }))
 
 describe('what is wrong is said by its name', () => {
   test.each([
@@ -36,6 +37,9 @@ describe('what is wrong is said by its name', () => {
 })
 
 test('only what was changed is sent', () => {
-  expect(changedTerms(terms, { ...terms, leverages: [10, 20], enabled: false })).toEqual({ leverages: [10, 20], enabled: false })
+  expect(changedTerms(terms, { ...terms, leverages: [10, 20], enabled: false })).toEqual({
+    leverages: [10, 20],
+    enabled: false,
+  })
   expect(changedTerms(terms, { ...terms, leverages: [10, 20, 50] })).toEqual({})
 })

@@ -1,4 +1,6 @@
-/** A customer's orders with the quotes that filled them. There is no way to change a price or a fill; this only shows. */
+/**
+ * A customer's orders with the quotes that filled them. There is no way to change a price or a fill; this only shows.
+ */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
@@ -22,7 +24,12 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Instrument', draw: (row) => row.ForexTradeLists.ShowCode },
   { title: 'Side', draw: (row) => <Tag>{row.OrderType === ORDER_TYPE.buy ? 'buy' : 'sell'}</Tag> },
   { title: 'Lots', draw: (row) => row.Quantity, numeric: true },
-  { title: 'Leverage', draw: (row) => (row.Multiple === 0 ? <Missing /> : `${row.Multiple}×`), numeric: true, wide: true },
+  {
+    title: 'Leverage',
+    draw: (row) => (row.Multiple === 0 ? <Missing /> : `${row.Multiple}×`),
+    numeric: true,
+    wide: true,
+  },
   { title: 'Price', draw: (row) => row.Price, numeric: true },
   { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: true },
   { title: 'Now or closed at', draw: (row) => row.UpdatePrice, numeric: true },
@@ -53,7 +60,14 @@ export function Orders({ id }: { readonly id: number }) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Listing key={status} name="personOrders" columns={COLUMNS} always={{ id, status }} empty="No such orders." inAddress={false} />
+      <Listing
+        key={status}
+        name="personOrders"
+        columns={COLUMNS}
+        always={{ id, status }}
+        empty="No such orders."
+        inAddress={false}
+      />
     </>
   )
 }

@@ -21,7 +21,11 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
       </>
     ),
   },
-  { title: 'Bank, holder', draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '), wide: true },
+  {
+    title: 'Bank, holder',
+    draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '),
+    wide: true,
+  },
   { title: 'Bound', draw: (row) => <Time at={row.created_at} />, wide: true },
   { title: 'Usable from', draw: (row) => <Time at={row.usable_at} /> },
   {
@@ -40,7 +44,9 @@ export function Payees({ id }: { readonly id: number }) {
   const payees = useLook('personPayees', { id })
   return (
     <Panel title="Bound addresses and accounts" flush>
-      <Shown of={payees}>{({ data }) => (data.length === 0 ? <Empty>None bound.</Empty> : <Rows rows={data} columns={COLUMNS} />)}</Shown>
+      <Shown of={payees}>
+        {({ data }) => (data.length === 0 ? <Empty>None bound.</Empty> : <Rows rows={data} columns={COLUMNS} />)}
+      </Shown>
     </Panel>
   )
 }

@@ -1,4 +1,7 @@
-/** What staff may do about a person: freeze, unfreeze, credit score, ask for a correction. Each says what changes before it does. */
+/**
+ * What staff may do about a person: freeze, unfreeze, credit score, ask for a correction. Each says what changes before
+ * it does.
+ */
 import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -61,7 +64,9 @@ function FreezeDialog({ person, onClose }: DialogProps) {
       lead={`${countedText(person.account.holdings, 'open position')} and ${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`}
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: person.id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ told, reason, key }) =>
+        act.mutateAsync({ input: { id: person.id, remark: told, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )

@@ -1,4 +1,7 @@
-/** One setting: what it means, its form, what saving would change, what it was before. Two people at once: the second is told. */
+/**
+ * One setting: what it means, its form, what saving would change, what it was before. Two people at once: the second is
+ * told.
+ */
 import { Alert, Button, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -91,7 +94,9 @@ type SaveProps = {
 function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps) {
   const title = TITLES[setting.key]
   const act = useAct('settingChange', ({ version, in_force }) =>
-    in_force ? `${title}: version ${version} holds.` : `${title}: version ${version} is saved. It takes effect in a moment.`,
+    in_force
+      ? `${title}: version ${version} holds.`
+      : `${title}: version ${version} is saved. It takes effect in a moment.`,
   )
   return (
     <ActionDialog
@@ -101,7 +106,10 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
       confirm="Save"
       onConfirm={async ({ reason, key }) => {
         try {
-          await act.mutateAsync({ input: { key: setting.key, value, seen_version: setting.version, reason_text: reason }, key })
+          await act.mutateAsync({
+            input: { key: setting.key, value, seen_version: setting.version, reason_text: reason },
+            key,
+          })
         } catch (error) {
           if (error instanceof CallFailed && error.reason === 'setting_changed_meanwhile') onOvertaken()
           throw error

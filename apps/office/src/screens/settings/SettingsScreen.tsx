@@ -32,7 +32,10 @@ export default function SettingsScreen() {
   const { key } = useParams()
   const open = look.data?.data.find((setting) => setting.key === key)
   return (
-    <PageFrame title="Settings" lead="Each change is a new version with its reason; it holds from then on, for what is asked for after it.">
+    <PageFrame
+      title="Settings"
+      lead="Each change is a new version with its reason; it holds from then on, for what is asked for after it."
+    >
       <Shown of={look}>
         {({ data }) => (
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
@@ -54,14 +57,23 @@ export default function SettingsScreen() {
         onClose={() => navigate('/settings')}
       >
         {open !== undefined && (
-          <SettingEditor key={open.key} setting={open} all={look.data?.data ?? []} onReload={() => void look.refetch()} />
+          <SettingEditor
+            key={open.key}
+            setting={open}
+            all={look.data?.data ?? []}
+            onReload={() => void look.refetch()}
+          />
         )}
       </DetailDrawer>
     </PageFrame>
   )
 }
 
-type GroupProps = { readonly title: string; readonly settings: readonly Setting[]; readonly onOpen: (setting: Setting) => void }
+type GroupProps = {
+  readonly title: string
+  readonly settings: readonly Setting[]
+  readonly onOpen: (setting: Setting) => void
+}
 
 function Group({ title, settings, onOpen }: GroupProps) {
   if (settings.length === 0) return null
@@ -93,12 +105,20 @@ function Group({ title, settings, onOpen }: GroupProps) {
             </Box>
             <Typography
               variant="body2"
-              sx={{ flex: { xs: 1, sm: 'none' }, textAlign: { xs: 'start', sm: 'end' }, maxWidth: { sm: '45%' }, overflowWrap: 'anywhere' }}
+              sx={{
+                flex: { xs: 1, sm: 'none' },
+                textAlign: { xs: 'start', sm: 'end' },
+                maxWidth: { sm: '45%' },
+                overflowWrap: 'anywhere',
+              }}
             >
               {glance(setting.key, setting.value)}
             </Typography>
             {setting.version === 0 && <Tag>as delivered</Tag>}
-            <ChevronIcon fontSize="small" sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }} />
+            <ChevronIcon
+              fontSize="small"
+              sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }}
+            />
           </ListItemButton>
         ))}
       </List>

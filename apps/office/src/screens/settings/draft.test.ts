@@ -37,7 +37,18 @@ describe('there and back', () => {
     ['areas', [{ id: 1, code: 'HK', global_code: '852' }]],
     [
       'draw_currencies',
-      [{ id: 1, type: 1, code: 'USDT', protocol: 'TRC20', fee_type: 1, draw_rate: '2.000000', usd_price: '1.000000', enabled: false }],
+      [
+        {
+          id: 1,
+          type: 1,
+          code: 'USDT',
+          protocol: 'TRC20',
+          fee_type: 1,
+          draw_rate: '2.000000',
+          usd_price: '1.000000',
+          enabled: false,
+        },
+      ],
     ],
   ])('%s', (key, value) => expect(wireOf(form(key), draftOf(form(key), value))).toEqual({ ok: true, value }))
 })
@@ -50,7 +61,10 @@ test('what an older value does not say yet is what the server would fill in', ()
 
 test('what is wrong is said with the entry it stands in', () => {
   const broken = draftOf(form('charge_networks'), [{ ...network, address: ' ' }])
-  expect(wireOf(form('charge_networks'), broken)).toEqual({ ok: false, fault: 'network 3: Address that customers pay to is missing.' })
+  expect(wireOf(form('charge_networks'), broken)).toEqual({
+    ok: false,
+    fault: 'network 3: Address that customers pay to is missing.',
+  })
   expect(wireOf(form('deposit_min_usd'), { kind: 'one', cell: '1e3' }).ok).toBe(false)
   expect(wireOf(form('payee_hold_hours'), { kind: 'one', cell: '-1' }).ok).toBe(false)
 })
@@ -66,9 +80,15 @@ test.each<SettingKey>(['charge_networks', 'charge_symbols', 'draw_currencies'])(
   'a new entry of %s has no price until one is typed',
   (key) => {
     const fresh = freshRow(rows(key), [])
-    const texts = Object.entries(fresh.cells).map(([name, cell]) => [name, cell === '' && name !== 'usd_price' ? 'USDT' : cell])
+    const texts = Object.entries(fresh.cells).map(([name, cell]) => [
+      name,
+      cell === '' && name !== 'usd_price' ? 'USDT' : cell,
+    ])
     const typed = { ...fresh, cells: Object.fromEntries(texts) }
-    expect(wireOf(form(key), { kind: 'rows', rows: [typed] })).toMatchObject({ ok: false, fault: expect.stringContaining('Price of one') })
+    expect(wireOf(form(key), { kind: 'rows', rows: [typed] })).toMatchObject({
+      ok: false,
+      fault: expect.stringContaining('Price of one'),
+    })
   },
 )
 
@@ -81,6 +101,10 @@ test('every setting of the contract has a form and a name', () => {
 test('a difference is told in the form’s words', () => {
   const before = labelled(form('charge_networks'), [network])
   const after = labelled(form('charge_networks'), [{ ...network, enabled: false }])
-  expect(differences(before, after)).toEqual([{ path: '#3 › Offered to customers', kind: 'changed', before: 'yes', after: 'no' }])
-  expect(differences(labelled(form('card_provider'), 'none'), labelled(form('card_provider'), 'sandbox'))[0]?.after).toMatch(/Our sandbox/)
+  expect(differences(before, after)).toEqual([
+    { path: '#3 › Offered to customers', kind: 'changed', before: 'yes', after: 'no' },
+  ])
+  expect(
+    differences(labelled(form('card_provider'), 'none'), labelled(form('card_provider'), 'sandbox'))[0]?.after,
+  ).toMatch(/Our sandbox/)
 })

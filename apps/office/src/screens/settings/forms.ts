@@ -1,6 +1,7 @@
 /**
- * How each setting is typed: a form instead of the JSON that the server keeps. The server's rules decide in the end; what stands here
- * only helps to type, and says in words what is meant. A setting without a form or a name does not compile.
+ * How each setting is typed: a form instead of the JSON that the server keeps. The server's rules decide in the end;
+ * what stands here only helps to type, and says in words what is meant. A setting without a form or a name does not
+ * compile.
  */
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
@@ -26,12 +27,18 @@ export type Form =
   /** A list of short words, separated by spaces or commas. */
   | { readonly kind: 'words'; readonly label: string; readonly help: string }
   /** A list of entries, each with an id that is never given twice. */
-  | { readonly kind: 'rows'; readonly of: string; readonly fields: readonly Field[]; readonly fresh: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'rows'
+      readonly of: string
+      readonly fields: readonly Field[]
+      readonly fresh: Readonly<Record<string, unknown>>
+    }
 
 const one = (field: Field): Form => ({ kind: 'one', field })
 const usd = (label: string): Form => one({ name: 'value', label: `${label}, USD`, kind: 'decimal' })
 const hours = (label: string): Form => one({ name: 'value', label, kind: 'whole', unit: 'hours' })
-const choice = (label: string, choices: readonly Choice[]): Form => one({ name: 'value', label, kind: 'choice', choices })
+const choice = (label: string, choices: readonly Choice[]): Form =>
+  one({ name: 'value', label, kind: 'choice', choices })
 
 const ENABLED: Field = { name: 'enabled', label: 'Offered to customers', kind: 'flag' }
 const TRIAL: Field = {
@@ -102,13 +109,27 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     fields: [
       { name: 'currency_code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT' },
       { name: 'protocol_code', label: 'Chain', kind: 'line', max: 200, help: 'Such as TRC20, ERC20, BTC' },
-      { name: 'address', label: 'Address that customers pay to', kind: 'line', max: 200, help: 'Checked by the rules of its chain.' },
+      {
+        name: 'address',
+        label: 'Address that customers pay to',
+        kind: 'line',
+        max: 200,
+        help: 'Checked by the rules of its chain.',
+      },
       PRICE,
       { name: 'remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
       ENABLED,
       TRIAL,
     ],
-    fresh: { currency_code: '', protocol_code: '', address: '', usd_price: '', remark: '', enabled: true, trial: false },
+    fresh: {
+      currency_code: '',
+      protocol_code: '',
+      address: '',
+      usd_price: '',
+      remark: '',
+      enabled: true,
+      trial: false,
+    },
   },
   charge_symbols: {
     kind: 'rows',
@@ -163,7 +184,14 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         ],
       },
       { name: 'code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT or EUR' },
-      { name: 'protocol', label: 'Chain', kind: 'line', max: 20, optional: true, help: 'For coins, such as TRC20; empty for a bank.' },
+      {
+        name: 'protocol',
+        label: 'Chain',
+        kind: 'line',
+        max: 20,
+        optional: true,
+        help: 'For coins, such as TRC20; empty for a bank.',
+      },
       {
         name: 'fee_type',
         label: 'Fee is',
@@ -183,8 +211,22 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     [1, 'Lots times rate'],
     [2, 'Margin times rate'],
   ]),
-  support_email: one({ name: 'value', label: 'Address', kind: 'line', max: 254, optional: true, help: 'Empty: not shown.' }),
-  service_link: one({ name: 'value', label: 'Address, https', kind: 'line', max: 500, optional: true, help: 'Empty: our own chat.' }),
+  support_email: one({
+    name: 'value',
+    label: 'Address',
+    kind: 'line',
+    max: 254,
+    optional: true,
+    help: 'Empty: not shown.',
+  }),
+  service_link: one({
+    name: 'value',
+    label: 'Address, https',
+    kind: 'line',
+    max: 500,
+    optional: true,
+    help: 'Empty: our own chat.',
+  }),
   service_link_type: choice('The support link is', [
     [1, 'Shown inside the app'],
     [2, 'A link to copy'],
@@ -194,13 +236,28 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     kind: 'rows',
     of: 'alert',
     fields: [
-      { name: 'kind', label: 'Alert', kind: 'choice', choices: ALERT_KINDS.map((kind): Choice => [kind, ALERT_NAMES[kind]]) },
+      {
+        name: 'kind',
+        label: 'Alert',
+        kind: 'choice',
+        choices: ALERT_KINDS.map((kind): Choice => [kind, ALERT_NAMES[kind]]),
+      },
       { name: 'role', label: 'Goes to', kind: 'choice', choices: ROLES.map((role): Choice => [role, role]) },
     ],
     fresh: { kind: '', role: '' },
   },
-  alert_quiet_minutes: one({ name: 'value', label: 'Between two mails about the same alert', kind: 'whole', unit: 'minutes' }),
-  alert_feed_silent_seconds: one({ name: 'value', label: 'An instrument without a price', kind: 'whole', unit: 'seconds' }),
+  alert_quiet_minutes: one({
+    name: 'value',
+    label: 'Between two mails about the same alert',
+    kind: 'whole',
+    unit: 'minutes',
+  }),
+  alert_feed_silent_seconds: one({
+    name: 'value',
+    label: 'An instrument without a price',
+    kind: 'whole',
+    unit: 'seconds',
+  }),
   alert_commit_late_ms: one({ name: 'value', label: 'A commit is late after', kind: 'whole', unit: 'milliseconds' }),
 }
 

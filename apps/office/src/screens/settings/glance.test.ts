@@ -47,5 +47,9 @@ test('a bank’s currency is chosen among those of wire deposits', () => {
   const bank = (value: unknown) => formOf('charge_banks', [{ key: 'charge_symbols', value }])
   const field = (form: ReturnType<typeof bank>) => (form.kind === 'rows' ? form.fields[0] : undefined)
   expect(field(bank([{ id: 3, name: 'EUR' }]))).toMatchObject({ kind: 'choice', choices: [[3, 'EUR']] })
-  expect(field(bank([]))).toMatchObject({ kind: 'choice', choices: [], help: expect.stringContaining('Wire currencies') })
+  expect(field(bank([]))).toMatchObject({
+    kind: 'choice',
+    choices: [],
+    help: expect.stringContaining('Wire currencies'),
+  })
 })

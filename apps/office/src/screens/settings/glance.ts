@@ -25,8 +25,12 @@ export function glance(key: SettingKey, value: unknown): string {
 function rowsGlance(value: unknown): string {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
   if (rows.length === 0) return 'none'
-  const off = rows.filter((row) => typeof row === 'object' && row !== null && 'enabled' in row && row.enabled === false).length
-  const trial = rows.filter((row) => typeof row === 'object' && row !== null && 'trial' in row && row.trial === true).length
+  const off = rows.filter(
+    (row) => typeof row === 'object' && row !== null && 'enabled' in row && row.enabled === false,
+  ).length
+  const trial = rows.filter(
+    (row) => typeof row === 'object' && row !== null && 'trial' in row && row.trial === true,
+  ).length
   const parts = [off > 0 ? `${off} off` : '', trial > 0 ? `${trial} for trying out` : ''].filter((part) => part !== '')
   return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
 }
@@ -46,10 +50,15 @@ export function readersText(setting: { readonly is_public: boolean; readonly gro
 
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
 
-/** What the server finds wrong with a value, with its place as the form calls it: `network 2, Address: the checksum is wrong.` */
+/**
+ * What the server finds wrong with a value, with its place as the form calls it: `network 2, Address: the checksum is
+ * wrong.`
+ */
 export function faultText(form: Form, value: unknown, fault: Fault): string {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
-  const place = fault.path.map((step) => (typeof step === 'number' ? entryName(form, rows[step], step) : fieldName(form, step))).join(', ')
+  const place = fault.path
+    .map((step) => (typeof step === 'number' ? entryName(form, rows[step], step) : fieldName(form, step)))
+    .join(', ')
   return place === '' ? fault.message : `${place}: ${fault.message}`
 }
 

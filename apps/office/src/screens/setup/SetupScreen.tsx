@@ -17,7 +17,10 @@ export default function SetupScreen() {
   const me = useMe()
   if (look.data?.data.every(({ done }) => done) === true) return <Navigate to={firstPath(me)} replace />
   return (
-    <PageFrame title="Set up the office" lead="What customers can do depends on this. The list goes away when everything is there.">
+    <PageFrame
+      title="Set up the office"
+      lead="What customers can do depends on this. The list goes away when everything is there."
+    >
       <Shown of={look}>
         {({ data }) => (
           <Panel title={`${data.filter(({ done }) => done).length} of ${data.length} done`} flush>
@@ -36,7 +39,17 @@ export default function SetupScreen() {
 function OneStep({ step }: { readonly step: Step }) {
   const { title, why, path } = STEPS[step.id]
   return (
-    <ListItem sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, borderTop: 1, borderColor: 'divider', paddingInline: 4, paddingBlock: 3 }}>
+    <ListItem
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+        paddingInline: 4,
+        paddingBlock: 3,
+      }}
+    >
       <Typography component="div" variant="body2" sx={{ flex: 1, minWidth: 220 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {title}

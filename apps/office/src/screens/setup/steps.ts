@@ -16,7 +16,9 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   two_finance: {
     title: 'Two people in finance',
-    why: 'Large withdrawals and every correction are approved by two different people. Whoever is invited after today waits a day before.',
+    why:
+      'Large withdrawals and every correction are approved by two different people. Whoever is invited after today ' +
+      'waits a day before.',
     path: '/staff',
   },
   compliance: {
@@ -26,7 +28,9 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   mail: {
     title: 'A mail server',
-    why: 'Set SMTP_URL where the server runs. Until then nobody receives a mail, and you are shown the one-time links of others.',
+    why:
+      'Set SMTP_URL where the server runs. Until then nobody receives a mail, and you are shown the one-time links ' +
+      'of others.',
   },
   address: {
     title: 'The address of this office',
@@ -44,7 +48,9 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   support: {
     title: 'A support address',
-    why: 'Customers whose account is frozen are told to write to support. Until there is an address, the app cannot say where.',
+    why:
+      'Customers whose account is frozen are told to write to support. Until there is an address, the app cannot ' +
+      'say where.',
     path: '/settings/support_email',
   },
 }

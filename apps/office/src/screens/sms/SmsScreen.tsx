@@ -13,7 +13,8 @@ type Answer = OfficeData<'smsTest'>
 
 const NOW: Readonly<Record<Kind, string>> = {
   http: 'Short messages go to the provider of SMS_URL.',
-  outbox: 'SMS_URL=outbox: short messages are written to files in the outbox folder, for trying out. Nobody receives them.',
+  outbox:
+    'SMS_URL=outbox: short messages are written to files in the outbox folder, for trying out. Nobody receives them.',
   none: 'SMS_URL is not set: no short message is sent, and registration by phone cannot be switched on.',
 }
 
@@ -54,7 +55,11 @@ function Told({ answer }: { readonly answer: Answer }) {
         {sent ? 'The message was taken.' : 'The message was not taken.'}
         {status !== null && ` HTTP ${status}.`}
       </Alert>
-      <Typography component="pre" variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 3 }}>
+      <Typography
+        component="pre"
+        variant="body2"
+        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 3 }}
+      >
         {answer.answer === '' ? 'The answer was empty.' : answer.answer}
       </Typography>
     </Panel>
@@ -69,8 +74,12 @@ function AskTest({ onAnswer, onClose }: { readonly onAnswer: (answer: Answer) =>
       title="Send a test message"
       lead="One short message goes to this number. The provider may charge for it."
       confirm="Send"
-      missing={/^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Write the number with + and its country code.'}
-      onConfirm={async ({ reason, key }) => onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))}
+      missing={
+        /^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Write the number with + and its country code.'
+      }
+      onConfirm={async ({ reason, key }) =>
+        onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))
+      }
       onClose={onClose}
     >
       <TextField

@@ -16,7 +16,8 @@ export function InviteDialog({ onLink, onClose }: Props) {
   const [role, setRole] = useState<Role | ''>('')
   const act = useAct('staffInvite', (made) => handedOver(`${name.trim()} is invited.`, made))
   const way = useLinkWay()
-  const missing = name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
+  const missing =
+    name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
   return (
     <ActionDialog
       title="Invite somebody to the office"
@@ -25,14 +26,31 @@ export function InviteDialog({ onLink, onClose }: Props) {
       missing={missing}
       onConfirm={async ({ reason, key }) => {
         if (role === '') return
-        const made = await act.mutateAsync({ input: { name: name.trim(), email: email.trim(), role, reason_text: reason }, key })
+        const made = await act.mutateAsync({
+          input: { name: name.trim(), email: email.trim(), role, reason_text: reason },
+          key,
+        })
         const link = linkToShow(name.trim(), made)
         if (link !== undefined) onLink(link)
       }}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" autoFocus required />
-      <TextField label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" required />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        autoComplete="off"
+        required
+      />
       <RolePicker role={role} onRole={setRole} />
     </ActionDialog>
   )

@@ -28,8 +28,8 @@ export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readon
           <Code>{address}</Code>
           <Alert severity="warning">It is not shown again, and not kept. Whoever has it can become {link.name}.</Alert>
           <Alert severity="info">
-            You are shown it only because no mail server is set (SMTP_URL). Where money is real, set one: the link then goes to its owner
-            alone.
+            You are shown it only because no mail server is set (SMTP_URL). Where money is real, set one: the link then
+            goes to its owner alone.
           </Alert>
         </Stack>
       </DialogContent>

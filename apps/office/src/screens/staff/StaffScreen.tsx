@@ -1,4 +1,7 @@
-/** Who works here, in which role. An admin invites, resets, disables; nobody does any of it to themselves, nobody is ever deleted. */
+/**
+ * Who works here, in which role. An admin invites, resets, disables; nobody does any of it to themselves, nobody is
+ * ever deleted.
+ */
 import { Button } from '@mui/material'
 import { ROLES } from '@veritick/contract/office'
 import { useState } from 'react'

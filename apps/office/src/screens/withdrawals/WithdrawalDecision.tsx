@@ -48,7 +48,9 @@ function Approve({ withdrawal, onClose }: Props) {
   const { id, approvals, user } = withdrawal
   const would = afterApproval(approvals)
   const act = useAct('withdrawalApprove', ({ state }) =>
-    state === 'approved' ? `Withdrawal ${id} is approved: pay it.` : `Approved by you; somebody else must approve withdrawal ${id} too.`,
+    state === 'approved'
+      ? `Withdrawal ${id} is approved: pay it.`
+      : `Approved by you; somebody else must approve withdrawal ${id} too.`,
   )
   return (
     <ActionDialog
@@ -56,7 +58,9 @@ function Approve({ withdrawal, onClose }: Props) {
       lead={`${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ${withdrawal.account}.`}
       changes={[
         { path: 'Approvals', kind: 'changed', before: would.before, after: would.after },
-        ...(would.state === 'waiting' ? [] : [{ path: 'State', kind: 'changed' as const, before: 'waiting', after: would.state }]),
+        ...(would.state === 'waiting'
+          ? []
+          : [{ path: 'State', kind: 'changed' as const, before: 'waiting', after: would.state }]),
       ]}
       confirm="Approve"
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
@@ -79,14 +83,20 @@ function Pay({ withdrawal, onClose }: Props) {
       ]}
       confirm="It is paid"
       missing={referenceFault(reference, withdrawal)}
-      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })}
+      onConfirm={({ reason, key }) =>
+        act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })
+      }
       onClose={onClose}
     >
       <TextField
         label={withdrawal.type === 1 ? 'Hash of the transaction' : 'Reference of the bank'}
         value={reference}
         onChange={(event) => setReference(event.target.value)}
-        helperText={withdrawal.type === 1 ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.` : 'The customer reads it.'}
+        helperText={
+          withdrawal.type === 1
+            ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.`
+            : 'The customer reads it.'
+        }
         slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
         autoFocus
         required
@@ -102,7 +112,9 @@ function Reject({ withdrawal, onClose }: Props) {
     <CustomerMessageDialog
       title={`Reject withdrawal ${id}`}
       lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
-      changes={[{ path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'being paid', after: 'rejected' }]}
+      changes={[
+        { path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'being paid', after: 'rejected' },
+      ]}
       confirm="Reject"
       onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })}
       onClose={onClose}

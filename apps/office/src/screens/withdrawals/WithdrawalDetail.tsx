@@ -9,7 +9,14 @@ import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
-import { actorName, OWN_ACCOUNT, OWN_ADDRESS, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
+import {
+  actorName,
+  OWN_ACCOUNT,
+  OWN_ADDRESS,
+  plainWord,
+  WITHDRAWAL_STATE,
+  WITHDRAWAL_TYPE,
+} from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
 import { Age } from '../../reviews/Age.tsx'
@@ -35,7 +42,12 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const steps = stepsOf(withdrawal, mayReview)
   const payment = paymentOf(withdrawal)
   // Whoever gave the first approval is no longer at it: the next step is somebody else's.
-  useReviewLock({ kind: 'withdrawal', id: withdrawal.id, taken: withdrawal.taken, wanted: steps.reject && withdrawal.blocked === null })
+  useReviewLock({
+    kind: 'withdrawal',
+    id: withdrawal.id,
+    taken: withdrawal.taken,
+    wanted: steps.reject && withdrawal.blocked === null,
+  })
   return (
     <>
       {steps.reject && <LockNotice taken={withdrawal.taken} />}
@@ -80,7 +92,11 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
     ['Way', `${WITHDRAWAL_TYPE[withdrawal.type]} ${withdrawal.protocol_code}`.trim()],
     [
       'To',
-      <Copied key="to" what={withdrawal.type === 1 ? 'the address' : 'the account number'} text={due ? withdrawal.account : undefined}>
+      <Copied
+        key="to"
+        what={withdrawal.type === 1 ? 'the address' : 'the account number'}
+        text={due ? withdrawal.account : undefined}
+      >
         <Code>{withdrawal.account}</Code>
         {withdrawal.own_place && <Tag tone="bad">{withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
       </Copied>,
@@ -102,7 +118,15 @@ function bankFacts(withdrawal: Withdrawal): readonly Fact[] {
 }
 
 /** Without a text there is nothing to copy. */
-function Copied({ text, what, children }: { readonly text: string | undefined; readonly what: string; readonly children: ReactNode }) {
+function Copied({
+  text,
+  what,
+  children,
+}: {
+  readonly text: string | undefined
+  readonly what: string
+  readonly children: ReactNode
+}) {
   return (
     <>
       {children}
@@ -114,12 +138,30 @@ function Copied({ text, what, children }: { readonly text: string | undefined; r
 function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
   const { approvals, usual_minutes } = withdrawal
   return [
-    ['State', withdrawal.moving ? <Tag key="state">on its way</Tag> : <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />],
+    [
+      'State',
+      withdrawal.moving ? (
+        <Tag key="state">on its way</Tag>
+      ) : (
+        <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />
+      ),
+    ],
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
-      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
+      ({ by, at }, place): Fact => [
+        place === 0 ? 'Approved by' : 'And by',
+        <StaffMemberLine key={by.who} member={by} at={at} />,
+      ],
     ),
-    ['Waited', <Age key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
+    [
+      'Waited',
+      <Age
+        key="waited"
+        minutes={withdrawal.waited_minutes}
+        open={isOpen(withdrawal.state)}
+        usualMinutes={usual_minutes}
+      />,
+    ],
     ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
     ['Reference, or what the customer reads', withdrawal.notes],
   ]
@@ -160,8 +202,8 @@ function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     <Alert severity={isOpen(state) && !moving ? 'warning' : 'info'}>
       {two_people !== null && (
         <Typography variant="body2">
-          Two different people must approve: {amountText(two_people.day_amount)} USD asked for in 24 hours, the limit was{' '}
-          {amountText(two_people.limit)} USD.
+          Two different people must approve: {amountText(two_people.day_amount)} USD asked for in 24 hours, the limit
+          was {amountText(two_people.limit)} USD.
         </Typography>
       )}
       {holder_differs && (

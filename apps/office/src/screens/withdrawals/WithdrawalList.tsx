@@ -14,13 +14,28 @@ type Row = RowOf<'withdrawalQueue'>
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Withdrawal', draw: (row) => row.id, sort: 'id' },
   { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
-  { title: 'Way', draw: (row) => `${WITHDRAWAL_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(), wide: true },
+  {
+    title: 'Way',
+    draw: (row) => `${WITHDRAWAL_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(),
+    wide: true,
+  },
   { title: 'Amount, USD', draw: (row) => <Amount value={row.amount} />, numeric: true, sort: 'amount' },
   { title: 'Fee, USD', draw: (row) => <Amount value={row.fee} />, numeric: true, wide: true },
-  { title: 'To be paid', draw: (row) => <Amount value={row.received} unit={row.currency_code} />, numeric: true, wide: true },
-  { title: 'State', draw: (row) => (row.moving ? <Tag tone="accent">on its way</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />) },
+  {
+    title: 'To be paid',
+    draw: (row) => <Amount value={row.received} unit={row.currency_code} />,
+    numeric: true,
+    wide: true,
+  },
+  {
+    title: 'State',
+    draw: (row) => (row.moving ? <Tag tone="accent">on its way</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />),
+  },
   { title: 'Approvals', draw: (row) => `${row.approvals.given.length} of ${row.approvals.needed}` },
-  { title: 'Waited', draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} /> },
+  {
+    title: 'Waited',
+    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} />,
+  },
   { title: 'At it', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Asked at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]

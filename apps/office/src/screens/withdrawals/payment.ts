@@ -1,4 +1,7 @@
-/** What a withdrawal's record says of its money: to be paid, paid, or never. Whoever reads "pay exactly" pays, so it stands there once. */
+/**
+ * What a withdrawal's record says of its money: to be paid, paid, or never. Whoever reads "pay exactly" pays, so it
+ * stands there once.
+ */
 import type { OfficeData } from '@veritick/contract/office'
 import { unreachable } from '@veritick/domain'
 

@@ -13,7 +13,12 @@ const waiting = {
 
 test('what waits can be approved or rejected, what is approved can be paid or rejected', () => {
   expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, hindrance: undefined })
-  expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({ approve: false, pay: true, reject: true, hindrance: undefined })
+  expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({
+    approve: false,
+    pay: true,
+    reject: true,
+    hindrance: undefined,
+  })
 })
 
 test('nobody takes a step who may only look, and none is left once it ended or moves', () => {
@@ -24,7 +29,10 @@ test('nobody takes a step who may only look, and none is left once it ended or m
 })
 
 test('the second approval is not the first person’s, and says so', () => {
-  const steps = stepsOf({ ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' }, true)
+  const steps = stepsOf(
+    { ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' },
+    true,
+  )
   expect([steps.approve, steps.reject]).toEqual([false, true])
   expect(steps.hindrance).toMatch(/somebody else/)
 })
@@ -40,5 +48,9 @@ test('while the account is frozen nothing is approved; what had left before is s
 
 test('the last approval lets it be paid', () => {
   expect(afterApproval({ needed: 2, given: [] })).toEqual({ before: '0 of 2', after: '1 of 2', state: 'waiting' })
-  expect(afterApproval({ needed: 2, given: [{ by, at: 1 }] })).toEqual({ before: '1 of 2', after: '2 of 2', state: 'being paid' })
+  expect(afterApproval({ needed: 2, given: [{ by, at: 1 }] })).toEqual({
+    before: '1 of 2',
+    after: '2 of 2',
+    state: 'being paid',
+  })
 })

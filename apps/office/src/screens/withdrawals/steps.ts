@@ -25,7 +25,8 @@ const HINDRANCES = {
 } as const
 
 const FROZEN_BEFORE_PAID =
-  'The account is frozen: send nothing. If the money had left before, say that it is paid; if it has not, reject the withdrawal or wait.'
+  'The account is frozen: send nothing. If the money had left before, say that it is paid; if it has not, reject ' +
+  'the withdrawal or wait.'
 
 export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
   const { state, moving, blocked, person } = withdrawal
@@ -49,5 +50,9 @@ export function afterApproval(approvals: Withdrawal['approvals']): {
 } {
   const given = approvals.given.length
   const { needed } = approvals
-  return { before: `${given} of ${needed}`, after: `${given + 1} of ${needed}`, state: given + 1 >= needed ? 'being paid' : 'waiting' }
+  return {
+    before: `${given} of ${needed}`,
+    after: `${given + 1} of ${needed}`,
+    state: given + 1 >= needed ? 'being paid' : 'waiting',
+  }
 }

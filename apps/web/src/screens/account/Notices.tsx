@@ -1,4 +1,7 @@
-/** What the owner of an account should know first: that it is frozen, that an address waits to be confirmed, that withdrawals are held. */
+/**
+ * What the owner of an account should know first: that it is frozen, that an address waits to be confirmed, that
+ * withdrawals are held.
+ */
 import type { User } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Icon, LinkButton } from '../../design/index.ts'
@@ -12,7 +15,9 @@ export function Notices({ user }: { readonly user: User }) {
   if (notices.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-3">
-      {notices.map((notice) => (notice === 'frozen' ? <FrozenNotice key={notice} /> : <Card key={notice} notice={notice} user={user} />))}
+      {notices.map((notice) =>
+        notice === 'frozen' ? <FrozenNotice key={notice} /> : <Card key={notice} notice={notice} user={user} />,
+      )}
     </div>
   )
 }

@@ -1,4 +1,7 @@
-/** What may be lost, in the platform's own words, with the share of real accounts that lost money so far, counted in our ledger. */
+/**
+ * What may be lost, in the platform's own words, with the share of real accounts that lost money so far, counted in our
+ * ledger.
+ */
 import type { CallData } from '@veritick/contract'
 import { Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -16,7 +16,10 @@ export function countryName(code: string, tag: string): string {
 /** `Hong Kong +852`, by name; the value is the area's id. */
 export function areaChoices(areas: readonly Area[], tag: string): Choice[] {
   return byName(
-    areas.map((area) => ({ value: String(area.area_id), label: `${countryName(area.code, tag)} (\u200e+${area.global_code})` })),
+    areas.map((area) => ({
+      value: String(area.area_id),
+      label: `${countryName(area.code, tag)} (\u200e+${area.global_code})`,
+    })),
     tag,
   )
 }

@@ -1,4 +1,7 @@
-/** A bank card: how much, then to the provider's own page, where the card is typed. No card number ever comes near this app. */
+/**
+ * A bank card: how much, then to the provider's own page, where the card is typed. No card number ever comes near this
+ * app.
+ */
 import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { call } from '../../data/api.ts'

@@ -1,6 +1,6 @@
 /**
- * /mine/charge: paying in by coin, bank wire or card, and what became of earlier deposits. The address keeps the list and the way, so that a
- * reload and the way back from a card provider find the same place.
+ * /mine/charge: paying in by coin, bank wire or card, and what became of earlier deposits. The address keeps the list
+ * and the way, so that a reload and the way back from a card provider find the same place.
  */
 import { CHARGE_TYPE } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -35,7 +35,10 @@ export function DepositScreen() {
   const tab: Tab = asked === 'records' || (asked === null && paid !== undefined) ? 'records' : 'new'
   const method = methodOf(search.get('type'))
   const show = (next: { readonly tab: Tab; readonly method: Method }) =>
-    setSearch({ ...(next.method === CHARGE_TYPE.coin ? {} : { type: String(next.method) }), tab: next.tab }, { replace: true })
+    setSearch(
+      { ...(next.method === CHARGE_TYPE.coin ? {} : { type: String(next.method) }), tab: next.tab },
+      { replace: true },
+    )
   return (
     <Screen
       title={t('deposit.title')}
@@ -57,7 +60,11 @@ export function DepositScreen() {
         items={TABS.map((each) => ({ value: each, label: t(`deposit.tab_${each}`) }))}
       >
         <TabPanel value="new" className="outline-none">
-          <NewDeposit method={method} onMethod={(next) => show({ tab, method: next })} onSeeAll={() => show({ tab: 'records', method })} />
+          <NewDeposit
+            method={method}
+            onMethod={(next) => show({ tab, method: next })}
+            onSeeAll={() => show({ tab: 'records', method })}
+          />
         </TabPanel>
         <TabPanel value="records" className="outline-none">
           <Deposits opened={paid} onNew={() => show({ tab: 'new', method })} />
@@ -76,7 +83,8 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
   const frozen = useIsFrozen()
   const terms = useDepositTerms()
   if (terms.data === undefined) {
-    if (terms.isError) return <ErrorState text={terms.error.message} busy={terms.isFetching} onRetry={() => void terms.refetch()} />
+    if (terms.isError)
+      return <ErrorState text={terms.error.message} busy={terms.isFetching} onRetry={() => void terms.refetch()} />
     return offline === undefined ? <FormSkeleton /> : <OfflineState />
   }
   const form = { terms: terms.data, onSeeAll }
@@ -90,7 +98,10 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
           label={t('deposit.way')}
           value={shown}
           onValueChange={onMethod}
-          items={METHODS.filter((value) => form.terms.ways.includes(value)).map((value) => ({ value, label: t(`deposit.way_${value}`) }))}
+          items={METHODS.filter((value) => form.terms.ways.includes(value)).map((value) => ({
+            value,
+            label: t(`deposit.way_${value}`),
+          }))}
         />
       )}
       {/* Nothing to fill in while nothing can come of it. */}
@@ -104,7 +115,14 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
 /** The operator takes nothing now: said once, with what can be done. */
 function NothingOpen() {
   const t = useTranslate()
-  return <Empty icon={<Icon.Wallet />} title={t('deposit.closed')} text={t('deposit.closed_text')} action={<SupportContact />} />
+  return (
+    <Empty
+      icon={<Icon.Wallet />}
+      title={t('deposit.closed')}
+      text={t('deposit.closed_text')}
+      action={<SupportContact />}
+    />
+  )
 }
 
 function Deposits({ opened, onNew }: { readonly opened: number | undefined; readonly onNew: () => void }) {

@@ -1,4 +1,7 @@
-/** The parts that the forms of paying in share: the amount in both measures, the picture, the button with what stands against it. */
+/**
+ * The parts that the forms of paying in share: the amount in both measures, the picture, the button with what stands
+ * against it.
+ */
 import { moneyText } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type FormEvent, type ReactNode, useRef } from 'react'
@@ -15,7 +18,15 @@ import { bothIn, type DepositFaults, type DepositTerms, isDollar, restBelowMinim
 import type { Report } from './useReport.ts'
 
 /** A form that tells where it is wrong: the first wrong field gets the focus. */
-export function ReportForm({ report, label, children }: { readonly report: Report; readonly label: string; readonly children: ReactNode }) {
+export function ReportForm({
+  report,
+  label,
+  children,
+}: {
+  readonly report: Report
+  readonly label: string
+  readonly children: ReactNode
+}) {
   const form = useRef<HTMLFormElement>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -32,8 +43,18 @@ export function ReportForm({ report, label, children }: { readonly report: Repor
 /** The price that a deposit counts at, and since when the operator says so. */
 export type Priced = { readonly currency: string; readonly usd: string; readonly since: string | null }
 
-/** Coins or currency, and their worth in USD: what is typed in one follows in the other. Dollars are worth themselves. */
-export function BothAmounts({ report, terms, price }: { readonly report: Report; readonly terms: DepositTerms; readonly price: Priced }) {
+/**
+ * Coins or currency, and their worth in USD: what is typed in one follows in the other. Dollars are worth themselves.
+ */
+export function BothAmounts({
+  report,
+  terms,
+  price,
+}: {
+  readonly report: Report
+  readonly terms: DepositTerms
+  readonly price: Priced
+}) {
   const t = useTranslate()
   const words = useAmountText(terms)
   const both = bothIn(report.form)
@@ -104,14 +125,18 @@ function Estimate({ price, usd, refused }: EstimateProps) {
   const since = price.since === null ? undefined : formatMinute(Date.parse(price.since), { tag })
   return (
     <div className="grid gap-0.5 px-1 text-13 text-ink-soft">
-      {!isDollar(price) && <p>{since === undefined ? t('deposit.price', { rate }) : t('deposit.price_since', { rate, since })}</p>}
+      {!isDollar(price) && (
+        <p>{since === undefined ? t('deposit.price', { rate }) : t('deposit.price_since', { rate, since })}</p>
+      )}
       <p aria-live="polite">{!refused && credited}</p>
     </div>
   )
 }
 
 /** What is wrong with an amount; that it is missing is said only once sending was tried. */
-export function useAmountText(terms: DepositTerms): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {
+export function useAmountText(
+  terms: DepositTerms,
+): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {
   const t = useTranslate()
   const tag = useTag()
   const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
@@ -137,7 +162,10 @@ export function useAmountText(terms: DepositTerms): (fault: DepositFaults['amoun
 
 export function Proof({ report }: { readonly report: Report }) {
   const t = useTranslate()
-  const refused = report.attempt.state === 'refused' && PICTURE_REASONS.includes(report.attempt.reason) ? report.attempt.message : undefined
+  const refused =
+    report.attempt.state === 'refused' && PICTURE_REASONS.includes(report.attempt.reason)
+      ? report.attempt.message
+      : undefined
   const missing = report.tried && report.faults.proof !== undefined ? t('refusals.picture_missing') : undefined
   return (
     <PictureField

@@ -1,4 +1,7 @@
-/** A bank wire: which currency, which of our accounts takes it with every detail to copy, how much was sent, and the picture. */
+/**
+ * A bank wire: which currency, which of our accounts takes it with every detail to copy, how much was sent, and the
+ * picture.
+ */
 import { CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -19,7 +22,8 @@ export function WireForm({ terms, onSeeAll }: FormProps) {
   const [made, setMade] = useState<ChargeRecord>()
   const chosen = coins.data?.find((coin) => String(coin.id) === draft.draft.channel) ?? coins.data?.[0]
   const banks = useBanks(chosen?.id)
-  if (made !== undefined) return <DepositReceived record={made} terms={terms} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
+  if (made !== undefined)
+    return <DepositReceived record={made} terms={terms} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
   const failed = [coins, banks].find((query) => query.isError)
   if (failed !== undefined && (coins.data === undefined || banks.data === undefined))
     return <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
@@ -75,7 +79,8 @@ type ReportProps = {
 
 function Report({ draft, banks, price, terms, onDone }: ReportProps) {
   const t = useTranslate()
-  const bank = banks.find((each) => String(each.id) === draft.draft.account) ?? (banks.length === 1 ? banks[0] : undefined)
+  const bank =
+    banks.find((each) => String(each.id) === draft.draft.account) ?? (banks.length === 1 ? banks[0] : undefined)
   const report = useReport({
     method: CHARGE_TYPE.bank,
     draft,
@@ -122,7 +127,10 @@ function Details({ bank, currency }: { readonly bank: BankAccount; readonly curr
     [t('bank.bank_address'), bank.bank_address],
   ] as const
   return (
-    <section aria-label={t('deposit.bank_details')} className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-label={t('deposit.bank_details')}
+      className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4"
+    >
       {bank.trial && (
         <Notice tone="warn" title={t('deposit.trial_title')}>
           {t('deposit.trial_text')}

@@ -1,6 +1,6 @@
 /**
- * Leaving for the page of a card provider, and which payment this tab left for: on its way back from there the screen shows what became of
- * it, once.
+ * Leaving for the page of a card provider, and which payment this tab left for: on its way back from there the screen
+ * shows what became of it, once.
  */
 import { sessionStore } from '../../data/sessionStorage.ts'
 import { paymentAddress } from './deposit.ts'

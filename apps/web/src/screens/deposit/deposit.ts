@@ -1,6 +1,6 @@
 /**
- * Paying in, without a browser: what a form says, what it is worth, why it cannot be sent yet, and the request it becomes. The limits are
- * the server's, said before; it judges again.
+ * Paying in, without a browser: what a form says, what it is worth, why it cannot be sent yet, and the request it
+ * becomes. The limits are the server's, said before; it judges again.
  */
 import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
 import { ASSET_DECIMALS, type AssetKind, formatDecimal, micros, reachesMinimum } from '@veritick/domain'
@@ -13,7 +13,8 @@ export type BankAccount = CallData<'chargeWireInfo'>[number]
 /** Ways to pay in, by their number on the wire; the address of the screen names them. */
 export const METHODS = [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card] as const
 export type Method = (typeof METHODS)[number]
-export const methodOf = (text: string | null): Method => METHODS.find((method) => String(method) === text) ?? CHARGE_TYPE.coin
+export const methodOf = (text: string | null): Method =>
+  METHODS.find((method) => String(method) === text) ?? CHARGE_TYPE.coin
 
 /** The wanted way where something can be paid in by it, otherwise the first that is open; `undefined`: none is. */
 export const openMethod = (wanted: Method, terms: Pick<DepositTerms, 'ways'>): Method | undefined =>
@@ -86,12 +87,20 @@ export function coinRequest(form: DepositForm, network: Network): CallInput<'cha
   const number = numberOf(form)
   if (number === undefined || form.proof === undefined) return undefined
   const hash = form.hash.trim()
-  return { charge_id: network.id, address: network.address, number, proofImg: form.proof, ...(hash === '' ? {} : { tx_hash: hash }) }
+  return {
+    charge_id: network.id,
+    address: network.address,
+    number,
+    proofImg: form.proof,
+    ...(hash === '' ? {} : { tx_hash: hash }),
+  }
 }
 
 export function wireRequest(form: DepositForm, account: BankAccount): CallInput<'chargeWireSubmit'> | undefined {
   const number = numberOf(form)
-  return number === undefined || form.proof === undefined ? undefined : { wire_id: account.id, number, proofImg: form.proof }
+  return number === undefined || form.proof === undefined
+    ? undefined
+    : { wire_id: account.id, number, proofImg: form.proof }
 }
 
 /** What may still come in: nothing to say once verified. */

@@ -1,4 +1,6 @@
-/** What the three ways of paying in have in common: what is typed and kept, what is wrong with it, and sending it once. */
+/**
+ * What the three ways of paying in have in common: what is typed and kept, what is wrong with it, and sending it once.
+ */
 import { CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { queries } from '../../data/queries.ts'
@@ -14,7 +16,10 @@ const NAMES = { [CHARGE_TYPE.coin]: 'coin', [CHARGE_TYPE.bank]: 'wire', [CHARGE_
 
 type Ask<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
-/** The draft of a way: it stays over a reload, its picture included. Held by what outlives the form, so that it can be emptied. */
+/**
+ * The draft of a way: it stays over a reload, its picture included. Held by what outlives the form, so that it can be
+ * emptied.
+ */
 export function useDepositDraft(method: Method) {
   const [draft, change] = useDraft(`deposit.${NAMES[method]}`, BLANK)
   const typed: Typed = { side: draft.side === 'usd' ? 'usd' : 'asset', text: draft.text }
@@ -41,7 +46,13 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     void queries.refreshOrders()
     onDone(data)
   })
-  const form: DepositForm = { method, price, typed, hash: draft.hash, proof: draft.proof === '' ? undefined : draft.proof }
+  const form: DepositForm = {
+    method,
+    price,
+    typed,
+    hash: draft.hash,
+    proof: draft.proof === '' ? undefined : draft.proof,
+  }
   const faults = depositFaults(form, terms)
   return {
     form,
@@ -64,4 +75,7 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     },
   }
 }
-export type Report = Pick<ReturnType<typeof useReport>, 'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'blocked' | 'edit' | 'submit'>
+export type Report = Pick<
+  ReturnType<typeof useReport>,
+  'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'blocked' | 'edit' | 'submit'
+>

@@ -75,7 +75,11 @@ export function ForgotScreen() {
         {secrets.factor && (
           <section aria-label={t('step_up.app_code')} className="grid grid-cols-1 gap-4">
             <p className="text-ink-soft">{t('step_up.by_app')}</p>
-            <SecondFactorField value={secrets.factor} onChange={(factor) => keep({ factor })} error={form.errorOf('factor')} />
+            <SecondFactorField
+              value={secrets.factor}
+              onChange={(factor) => keep({ factor })}
+              error={form.errorOf('factor')}
+            />
             <PasskeyButton
               label={t('passkeys.use')}
               request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
@@ -117,7 +121,9 @@ function useResetCode(draft: LoginDraft) {
       const { account, area } = targetFaults(draft)
       const fault = area ?? account
       if (fault !== undefined) return t(fault)
-      return kindOf(draft) === 'email' ? call('sendEmail', input, { quiet: true }) : call('sendSms', input, { quiet: true })
+      return kindOf(draft) === 'email'
+        ? call('sendEmail', input, { quiet: true })
+        : call('sendSms', input, { quiet: true })
     },
   })
 }

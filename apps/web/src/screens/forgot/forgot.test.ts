@@ -23,7 +23,9 @@ it.each([
   [{}, { again: 'other' }, { again: 'refusals.passwords_differ' }],
   [{}, { factor: { code: '12345', recovery: undefined } }, { factor: 'fields.code_digits' }],
   [{}, { factor: { code: '123456', recovery: ' ' } }, { factor: 'step_up.recovery_missing' }],
-])('%j %j', (draft, part, faults) => expect(forgotFaults({ ...byMail, ...draft }, { ...secrets, ...part })).toMatchObject(faults))
+])('%j %j', (draft, part, faults) =>
+  expect(forgotFaults({ ...byMail, ...draft }, { ...secrets, ...part })).toMatchObject(faults),
+)
 
 it('asks for a code and sets the password under the same name', () => {
   expect(codeInput(byMail)).toEqual({ to: 'ana@example.com', type: 2 })
@@ -40,6 +42,10 @@ it('asks for a code and sets the password under the same name', () => {
 
 it('sends the second factor once it was asked for: the code of the app, or a recovery code in its place', () => {
   expect(forgotInput(byMail, secrets)).not.toHaveProperty('totp_code')
-  expect(forgotInput(byMail, { ...secrets, factor: { code: '654321', recovery: undefined } })).toMatchObject({ totp_code: '654321' })
-  expect(forgotInput(byMail, { ...secrets, factor: { code: '65', recovery: ' AB-CD ' } })).toMatchObject({ totp_code: 'AB-CD' })
+  expect(forgotInput(byMail, { ...secrets, factor: { code: '654321', recovery: undefined } })).toMatchObject({
+    totp_code: '654321',
+  })
+  expect(forgotInput(byMail, { ...secrets, factor: { code: '65', recovery: ' AB-CD ' } })).toMatchObject({
+    totp_code: 'AB-CD',
+  })
 })

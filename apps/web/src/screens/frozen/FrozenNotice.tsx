@@ -1,4 +1,7 @@
-/** What the owner of a frozen account must know: that it is, why, what still works, and who helps. Nothing is drawn for any other account. */
+/**
+ * What the owner of a frozen account must know: that it is, why, what still works, and who helps. Nothing is drawn for
+ * any other account.
+ */
 import type { User } from '@veritick/contract'
 import { Link } from 'react-router'
 import { useMe } from '../../data/queries.ts'
@@ -30,7 +33,8 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
         <p>{text ?? t('frozen.text')}</p>
         {user.frozen_reason !== '' && (
           <p className="mt-2 rounded-control bg-fill px-3 py-2 text-ink">
-            <span className="font-semibold">{t('frozen.reason')}</span> <bdi className="[overflow-wrap:anywhere]">{user.frozen_reason}</bdi>
+            <span className="font-semibold">{t('frozen.reason')}</span>{' '}
+            <bdi className="[overflow-wrap:anywhere]">{user.frozen_reason}</bdi>
           </p>
         )}
       </Notice>

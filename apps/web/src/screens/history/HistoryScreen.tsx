@@ -1,6 +1,6 @@
 /**
- * /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement to keep. A demo
- * account has its ledger too, under a notice that real money needs a real account.
+ * /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement
+ * to keep. A demo account has its ledger too, under a notice that real money needs a real account.
  */
 import type { EntryGroup, LogEntry } from '@veritick/contract'
 import { useState } from 'react'
@@ -51,7 +51,12 @@ export function HistoryScreen() {
         label={t('history.title')}
         list={list}
         idOf={(entry) => entry.Id}
-        empty={<Empty title={t('history.empty')} text={group === undefined ? t('history.empty_text') : t('history.empty_group')} />}
+        empty={
+          <Empty
+            title={t('history.empty')}
+            text={group === undefined ? t('history.empty_text') : t('history.empty_group')}
+          />
+        }
       >
         {(entry) => <EntryRow entry={entry} />}
       </RecordList>

@@ -1,4 +1,7 @@
-/** A statement of a chosen period as a file: CSV in the reader's language, PDF in English. Says how far it is and why it did not come. */
+/**
+ * A statement of a chosen period as a file: CSV in the reader's language, PDF in English. Says how far it is and why it
+ * did not come.
+ */
 import type { STATEMENT } from '@veritick/contract'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
@@ -92,7 +95,9 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
       </Button>
       <p role="status" className="min-h-5 text-center text-13 text-ink-muted">
         {state.kind === 'coming' &&
-          (state.bytes === 0 ? t('history.preparing') : t('history.coming', { size: String(Math.ceil(state.bytes / KILOBYTE)) }))}
+          (state.bytes === 0
+            ? t('history.preparing')
+            : t('history.coming', { size: String(Math.ceil(state.bytes / KILOBYTE)) }))}
       </p>
     </form>
   )
@@ -115,7 +120,10 @@ function useStatement(onDone: () => void) {
     running.current = control
     setState({ kind: 'coming', bytes: 0 })
     try {
-      const file = await downloadStatement(wanted, { signal: control.signal, onBytes: (bytes) => setState({ kind: 'coming', bytes }) })
+      const file = await downloadStatement(wanted, {
+        signal: control.signal,
+        onBytes: (bytes) => setState({ kind: 'coming', bytes }),
+      })
       saveFile(file)
       setState({ kind: 'idle' })
       toast({ text: t('history.downloaded', { name: file.name }), tone: 'good' })

@@ -1,4 +1,7 @@
-/** The days of a statement: what can be chosen with one tap, what is wrong with what was typed. Days are UTC, as in the statement. */
+/**
+ * The days of a statement: what can be chosen with one tap, what is wrong with what was typed. Days are UTC, as in the
+ * statement.
+ */
 import type { EntryGroup } from '@veritick/contract'
 
 export type Period = { readonly from: string; readonly to: string }
@@ -6,7 +9,13 @@ export const PRESETS = ['month', 'month_before', 'year'] as const
 export type Preset = (typeof PRESETS)[number]
 
 /** In the order in which the list offers them. */
-export const GROUPS = ['trading', 'costs', 'deposits', 'withdrawals', 'adjustments'] as const satisfies readonly EntryGroup[]
+export const GROUPS = [
+  'trading',
+  'costs',
+  'deposits',
+  'withdrawals',
+  'adjustments',
+] as const satisfies readonly EntryGroup[]
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 

@@ -1,4 +1,7 @@
-/** The market list: categories as chips, one row an instrument, alive. Tapping a row selects it and opens the trade screen. */
+/**
+ * The market list: categories as chips, one row an instrument, alive. Tapping a row selects it and opens the trade
+ * screen.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer } from 'virtua'
@@ -101,13 +104,22 @@ function InstrumentList({ category, onShowAll, scroller }: ListProps) {
   const { data, error, isPending, isFetching, refetch } = useTradeList()
   if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={10} />
   if (data === undefined)
-    return <ErrorState text={error instanceof CallFailed ? error.message : undefined} busy={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState
+        text={error instanceof CallFailed ? error.message : undefined}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
   const items = ofCategory(data, category)
   if (items.length === 0) {
     return (
       <Empty
         title={category === undefined ? t('common.no_data') : t('home.empty')}
-        {...(category !== undefined && { text: t('home.empty_text'), action: <Button onClick={onShowAll}>{t('home.show_all')}</Button> })}
+        {...(category !== undefined && {
+          text: t('home.empty_text'),
+          action: <Button onClick={onShowAll}>{t('home.show_all')}</Button>,
+        })}
       />
     )
   }

@@ -1,4 +1,7 @@
-/** The category of the list, kept in the address. While another tab is shown it stays what it was, and stands in the address again after. */
+/**
+ * The category of the list, kept in the address. While another tab is shown it stays what it was, and stands in the
+ * address again after.
+ */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { categoryIn, searchFor } from './category.ts'
@@ -18,7 +21,8 @@ export function useCategory(): [number | undefined, (category: number | undefine
     if (named !== undefined) setCategory(named)
   }
   useEffect(() => {
-    if (isHome && named !== category) void navigate({ pathname: HOME_PATH, search: searchFor(category) }, { replace: true })
+    if (isHome && named !== category)
+      void navigate({ pathname: HOME_PATH, search: searchFor(category) }, { replace: true })
   }, [isHome, named, category, navigate])
   return [category, setCategory]
 }

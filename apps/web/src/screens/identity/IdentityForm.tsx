@@ -1,4 +1,7 @@
-/** Name, number and both sides of a document. What was filled in survives the camera, which on some phones ends the page behind it. */
+/**
+ * Name, number and both sides of a document. What was filled in survives the camera, which on some phones ends the page
+ * behind it.
+ */
 import { NAME_LENGTH_MAX } from '@veritick/contract'
 import { call } from '../../data/api.ts'
 import { queries, useAreas, useBasics } from '../../data/queries.ts'
@@ -71,7 +74,10 @@ export function IdentityForm({ center }: { readonly center: Center }) {
         label={t('register.country')}
         value={values.country}
         onValueChange={(country) => change({ country })}
-        items={countryChoices({ areas: areas.data ?? [], restricted: restricted.filter((code) => code === values.country) }, tag)}
+        items={countryChoices(
+          { areas: areas.data ?? [], restricted: restricted.filter((code) => code === values.country) },
+          tag,
+        )}
         placeholder={t(areas.isPending ? 'common.loading' : 'register.country_choose')}
         autoComplete="country"
         error={form.errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}

@@ -12,9 +12,19 @@ import {
 } from './identity.ts'
 
 const rules = { birthRequired: false, restricted: ['CU'], today: '2026-11-21' }
-const ana: IdentityDraft = { name: ' Ana Sousa ', card: 'AB-123 456', country: 'PT', birth: '', front: '/f', reverse: '/r', after: '' }
+const ana: IdentityDraft = {
+  name: ' Ana Sousa ',
+  card: 'AB-123 456',
+  country: 'PT',
+  birth: '',
+  front: '/f',
+  reverse: '/r',
+  after: '',
+}
 const wrong = (draft: IdentityDraft, more = {}) =>
-  Object.fromEntries(Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined))
+  Object.fromEntries(
+    Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined),
+  )
 
 describe('the form', () => {
   it('has no fault when all is filled in', () => expect(wrong(ana)).toEqual({}))
@@ -41,16 +51,26 @@ describe('the form', () => {
 })
 
 it('sends what was typed, trimmed, and no empty date', () =>
-  expect(identityInput(ana)).toEqual({ name: 'Ana Sousa', card_id: 'AB-123 456', front_pic: '/f', reverse_pic: '/r', country: 'PT' }))
+  expect(identityInput(ana)).toEqual({
+    name: 'Ana Sousa',
+    card_id: 'AB-123 456',
+    front_pic: '/f',
+    reverse_pic: '/r',
+    country: 'PT',
+  }))
 
 describe('pictures', () => {
   const rejected = { submitted_at: '2026-11-21T10:00:00+00:00' }
-  it('count until they are handed in', () => expect(picturesOf(ana, { submitted_at: null })).toEqual({ front: '/f', reverse: '/r' }))
+  it('count until they are handed in', () =>
+    expect(picturesOf(ana, { submitted_at: null })).toEqual({ front: '/f', reverse: '/r' }))
   it('are asked for again after that, one by one', () => {
     expect(picturesOf(ana, rejected)).toEqual({ front: '', reverse: '' })
     const one = { ...ana, ...withPictures(ana, { front: '/f2' }, rejected) }
     expect(picturesOf(one, rejected)).toEqual({ front: '/f2', reverse: '' })
-    expect(picturesOf({ ...one, ...withPictures(one, { reverse: '/r2' }, rejected) }, rejected)).toEqual({ front: '/f2', reverse: '/r2' })
+    expect(picturesOf({ ...one, ...withPictures(one, { reverse: '/r2' }, rejected) }, rejected)).toEqual({
+      front: '/f2',
+      reverse: '/r2',
+    })
   })
 })
 
@@ -66,7 +86,10 @@ describe('the way', () => {
     ]))
   it('ends with the reason of a rejection', () =>
     expect(
-      wayOf({ review_status: 0, timeline: [submitted, { step: 'rejected', at: '2026-11-21T11:00:00+00:00', note: 'Too dark' }] }),
+      wayOf({
+        review_status: 0,
+        timeline: [submitted, { step: 'rejected', at: '2026-11-21T11:00:00+00:00', note: 'Too dark' }],
+      }),
     ).toEqual([
       { name: 'submitted', state: 'done', at },
       { name: 'rejected', state: 'ended', at: at + 3_600_000, note: 'Too dark' },

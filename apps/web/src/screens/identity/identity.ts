@@ -1,12 +1,21 @@
-/** Showing who one is: the form, what is wrong with it, what is sent; and the way of what was handed in, told in steps. */
-import { ADULT_YEARS, CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, type CallData, type CallInput, NAME_LENGTH_MIN } from '@veritick/contract'
+/**
+ * Showing who one is: the form, what is wrong with it, what is sent; and the way of what was handed in, told in steps.
+ */
+import {
+  ADULT_YEARS,
+  CARD_ID_LENGTH_MAX,
+  CARD_ID_LENGTH_MIN,
+  type CallData,
+  type CallInput,
+  NAME_LENGTH_MIN,
+} from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
 export type Center = CallData<'identityCenter'>
 
 /**
- * `front` and `reverse`: the addresses that the uploads answered; empty while there is none. `after`: what had been handed in by the time
- * they were chosen.
+ * `front` and `reverse`: the addresses that the uploads answered; empty while there is none. `after`: what had been
+ * handed in by the time they were chosen.
  */
 export type IdentityDraft = {
   readonly name: string
@@ -20,23 +29,37 @@ export type IdentityDraft = {
 
 /** Kept until the verification is through, so that a rejected form need not be typed again. */
 export const IDENTITY_DRAFT = 'identity'
-export const IDENTITY_BLANK: IdentityDraft = { name: '', card: '', country: '', birth: '', front: '', reverse: '', after: '' }
+export const IDENTITY_BLANK: IdentityDraft = {
+  name: '',
+  card: '',
+  country: '',
+  birth: '',
+  front: '',
+  reverse: '',
+  after: '',
+}
 
 /** The country of the registration counts until another is chosen. */
-export const countryOf = (draft: IdentityDraft, center: Pick<Center, 'country'>): string => draft.country || center.country
+export const countryOf = (draft: IdentityDraft, center: Pick<Center, 'country'>): string =>
+  draft.country || center.country
 
 export type Pictures = Pick<IdentityDraft, 'front' | 'reverse'>
 type Submitted = Pick<Center, 'submitted_at'>
 const NO_PICTURES: Pictures = { front: '', reverse: '' }
 
-const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean => draft.after !== (center.submitted_at ?? '')
+const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean =>
+  draft.after !== (center.submitted_at ?? '')
 
 /** A picture is handed in once: after that the form asks for others, and keeps what was typed. */
 export const picturesOf = (draft: IdentityDraft, center: Submitted): Pictures =>
   areOld(draft, center) ? NO_PICTURES : { front: draft.front, reverse: draft.reverse }
 
 /** What choosing a picture changes: one that was handed in goes with it. */
-export const withPictures = (draft: IdentityDraft, chosen: Partial<Pictures>, center: Submitted): Partial<IdentityDraft> => ({
+export const withPictures = (
+  draft: IdentityDraft,
+  chosen: Partial<Pictures>,
+  center: Submitted,
+): Partial<IdentityDraft> => ({
   ...(areOld(draft, center) && NO_PICTURES),
   ...chosen,
   after: center.submitted_at ?? '',

@@ -1,4 +1,7 @@
-/** /mine/invite: the own code, its link and its picture. Whoever opens an account through it is known to have been invited. */
+/**
+ * /mine/invite: the own code, its link and its picture. Whoever opens an account through it is known to have been
+ * invited.
+ */
 import { QRCodeSVG } from 'qrcode.react'
 import { useMe } from '../../data/queries.ts'
 import { CopyButton } from '../../design/index.ts'
@@ -17,7 +20,14 @@ export function InviteScreen() {
       <div className="grid grid-cols-1 gap-4 p-4">
         <p className="text-ink-soft">{t('invite.lead')}</p>
         <div className="grid justify-items-center rounded-card border border-line bg-surface p-4">
-          <QRCodeSVG value={link} size={QR_PX} level="H" marginSize={QUIET_MODULES} title={t('invite.qr')} className="rounded-control" />
+          <QRCodeSVG
+            value={link}
+            size={QR_PX}
+            level="H"
+            marginSize={QUIET_MODULES}
+            title={t('invite.qr')}
+            className="rounded-control"
+          />
           <Fact label={t('invite.code')} value={code} />
           <Fact label={t('invite.link')} value={link} />
         </div>

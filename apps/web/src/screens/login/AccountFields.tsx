@@ -1,4 +1,7 @@
-/** How an account is named: by its e-mail address or its number. The same wherever somebody signs in, opens one or forgot its password. */
+/**
+ * How an account is named: by its e-mail address or its number. The same wherever somebody signs in, opens one or
+ * forgot its password.
+ */
 import type { ReactNode } from 'react'
 import { Field, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

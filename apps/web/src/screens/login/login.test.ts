@@ -5,14 +5,30 @@ import { arrivalOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
 it('asks for what is empty, by its own name', () => {
   expect(loginFaults(LOGIN_BLANK, '')).toEqual({ account: 'login.email_missing', password: 'login.password_missing' })
   expect(loginFaults({ ...LOGIN_BLANK, kind: 'mobile' }, 'x').account).toBe('login.mobile_missing')
-  expect(loginFaults({ ...LOGIN_BLANK, email: 'ana@example.com' }, ' ')).toEqual({ account: undefined, password: undefined })
+  expect(loginFaults({ ...LOGIN_BLANK, email: 'ana@example.com' }, ' ')).toEqual({
+    account: undefined,
+    password: undefined,
+  })
 })
 
 it('sends the address trimmed and the password as it is', () => {
   const draft = { ...LOGIN_BLANK, email: ' ana@example.com ', mobile: '51234567', area: '811' }
-  expect(loginInput(draft, ' spaced ')).toEqual({ account: 'ana@example.com', password: ' spaced ', login_type: 'email' })
-  expect(loginInput({ ...draft, kind: 'mobile' }, 'p')).toEqual({ account: '51234567', password: 'p', login_type: 'mobile', area_id: 811 })
-  expect(loginInput({ ...draft, kind: 'mobile', area: '' }, 'p')).toEqual({ account: '51234567', password: 'p', login_type: 'mobile' })
+  expect(loginInput(draft, ' spaced ')).toEqual({
+    account: 'ana@example.com',
+    password: ' spaced ',
+    login_type: 'email',
+  })
+  expect(loginInput({ ...draft, kind: 'mobile' }, 'p')).toEqual({
+    account: '51234567',
+    password: 'p',
+    login_type: 'mobile',
+    area_id: 811,
+  })
+  expect(loginInput({ ...draft, kind: 'mobile', area: '' }, 'p')).toEqual({
+    account: '51234567',
+    password: 'p',
+    login_type: 'mobile',
+  })
 })
 
 it('takes over the account of who has just registered, and nothing that does not look like it', () => {
@@ -21,6 +37,12 @@ it('takes over the account of who has just registered, and nothing that does not
     account: 'ana@example.com',
     kind: 'email',
   })
-  for (const other of [null, 'x', {}, { done: 'other', account: 'a', kind: 'email' }, { done: 'reset', account: 7, kind: 'email' }])
+  for (const other of [
+    null,
+    'x',
+    {},
+    { done: 'other', account: 'a', kind: 'email' },
+    { done: 'reset', account: 7, kind: 'email' },
+  ])
     expect(arrivalOf(other)).toBeUndefined()
 })

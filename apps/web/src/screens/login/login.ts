@@ -6,7 +6,12 @@ export const LOGIN_KINDS = ['email', 'mobile'] as const
 export type LoginKind = (typeof LOGIN_KINDS)[number]
 
 /** `area`: id of the area whose calling code stands before the number; empty when the number is written whole. */
-export type LoginDraft = { readonly kind: string; readonly email: string; readonly mobile: string; readonly area: string }
+export type LoginDraft = {
+  readonly kind: string
+  readonly email: string
+  readonly mobile: string
+  readonly area: string
+}
 export const LOGIN_BLANK: LoginDraft = { kind: 'email', email: '', mobile: '', area: '' }
 
 export const kindOf = (draft: Pick<LoginDraft, 'kind'>): LoginKind => (draft.kind === 'mobile' ? 'mobile' : 'email')
@@ -34,7 +39,8 @@ export function loginInput(draft: LoginDraft, password: string): CallInput<'logi
 export type Arrival = { readonly done: 'registered' | 'reset'; readonly kind: LoginKind; readonly account: string }
 
 export function arrivalOf(state: unknown): Arrival | undefined {
-  if (typeof state !== 'object' || state === null || !('done' in state) || !('account' in state) || !('kind' in state)) return undefined
+  if (typeof state !== 'object' || state === null || !('done' in state) || !('account' in state) || !('kind' in state))
+    return undefined
   const { done, account, kind } = state
   if ((done !== 'registered' && done !== 'reset') || typeof account !== 'string') return undefined
   return { done, account, kind: kind === 'mobile' ? 'mobile' : 'email' }

@@ -14,7 +14,11 @@ type Props = {
   readonly action?: ReactNode
 }
 
-const TONE = { plain: 'bg-accent-soft text-accent', warn: 'bg-warn-soft text-warn', bad: 'bg-danger-soft text-danger' } as const
+const TONE = {
+  plain: 'bg-accent-soft text-accent',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-danger-soft text-danger',
+} as const
 
 export function Notice({ tone = 'plain', title, icon, children, link, action }: Props) {
   return (

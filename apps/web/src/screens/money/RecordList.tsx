@@ -1,4 +1,7 @@
-/** A list of money: skeleton, rows that page in as they are scrolled, empty with the next step, what failed and a retry, offline dimmed. */
+/**
+ * A list of money: skeleton, rows that page in as they are scrolled, empty with the next step, what failed and a retry,
+ * offline dimmed.
+ */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Paged, rowsIn } from '../../data/paging.ts'
@@ -18,7 +21,17 @@ const SKELETON_ROWS = 6
 
 export function RecordList<Item>({ label, list, idOf, empty, children }: Props<Item>) {
   const offline = useOffline()
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const {
+    data,
+    error,
+    isPending,
+    isFetching,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  } = list
   if (isPending) return offline === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <OfflineState />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const rows = rowsIn(data.pages, idOf)

@@ -1,6 +1,6 @@
 /**
- * Amounts that people type to pay in or out: read once, exactly, and shown with the digits they have. What they are worth is computed by
- * the functions that the server computes with.
+ * Amounts that people type to pay in or out: read once, exactly, and shown with the digits they have. What they are
+ * worth is computed by the functions that the server computes with.
  */
 import { moneyOf } from '@veritick/contract'
 import {
@@ -24,7 +24,8 @@ const SHOWN_DECIMALS = 2
 export type AmountFault = TypedFault | 'not_positive'
 
 /** USD, exact to a micro-dollar. */
-export const typedUsd = (text: string): Micros | AmountFault => positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
+export const typedUsd = (text: string): Micros | AmountFault =>
+  positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
 
 /** So much of a coin or of a bank's currency. */
 export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
@@ -40,7 +41,8 @@ export const usdOf = (text: string): Micros => must(moneyOf(text), 'money of the
 /** 1250500000 -> "1250.50": every digit that is not a spare zero, at least two decimals. */
 export const textOfUsd = (amount: Micros): string => trimmed(formatDecimal(amount, USD_DECIMALS))
 /** 1540844 of a coin -> "0.01540844"; 2500 of a bank's currency -> "25.00". */
-export const textOfUnits = (units: AssetUnits, kind: AssetKind): string => trimmed(formatDecimal(units, ASSET_DECIMALS[kind]))
+export const textOfUnits = (units: AssetUnits, kind: AssetKind): string =>
+  trimmed(formatDecimal(units, ASSET_DECIMALS[kind]))
 
 /** Spare zeros beyond the second decimal go; what is no decimal stays as it is. */
 export function trimmed(text: string): string {
@@ -71,13 +73,18 @@ export function bothOf(typed: Typed, asset: { readonly kind: AssetKind; readonly
   const units = typed.side === 'asset' ? typedUnits(typed.text, kind) : unitsFor(typedUsd(typed.text), asset)
   const usd = typeof units === 'number' ? worthOf({ kind, units, price }) : undefined
   const tooMuch = typeof units === 'number' && (usd === undefined || usd > MONEY_MAX)
-  if (tooMuch) return { units: 'out_of_range', usd: undefined, assetText: '', usdText: '', [`${typed.side}Text`]: typed.text }
-  if (typed.side === 'asset') return { units, usd, assetText: typed.text, usdText: usd === undefined ? '' : textOfUsd(usd) }
+  if (tooMuch)
+    return { units: 'out_of_range', usd: undefined, assetText: '', usdText: '', [`${typed.side}Text`]: typed.text }
+  if (typed.side === 'asset')
+    return { units, usd, assetText: typed.text, usdText: usd === undefined ? '' : textOfUsd(usd) }
   return { units, usd, assetText: typeof units === 'number' ? textOfUnits(units, kind) : '', usdText: typed.text }
 }
 
 /** What one has to send for so many USD: what a payout of them would be, without a fee. */
-function unitsFor(usd: Micros | AmountFault, asset: { readonly kind: AssetKind; readonly price: Micros }): AssetUnits | AmountFault {
+function unitsFor(
+  usd: Micros | AmountFault,
+  asset: { readonly kind: AssetKind; readonly price: Micros },
+): AssetUnits | AmountFault {
   if (typeof usd !== 'number') return usd
   const { received } = payoutOf({ amount: usd, fee: { kind: 'fixed', amount: micros(0) }, ...asset })
   if (received === undefined) return 'out_of_range'

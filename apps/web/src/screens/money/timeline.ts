@@ -1,11 +1,20 @@
 /**
- * The way of money as a line of steps: what happened and when, what happens now, what comes next. Made of what the server says of a
- * deposit or a withdrawal; the words stand in the locales under `journey`.
+ * The way of money as a line of steps: what happened and when, what happens now, what comes next. Made of what the
+ * server says of a deposit or a withdrawal; the words stand in the locales under `journey`.
  */
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord, DRAW_STATUS, type DrawRecord } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
 
-export const DEPOSIT_STEPS = ['reported', 'checking', 'begun', 'paying_card', 'credited', 'declined', 'rejected', 'invalid'] as const
+export const DEPOSIT_STEPS = [
+  'reported',
+  'checking',
+  'begun',
+  'paying_card',
+  'credited',
+  'declined',
+  'rejected',
+  'invalid',
+] as const
 export const WITHDRAWAL_STEPS = ['requested', 'review', 'approved', 'paying', 'paid', 'released', 'cancelled'] as const
 export type StepName = (typeof DEPOSIT_STEPS)[number] | (typeof WITHDRAWAL_STEPS)[number]
 
@@ -19,7 +28,9 @@ export type Step = {
   readonly note?: string
 }
 
-type WithTimeline = { readonly timeline: readonly { readonly step: string; readonly at: string; readonly note: string }[] }
+type WithTimeline = {
+  readonly timeline: readonly { readonly step: string; readonly at: string; readonly note: string }[]
+}
 
 /** When the server says that a step was, and what it notes. */
 function told(record: WithTimeline, step: string): Pick<Step, 'at' | 'note'> {
@@ -55,7 +66,12 @@ export function withdrawalSteps(draw: Pick<DrawRecord, 'status' | 'timeline'>): 
   const { status } = draw
   switch (status) {
     case DRAW_STATUS.waiting:
-      return [requested, { name: 'review', state: 'now' }, { name: 'paying', state: 'next' }, { name: 'paid', state: 'next' }]
+      return [
+        requested,
+        { name: 'review', state: 'now' },
+        { name: 'paying', state: 'next' },
+        { name: 'paid', state: 'next' },
+      ]
     case DRAW_STATUS.approved:
       return [requested, ...approved, { name: 'paying', state: 'now' }, { name: 'paid', state: 'next' }]
     case DRAW_STATUS.paid:

@@ -1,4 +1,6 @@
-/** What the account holds, as alive as the connection is: pushed figures first, what was read otherwise. Wire decimals. */
+/**
+ * What the account holds, as alive as the connection is: pushed figures first, what was read otherwise. Wire decimals.
+ */
 
 import { useAccount } from '../../data/live.ts'
 import { useBalances } from '../../data/money.ts'

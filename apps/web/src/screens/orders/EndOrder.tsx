@@ -1,4 +1,6 @@
-/** Closing a holding and cancelling a pending order: one question that shows what it means now, one request, one answer. */
+/**
+ * Closing a holding and cancelling a pending order: one question that shows what it means now, one request, one answer.
+ */
 import { type CallInput, lotsText, moneyText, priceText, type WireOrder } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -55,7 +57,11 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
         open={asking}
         onOpenChange={ask}
         tone="danger"
-        title={t('orders.close_question', { side: t(`common.${order.side}`), lots: lotsText(order.lots), code: order.showCode })}
+        title={t('orders.close_question', {
+          side: t(`common.${order.side}`),
+          lots: lotsText(order.lots),
+          code: order.showCode,
+        })}
         confirmLabel={t('orders.close')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}

@@ -1,4 +1,7 @@
-/** The published quote that filled an order: its number, both prices, its time, the slippage, and the rate to USD where there is one. */
+/**
+ * The published quote that filled an order: its number, both prices, its time, the slippage, and the rate to USD where
+ * there is one.
+ */
 import { priceText } from '@veritick/contract'
 import type { Evidence, Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'

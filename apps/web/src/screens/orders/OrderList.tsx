@@ -1,4 +1,7 @@
-/** One of the three lists: skeleton, rows that page in as they are scrolled, empty with the next step, offline, or what failed and a retry. */
+/**
+ * One of the three lists: skeleton, rows that page in as they are scrolled, empty with the next step, offline, or what
+ * failed and a retry.
+ */
 import { useNavigate } from 'react-router'
 import { orderFrom } from '../../data/order.ts'
 import { ordersIn, type useOrders } from '../../data/queries.ts'
@@ -21,7 +24,17 @@ export function OrderList({ tab, list, onOpen }: Props) {
   const t = useTranslate()
   const navigate = useNavigate()
   const offline = useOffline() !== undefined
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const {
+    data,
+    error,
+    isPending,
+    isFetching,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  } = list
   if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={SKELETON_ROWS} />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const orders = ordersIn(data.pages)

@@ -1,4 +1,7 @@
-/** Everything about one order: prices and profit as they move, terms, times, the quotes that filled it, why it ended, and what can be done. */
+/**
+ * Everything about one order: prices and profit as they move, terms, times, the quotes that filled it, why it ended,
+ * and what can be done.
+ */
 import { lotsText, moneyText, priceText, type TradeItem } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -101,8 +104,20 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         )}
         {order.endedAt !== undefined && <Line label={t('orders.ended')}>{moment(order.endedAt)}</Line>}
       </dl>
-      <EvidenceBlock title={t('orders.proof_open')} quote={order.openQuote} slippage={order.openSlippage} order={order} />
-      {!holding && <EvidenceBlock title={t('orders.proof_close')} quote={order.closeQuote} slippage={order.closeSlippage} order={order} />}
+      <EvidenceBlock
+        title={t('orders.proof_open')}
+        quote={order.openQuote}
+        slippage={order.openSlippage}
+        order={order}
+      />
+      {!holding && (
+        <EvidenceBlock
+          title={t('orders.proof_close')}
+          quote={order.closeQuote}
+          slippage={order.closeSlippage}
+          order={order}
+        />
+      )}
     </>
   )
 }

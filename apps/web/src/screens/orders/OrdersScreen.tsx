@@ -1,6 +1,6 @@
 /**
- * /order: the account's card, the three lists, and the sheets that open over them. The address keeps list, open order and proof, so a
- * reload and the back button find the same place.
+ * /order: the account's card, the three lists, and the sheets that open over them. The address keeps list, open order
+ * and proof, so a reload and the back button find the same place.
  */
 import { useEffect, useRef } from 'react'
 import { onOrdersClosed } from '../../data/connection.ts'
@@ -80,7 +80,12 @@ function useCloseWhenEnded(place: Place, show: Show): void {
     () =>
       onOrdersClosed((push) => {
         const now = latest.current
-        if (now.place.order === undefined || now.place.tab === 'history' || leftBecause(push, now.place.order) === undefined) return
+        if (
+          now.place.order === undefined ||
+          now.place.tab === 'history' ||
+          leftBecause(push, now.place.order) === undefined
+        )
+          return
         now.show({ tab: now.place.tab, order: undefined, proof: false })
       }),
     [],

@@ -1,6 +1,6 @@
 /**
- * Orders that leave by themselves, wherever in the app their owner is: they go from the lists at once and a notice says why. Started
- * once with the app. What its owner just asked for here is told by the answer to that instead.
+ * Orders that leave by themselves, wherever in the app their owner is: they go from the lists at once and a notice says
+ * why. Started once with the app. What its owner just asked for here is told by the answer to that instead.
  */
 
 import type { InfiniteData } from '@tanstack/react-query'
@@ -49,5 +49,7 @@ function tell(push: ForexClosed, id: number): void {
 }
 
 function knownOrders() {
-  return queryClient.getQueriesData<Pages>(LISTS).flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
+  return queryClient
+    .getQueriesData<Pages>(LISTS)
+    .flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
 }

@@ -89,7 +89,10 @@ describe('one order', () => {
 
 describe('lists', () => {
   it('take price and profit from the push, and stay the same object where nothing moved', () => {
-    expect(withLive(holding, { price: '1.39801', profit: '1.100000' })).toMatchObject({ priceNow: 139_801, profit: 1_100_000 })
+    expect(withLive(holding, { price: '1.39801', profit: '1.100000' })).toMatchObject({
+      priceNow: 139_801,
+      profit: 1_100_000,
+    })
     expect(withLive(holding, { price: '1.39775', profit: '-1.500000' })).toBe(holding)
     expect(withLive(holding, undefined)).toBe(holding)
     expect(withLive({ ...holding, status: 'pending' }, { price: '1.39801', profit: '1.100000' }).priceNow).toBe(139_775)
@@ -113,7 +116,8 @@ describe('lists', () => {
     expect(place('', 'pending').tab).toBe('pending')
     expect(place('tab=history&order=7&proof=1', 'pending')).toEqual({ tab: 'history', order: 7, proof: true })
     expect(place('tab=3&order=7e1&proof=1')).toEqual({ tab: 'holding', order: undefined, proof: false })
-    for (const text of ['tab=holding', 'tab=pending&order=7', 'tab=history&order=7&proof=1']) expect(searchOf(place(text))).toBe(text)
+    for (const text of ['tab=holding', 'tab=pending&order=7', 'tab=history&order=7&proof=1'])
+      expect(searchOf(place(text))).toBe(text)
   })
 })
 
@@ -164,9 +168,27 @@ describe('the card in cents', () => {
       free: '98652.447533',
       shown: ['99998.71', '-3.00', '1343.27', '98652.44'],
     },
-    { balance: '100.009999', profit: '0.004999', margin: '0.020001', free: '99.994997', shown: ['100.00', '0.00', '0.03', '99.99'] },
-    { balance: '-0.001000', profit: '0.000000', margin: '0.000000', free: '-0.001000', shown: ['-0.01', '0.00', '0.00', '-0.01'] },
-    { balance: '50.005000', profit: '-0.005000', margin: '10.000000', free: '40.000000', shown: ['50.00', '-0.01', '10.00', '40.00'] },
+    {
+      balance: '100.009999',
+      profit: '0.004999',
+      margin: '0.020001',
+      free: '99.994997',
+      shown: ['100.00', '0.00', '0.03', '99.99'],
+    },
+    {
+      balance: '-0.001000',
+      profit: '0.000000',
+      margin: '0.000000',
+      free: '-0.001000',
+      shown: ['-0.01', '0.00', '0.00', '-0.01'],
+    },
+    {
+      balance: '50.005000',
+      profit: '-0.005000',
+      margin: '10.000000',
+      free: '40.000000',
+      shown: ['50.00', '-0.01', '10.00', '40.00'],
+    },
   ])('$balance with $profit', ({ shown, ...exact }) => {
     const figures = inCents({ ...exact, costs: undefined, hazard: '1.00' })
     expect([figures.balance, figures.profit, figures.margin, figures.free]).toEqual(shown.map((text) => `${text}0000`))
@@ -174,7 +196,14 @@ describe('the card in cents', () => {
     expect(Number(figures.balance)).toBeLessThanOrEqual(Number(exact.balance))
   })
   it('leaves out what is not known, and the margin of a history', () => {
-    const figures = { profit: '57.905000', costs: '-3.505000', balance: '1.999999', margin: undefined, free: undefined, hazard: undefined }
+    const figures = {
+      profit: '57.905000',
+      costs: '-3.505000',
+      balance: '1.999999',
+      margin: undefined,
+      free: undefined,
+      hazard: undefined,
+    }
     expect(inCents(figures)).toEqual({ ...figures, profit: '57.910000', costs: '-3.510000', balance: '1.990000' })
   })
 })
@@ -183,9 +212,25 @@ describe('a position can be closed', () => {
   it.each([
     ['while its market is open', { close: '1.08400', status: 1, held: false, stale: false, nextOpen: undefined }, true],
     ['not on a stale price', { close: '1.08400', status: 0, held: false, stale: true, nextOpen: undefined }, false],
-    ['not while its price is being confirmed', { close: '1.08400', status: 0, held: true, stale: false, nextOpen: undefined }, false],
-    ['not before the opening', { close: '1.08400', status: 0, held: false, stale: false, nextOpen: 1_399_842_300_000 }, false],
-    ['though its product takes no new orders', { close: '1.08400', status: 0, held: false, stale: false, nextOpen: undefined }, true],
-    ['not when the feed has no price of it', { close: undefined, status: 0, held: false, stale: false, nextOpen: undefined }, false],
+    [
+      'not while its price is being confirmed',
+      { close: '1.08400', status: 0, held: true, stale: false, nextOpen: undefined },
+      false,
+    ],
+    [
+      'not before the opening',
+      { close: '1.08400', status: 0, held: false, stale: false, nextOpen: 1_399_842_300_000 },
+      false,
+    ],
+    [
+      'though its product takes no new orders',
+      { close: '1.08400', status: 0, held: false, stale: false, nextOpen: undefined },
+      true,
+    ],
+    [
+      'not when the feed has no price of it',
+      { close: undefined, status: 0, held: false, stale: false, nextOpen: undefined },
+      false,
+    ],
   ] as const)('%s', (_, quote, expected) => expect(closable(quote)).toBe(expected))
 })

@@ -1,5 +1,6 @@
 /**
- * The order screen as a pure thing: what the address names, the figures of the card, rows that take the live push, orders that leave.
+ * The order screen as a pure thing: what the address names, the figures of the card, rows that take the live push,
+ * orders that leave.
  */
 import {
   type ForexClosed,
@@ -44,7 +45,10 @@ export function searchOf({ tab, order, proof }: Place): string {
   return search.toString()
 }
 
-/** Figures of the card, wire decimals. `margin`, `free` and `hazard` are undefined on the history, `costs` everywhere else. */
+/**
+ * Figures of the card, wire decimals. `margin`, `free` and `hazard` are undefined on the history, `costs` everywhere
+ * else.
+ */
 export type Figures = {
   readonly profit: string | undefined
   /** Below zero is what was paid: profit and costs together are what trading did to the balance. */
@@ -59,7 +63,14 @@ export type Figures = {
 export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccount | undefined): Figures {
   const balance = live?.Balance ?? list?.balance
   if (tab === 'history')
-    return { profit: list?.all_fact_profits, costs: list?.all_costs, balance, margin: undefined, free: undefined, hazard: undefined }
+    return {
+      profit: list?.all_fact_profits,
+      costs: list?.all_costs,
+      balance,
+      margin: undefined,
+      free: undefined,
+      hazard: undefined,
+    }
   return {
     // A list of pending orders has no profit of its own: the card shows the account's.
     profit: live?.ProfitsTotal ?? (tab === 'holding' ? list?.all_fact_profits : undefined),
@@ -72,8 +83,8 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
 }
 
 /**
- * The card in cents, each figure true by itself (decision 0020): balance and free margin down, for they may be spent, the margin up as
- * it is charged, profit and costs half away like in the rows. A sheet has every digit.
+ * The card in cents, each figure true by itself (decision 0020): balance and free margin down, for they may be spent,
+ * the margin up as it is charged, profit and costs half away like in the rows. A sheet has every digit.
  */
 export function inCents(figures: Figures): Figures {
   const { profit, costs, balance, margin, free } = figures
@@ -119,8 +130,9 @@ export function leftBecause(push: ForexClosed, id: number): EndWord | undefined 
 }
 
 /**
- * A position can be closed while its market runs. One that takes no new orders reads closed, but is neither held nor stale nor waiting for an
- * opening: the way out of it stays open. Without a price there is none: the feed does not know it.
+ * A position can be closed while its market runs. One that takes no new orders reads closed, but is neither held nor
+ * stale nor waiting for an opening: the way out of it stays open. Without a price there is none: the feed does not know
+ * it.
  */
 export function closable(quote: Pick<LiveQuote, 'close' | 'status' | 'held' | 'stale' | 'nextOpen'>): boolean {
   if (quote.close === undefined) return false

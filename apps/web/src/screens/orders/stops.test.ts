@@ -37,7 +37,15 @@ const long: Order = {
   stopOut: undefined,
   conversion: undefined,
 }
-const waiting: Order = { ...long, id: 8, side: 'sell', status: 'pending', pending: 'limit', price: points(140_000), stopLoss: undefined }
+const waiting: Order = {
+  ...long,
+  id: 8,
+  side: 'sell',
+  status: 'pending',
+  pending: 'limit',
+  price: points(140_000),
+  stopLoss: undefined,
+}
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
 const level = (text: string) => ({ on: true, text, touched: true })
 const off = { on: false, text: '', touched: false }
@@ -53,12 +61,15 @@ describe('moving the stops of a holding', () => {
   })
 
   it('suggests levels that can be saved', () => {
-    const both = switched(switched(stopsOf({ ...long, stopLoss: undefined }), { level: 'stopLoss', on: true, order: long, market }), {
-      level: 'takeProfit',
-      on: true,
-      order: long,
-      market,
-    })
+    const both = switched(
+      switched(stopsOf({ ...long, stopLoss: undefined }), { level: 'stopLoss', on: true, order: long, market }),
+      {
+        level: 'takeProfit',
+        on: true,
+        order: long,
+        market,
+      },
+    )
     expect([both.stopLoss.text, both.takeProfit.text]).toEqual(['1.39425', '1.40475'])
     expect(stopsFaults(both, long, market)).toEqual({})
     expect(switched(both, { level: 'stopLoss', on: false, order: long, market }).stopLoss).toEqual(off)
@@ -67,8 +78,13 @@ describe('moving the stops of a holding', () => {
   it('refuses a stop-loss at the bid, a take-profit at the ask, and what is no price', () => {
     expect(stopsFaults(form('1.39775'), long, market)).toEqual({ stopLoss: 'wrong_side' })
     expect(stopsFaults(form('1.39774', '1.39790'), long, market)).toEqual({ takeProfit: 'wrong_side' })
-    expect(stopsFaults(form('1.3930001', 'soon'), long, market)).toEqual({ stopLoss: 'too_precise', takeProfit: 'not_a_number' })
-    expect(stopsFaults({ stopLoss: { on: true, text: '', touched: true }, takeProfit: off }, long, market)).toEqual({ stopLoss: 'missing' })
+    expect(stopsFaults(form('1.3930001', 'soon'), long, market)).toEqual({
+      stopLoss: 'too_precise',
+      takeProfit: 'not_a_number',
+    })
+    expect(stopsFaults({ stopLoss: { on: true, text: '', touched: true }, takeProfit: off }, long, market)).toEqual({
+      stopLoss: 'missing',
+    })
   })
 
   it('leaves the judgement to the server while no price is known', () => {
@@ -86,7 +102,10 @@ describe('moving the stops of a holding', () => {
 
 it('judges the stops of a pending order by its target', () => {
   expect(stopsFaults(form('1.40001', '1.39999'), waiting, market)).toEqual({})
-  expect(stopsFaults(form('1.39900', '1.40000'), waiting, market)).toEqual({ stopLoss: 'wrong_side', takeProfit: 'wrong_side' })
+  expect(stopsFaults(form('1.39900', '1.40000'), waiting, market)).toEqual({
+    stopLoss: 'wrong_side',
+    takeProfit: 'wrong_side',
+  })
   const on = switched(stopsOf(waiting), { level: 'stopLoss', on: true, order: waiting, market })
   expect(on.stopLoss.text).toBe('1.40350')
 })

@@ -1,9 +1,16 @@
 /**
- * Editing stop-loss and take-profit of an order as a pure thing: what is typed, what each level would bring, and why it can't be
- * saved. A holding is judged by the market, a pending order by its own target, as the engine does.
+ * Editing stop-loss and take-profit of an order as a pure thing: what is typed, what each level would bring, and why it
+ * can't be saved. A holding is judged by the market, a pending order by its own target, as the engine does.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
-import { type Conversion, type InstrumentTerms, type Micros, type Points, profitIfFits, stopFault } from '@veritick/domain'
+import {
+  type Conversion,
+  type InstrumentTerms,
+  type Micros,
+  type Points,
+  profitIfFits,
+  stopFault,
+} from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
 import { suggestedLevel } from '../ticket/ticket.ts'
 import { type Level, levelOff, pointsIn, textOfPrice, typedPrice } from '../ticket/typed.ts'
@@ -25,17 +32,23 @@ export function stopsOf(order: Order): StopsForm {
 }
 
 /** A level switched on starts at a suggestion beside the price that the order is judged by. */
-export function switched(form: StopsForm, change: { level: LevelName; on: boolean; order: Order; market: StopsMarket }): StopsForm {
+export function switched(
+  form: StopsForm,
+  change: { level: LevelName; on: boolean; order: Order; market: StopsMarket },
+): StopsForm {
   const { level, on, order, market } = change
   if (!on) return { ...form, [level]: levelOff }
   const { bid, ask } = market
   const around = order.status === 'pending' ? order.price : market[closingSide(order.side)]
-  if (around === undefined || bid === undefined || ask === undefined) return { ...form, [level]: { on, text: '', touched: false } }
+  if (around === undefined || bid === undefined || ask === undefined)
+    return { ...form, [level]: { on, text: '', touched: false } }
   const price = suggestedLevel({ level, side: order.side, around, spread: ask - bid, precision: order.precision })
   return { ...form, [level]: { on, text: textOfPrice(price, order.precision), touched: false } }
 }
 
-export type StopsFaults = { readonly [L in LevelName]?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'wrong_side' }
+export type StopsFaults = {
+  readonly [L in LevelName]?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'wrong_side'
+}
 
 export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket): StopsFaults {
   const fault = (level: LevelName): StopsFaults[LevelName] => {
@@ -44,14 +57,19 @@ export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket):
     if (typeof price === 'string') return price
     const around = judgedBy(order, market)
     const levels = { stopLoss: undefined, takeProfit: undefined, [level]: price }
-    return around !== undefined && stopFault({ side: order.side, ...levels, ...around }) !== undefined ? 'wrong_side' : undefined
+    return around !== undefined && stopFault({ side: order.side, ...levels, ...around }) !== undefined
+      ? 'wrong_side'
+      : undefined
   }
   const [stopLoss, takeProfit] = [fault('stopLoss'), fault('takeProfit')]
   return { ...(stopLoss === undefined ? {} : { stopLoss }), ...(takeProfit === undefined ? {} : { takeProfit }) }
 }
 
 /** The prices on both sides of which levels may stand. */
-export function judgedBy(order: Order, market: StopsMarket): { readonly bid: Points; readonly ask: Points } | undefined {
+export function judgedBy(
+  order: Order,
+  market: StopsMarket,
+): { readonly bid: Points; readonly ask: Points } | undefined {
   if (order.status === 'pending') return { bid: order.price, ask: order.price }
   return market.bid === undefined || market.ask === undefined ? undefined : { bid: market.bid, ask: market.ask }
 }
@@ -65,7 +83,14 @@ export function profitAt(
   const price = level.on ? pointsIn(typedPrice(level.text, order.precision)) : undefined
   if (price === undefined || facts.conversion === undefined) return undefined
   const terms = { contractSize: facts.contractSize, pricePrecision: order.precision }
-  return profitIfFits({ terms, side: order.side, lots: order.lots, open: order.price, price, conversion: facts.conversion })
+  return profitIfFits({
+    terms,
+    side: order.side,
+    lots: order.lots,
+    open: order.price,
+    price,
+    conversion: facts.conversion,
+  })
 }
 
 /** Both levels in one request, 0 for off. Only for a form without faults. */

@@ -1,4 +1,7 @@
-/** The place on the order screen as its address has it. Opening goes forward, so that the back button closes; the rest replaces. */
+/**
+ * The place on the order screen as its address has it. Opening goes forward, so that the back button closes; the rest
+ * replaces.
+ */
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { layersPassed } from '../../design/index.ts'

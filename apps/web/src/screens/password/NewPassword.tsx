@@ -39,7 +39,12 @@ export function NewPassword({ first = false, next, again, onChange, errorOf }: P
   )
 }
 
-const FILLED: { readonly [S in Strength]: string } = { short: 'bg-danger', fair: 'bg-warn', good: 'bg-calm', strong: 'bg-calm' }
+const FILLED: { readonly [S in Strength]: string } = {
+  short: 'bg-danger',
+  fair: 'bg-warn',
+  good: 'bg-calm',
+  strong: 'bg-calm',
+}
 
 function StrengthBar({ password }: { readonly password: string }) {
   const t = useTranslate()

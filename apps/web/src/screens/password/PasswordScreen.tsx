@@ -1,4 +1,7 @@
-/** /mine/password: what a change does is said before; then the current password, the new one, and a code sent to its owner. */
+/**
+ * /mine/password: what a change does is said before; then the current password, the new one, and a code sent to its
+ * owner.
+ */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
@@ -22,14 +25,21 @@ export function PasswordScreen() {
   const [values, setValues] = useState(BLANK)
   const change = (part: Partial<PasswordForm>) => setValues((before) => ({ ...before, ...part }))
   const proof = useStepUp('password')
-  const sending = useCodeSending({ name: 'own password', ask: () => call('sendCode', { purpose: 'password' }, { quiet: true }) })
+  const sending = useCodeSending({
+    name: 'own password',
+    ask: () => call('sendCode', { purpose: 'password' }, { quiet: true }),
+  })
   const form = useForm({
     values,
     faults: passwordFaults(values),
     wire: { old_password: 'old', new_password: 'next', auth_code: 'code' },
     send: async () => {
       await proof.run(({ totp_code, passkey }) =>
-        call('amendPassword', { ...passwordInput(values), ...(totp_code && { totp_code }), ...(passkey && { passkey }) }, { quiet: true }),
+        call(
+          'amendPassword',
+          { ...passwordInput(values), ...(totp_code && { totp_code }), ...(passkey && { passkey }) },
+          { quiet: true },
+        ),
       )
       toast({ text: t('password.done'), tone: 'good' })
       void queries.refreshMe()
@@ -38,7 +48,12 @@ export function PasswordScreen() {
   })
   return (
     <Screen title={t('password.title')}>
-      <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+      <form
+        ref={form.formRef}
+        noValidate
+        onSubmit={form.submit}
+        className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
+      >
         <Consequences />
         <PasswordField
           label={t('password.old')}

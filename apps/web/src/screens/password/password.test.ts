@@ -21,7 +21,11 @@ describe('faults', () => {
 })
 
 it('sends the current password, the new one and the code', () =>
-  expect(passwordInput(right)).toEqual({ new_password: 'violet harbour 7', old_password: 'old password', auth_code: '123456' }))
+  expect(passwordInput(right)).toEqual({
+    new_password: 'violet harbour 7',
+    old_password: 'old password',
+    auth_code: '123456',
+  }))
 
 describe('strength', () => {
   it.each([
@@ -33,5 +37,6 @@ describe('strength', () => {
     ['a'.repeat(40), 'fair'],
     ['abababababababababab', 'fair'],
   ])('%s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
-  it('counts what a reader sees as one, once', () => expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
+  it('counts what a reader sees as one, once', () =>
+    expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
 })

@@ -5,7 +5,12 @@ import { CODE_DIGITS } from '../../design/digits.ts'
 import { lengthOf, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './strength.ts'
 
 /** `old` may stay empty for who only has the code: the server asks for it where it is sent. */
-export type PasswordForm = { readonly old: string; readonly next: string; readonly again: string; readonly code: string }
+export type PasswordForm = {
+  readonly old: string
+  readonly next: string
+  readonly again: string
+  readonly code: string
+}
 
 export type PasswordFaults = { readonly [F in keyof PasswordForm]?: Key | undefined }
 

@@ -1,6 +1,6 @@
 /**
- * Help with a new password, by the rules the server judges it by: length is what makes one strong, there are no rules of composition.
- * Which ones are too common is the server's list to say.
+ * Help with a new password, by the rules the server judges it by: length is what makes one strong, there are no rules
+ * of composition. Which ones are too common is the server's list to say.
  */
 
 export const PASSWORD_LENGTH_MIN = 8

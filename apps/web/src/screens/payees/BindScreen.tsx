@@ -1,6 +1,7 @@
 /**
- * /mine/withdraw-way?type=1|2: binds a coin address or a bank account. What is typed is judged while it is typed; the server judges it
- * before any code is asked for; a fresh code binds it, and it can be used after the waiting time, which is said before.
+ * /mine/withdraw-way?type=1|2: binds a coin address or a bank account. What is typed is judged while it is typed; the
+ * server judges it before any code is asked for; a fresh code binds it, and it can be used after the waiting time,
+ * which is said before.
  */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useRef } from 'react'
@@ -32,7 +33,9 @@ export function BindScreen() {
   const offered = currencies.data?.filter((currency) => currency.type === type)
   return (
     <Screen title={t(`payees.add_${type}`)}>
-      {failed !== undefined && <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />}
+      {failed !== undefined && (
+        <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+      )}
       {failed === undefined &&
         (offered === undefined || terms.data === undefined) &&
         (offline === undefined ? <FormSkeleton /> : <OfflineState />)}
@@ -46,7 +49,11 @@ export function BindScreen() {
   )
 }
 
-type BindProps = { readonly type: WithdrawType; readonly currencies: readonly WithdrawCurrency[]; readonly terms: WithdrawTerms }
+type BindProps = {
+  readonly type: WithdrawType
+  readonly currencies: readonly WithdrawCurrency[]
+  readonly terms: WithdrawTerms
+}
 
 function Bind({ type, currencies, terms }: BindProps) {
   const t = useTranslate()
@@ -56,7 +63,9 @@ function Bind({ type, currencies, terms }: BindProps) {
   const proof = useStepUp('payee')
   const keyFor = useKeys()
   const values: BindForm = { ...draft, type }
-  const currency = currencies.find((each) => String(each.id) === draft.currency) ?? (currencies.length === 1 ? currencies[0] : undefined)
+  const currency =
+    currencies.find((each) => String(each.id) === draft.currency) ??
+    (currencies.length === 1 ? currencies[0] : undefined)
   const faults = bindFaults(values, currency)
   const form = useForm<BindField>({
     values: { ...values, currency: draft.currency },
@@ -71,7 +80,10 @@ function Bind({ type, currencies, terms }: BindProps) {
           const body = { ...request, ...given }
           return call('bindDrawMethod', body, { quiet: true, idempotencyKey: keyFor(JSON.stringify(body)) })
         },
-        { ...(dc_address !== undefined && { dc_address }), ...(payee_account !== undefined && { payee_account, bank_name, bank_swift }) },
+        {
+          ...(dc_address !== undefined && { dc_address }),
+          ...(payee_account !== undefined && { payee_account, bank_name, bank_swift }),
+        },
       )
       forget()
       void queries.refreshOrders()
@@ -84,12 +96,19 @@ function Bind({ type, currencies, terms }: BindProps) {
     const fault = faults[field]
     return (
       form.errorOf(field) ??
-      (fault !== undefined && fault !== 'missing' && isTypedOut(values, field, currency) ? t(`refusals.${fault}`) : undefined)
+      (fault !== undefined && fault !== 'missing' && isTypedOut(values, field, currency)
+        ? t(`refusals.${fault}`)
+        : undefined)
     )
   }
   const fields = { values, change, errorOf }
   return (
-    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+    <form
+      ref={form.formRef}
+      noValidate
+      onSubmit={form.submit}
+      className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
+    >
       <Choices
         label={t(type === DRAW_TYPE.coin ? 'payees.coin_network' : 'payees.currency')}
         value={currency?.id}
@@ -124,7 +143,8 @@ const WIRE = {
   payee_account: 'account',
 } as const
 
-const listOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list')
+const listOf = (method: DrawMethod): string =>
+  method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list'
 
 /** The same request again carries the same key; another code or another address is another request. */
 function useKeys(): (content: string) => string {
@@ -142,7 +162,12 @@ type FieldsProps = {
   readonly errorOf: FormState<BindField>['errorOf']
 }
 
-function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: WithdrawCurrency | undefined }) {
+function AddressField({
+  values,
+  change,
+  errorOf,
+  currency,
+}: FieldsProps & { readonly currency: WithdrawCurrency | undefined }) {
   const t = useTranslate()
   return (
     <Field
@@ -150,7 +175,9 @@ function AddressField({ values, change, errorOf, currency }: FieldsProps & { rea
       value={values.address}
       onValueChange={(address) => change({ address })}
       error={errorOf('address')}
-      hint={currency === undefined ? t('payees.address_hint') : t('payees.address_hint_on', { network: currency.protocol })}
+      hint={
+        currency === undefined ? t('payees.address_hint') : t('payees.address_hint_on', { network: currency.protocol })
+      }
       autoComplete="off"
       maxLength={200}
       latin

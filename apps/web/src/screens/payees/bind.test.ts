@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { WithdrawCurrency } from '../withdraw/withdraw.ts'
 import { type BindForm, bindEmpty, bindFaults, bindRequest, isTypedOut } from './bind.ts'
 
-const tron: WithdrawCurrency = { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2', fee_type: 1, usd_price: '1.000000' }
+const tron: WithdrawCurrency = {
+  id: 1,
+  type: 1,
+  code: 'USDT',
+  protocol: 'TRC20',
+  draw_rate: '2',
+  fee_type: 1,
+  usd_price: '1.000000',
+}
 const evm: WithdrawCurrency = { ...tron, id: 2, protocol: 'ERC20' }
 const euro: WithdrawCurrency = { ...tron, id: 3, type: 2, code: 'EUR', protocol: '' }
 const coin = (address: string): BindForm => ({ type: 1, ...bindEmpty, address })
@@ -28,7 +36,8 @@ describe('an address', () => {
     [TRON, evm, 'address_network_wrong'],
     ['', tron, 'missing'],
   ])('%s', (address, currency, fault) => expect(bindFaults(coin(address), currency).address).toBe(fault))
-  it('is not judged before its currency is known', () => expect(bindFaults(coin(EVM), undefined)).toEqual({ currency: 'missing' }))
+  it('is not judged before its currency is known', () =>
+    expect(bindFaults(coin(EVM), undefined)).toEqual({ currency: 'missing' }))
   it('is left alone while it is typed', () => {
     expect(isTypedOut(coin(TRON.slice(0, 33)), 'address', tron)).toBe(false)
     expect(isTypedOut(coin(TRON), 'address', tron)).toBe(true)
@@ -43,7 +52,9 @@ describe('a bank account', () => {
     ['swift', 'COBADEF', 'swift_wrong'],
     ['payeeName', ' ', 'missing'],
     ['bankName', '', 'missing'],
-  ] as const)('%s %s: %s', (field, text, fault) => expect(bindFaults({ ...bank, [field]: text }, euro)).toEqual({ [field]: fault }))
+  ] as const)('%s %s: %s', (field, text, fault) =>
+    expect(bindFaults({ ...bank, [field]: text }, euro)).toEqual({ [field]: fault }),
+  )
   it('says of a wrong bank code only that', () =>
     expect(bindFaults({ ...bank, swift: 'NOBANK', account: '123456789' }, euro)).toEqual({ swift: 'swift_wrong' }))
   it('is left alone while it is typed', () => {

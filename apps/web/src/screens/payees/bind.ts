@@ -1,6 +1,7 @@
 /**
- * Binding an address or a bank account, without a browser: what is wrong with what is typed so far, by the very rules that the server
- * judges with, and the request it becomes. While a text could still become right, nothing is said against it.
+ * Binding an address or a bank account, without a browser: what is wrong with what is typed so far, by the very rules
+ * that the server judges with, and the request it becomes. While a text could still become right, nothing is said
+ * against it.
  */
 import { type CallInput, DRAW_TYPE, type Reason } from '@veritick/contract'
 import {
@@ -23,7 +24,14 @@ export type BindForm = {
   readonly payeeName: string
   readonly account: string
 }
-export const bindEmpty: Omit<BindForm, 'type'> = { address: '', bankName: '', bankAddress: '', swift: '', payeeName: '', account: '' }
+export const bindEmpty: Omit<BindForm, 'type'> = {
+  address: '',
+  bankName: '',
+  bankAddress: '',
+  swift: '',
+  payeeName: '',
+  account: '',
+}
 
 export type BindField = 'currency' | 'address' | 'bankName' | 'swift' | 'payeeName' | 'account'
 export type BindFault = 'missing' | Extract<Reason, AddressFault | BankFault>
@@ -94,7 +102,9 @@ export function bindRequest(form: BindForm, currency: WithdrawCurrency): CallInp
   }
 }
 
-/** The words of what is wrong: nothing typed is said by the name of the field, everything else as the server says it. */
+/**
+ * The words of what is wrong: nothing typed is said by the name of the field, everything else as the server says it.
+ */
 export function faultKeys(faults: BindFaults): { readonly [F in BindField]?: Key } {
   const keys = Object.entries(faults).map(([field, fault]) => [
     field,

@@ -1,4 +1,6 @@
-/** Why an order ended, in every language that is offered: a sentence for each reason, with the numbers that led to it. */
+/**
+ * Why an order ended, in every language that is offered: a sentence for each reason, with the numbers that led to it.
+ */
 import { CANCEL_REASONS, CLOSE_REASONS, micros, points } from '@veritick/domain'
 import { type Key, OFFERED, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -6,7 +8,8 @@ import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { endingExplained, reasonWords } from './endings.ts'
 
-const wordsIn = (language: (typeof OFFERED)[number]) => (key: Key, values?: Values) => translate(dictionaryOf(language), key, values)
+const wordsIn = (language: (typeof OFFERED)[number]) => (key: Key, values?: Values) =>
+  translate(dictionaryOf(language), key, values)
 const asSent = (money: string) => money
 type Ending = Parameters<typeof endingExplained>[1]
 const long: Ending = {
@@ -23,8 +26,10 @@ describe.each(OFFERED)('in %s', (language) => {
   const t = wordsIn(language)
 
   it('has words for every way to be closed or cancelled', () => {
-    for (const reason of CLOSE_REASONS) expect(reasonWords(t, { reason, cancelled: false }), reason).toMatch(/^[^.]*\S[^.]*$/)
-    for (const reason of CANCEL_REASONS) expect(reasonWords(t, { reason, cancelled: true }), reason).toMatch(/^[^.]*\S[^.]*$/)
+    for (const reason of CLOSE_REASONS)
+      expect(reasonWords(t, { reason, cancelled: false }), reason).toMatch(/^[^.]*\S[^.]*$/)
+    for (const reason of CANCEL_REASONS)
+      expect(reasonWords(t, { reason, cancelled: true }), reason).toMatch(/^[^.]*\S[^.]*$/)
   })
 
   it('names the level that was reached', () => {

@@ -1,4 +1,7 @@
-/** Why an order ended, in words: short for a row or a toast, long for its sheet, with the level or the numbers that led to it. */
+/**
+ * Why an order ended, in words: short for a row or a toast, long for its sheet, with the level or the numbers that led
+ * to it.
+ */
 import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'

@@ -1,6 +1,7 @@
 /**
- * A receipt in plain facts: each event of the order with the numbers a person can compare, taken from the readable form that the proof
- * carries. It decides nothing: whether the hashes hold is for the offline verifier, which shares no code with this.
+ * A receipt in plain facts: each event of the order with the numbers a person can compare, taken from the readable form
+ * that the proof carries. It decides nothing: whether the hashes hold is for the offline verifier, which shares no code
+ * with this.
  */
 import { moneyText, priceText, type WireReceipt } from '@veritick/contract'
 import { type LotUnits, type Millis, micros, millis, points } from '@veritick/domain'
@@ -79,7 +80,8 @@ function factsOf(kind: ToldKind, event: Fields, precision: number): readonly Fac
     const found = whole(value)
     return found === undefined ? [] : [{ label, kind: 'price', value: priceText(points(found), precision) }]
   }
-  const level = (label: FactLabel, value: unknown): Fact[] => (whole(value) === undefined ? [{ label, kind: 'off' }] : price(label, value))
+  const level = (label: FactLabel, value: unknown): Fact[] =>
+    whole(value) === undefined ? [{ label, kind: 'off' }] : price(label, value)
   const money = (label: FactLabel, value: unknown): Fact[] => {
     const found = whole(value)
     return found === undefined ? [] : [{ label, kind: 'money', value: moneyText(micros(found)) }]

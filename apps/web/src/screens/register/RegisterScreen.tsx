@@ -1,4 +1,7 @@
-/** /register: opens a real account in the way the operator asks for, and goes on to sign in with what was filled in here. */
+/**
+ * /register: opens a real account in the way the operator asks for, and goes on to sign in with what was filled in
+ * here.
+ */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -128,7 +131,8 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
   const t = useTranslate()
   const tag = useTag()
   const areas = useAreas()
-  const choose = (country: string) => change({ country, ...(values.mobile === '' && { area: areaOfCountry(areas.data ?? [], country) }) })
+  const choose = (country: string) =>
+    change({ country, ...(values.mobile === '' && { area: areaOfCountry(areas.data ?? [], country) }) })
   const refused = restricted.includes(values.country) ? t('refusals.country_restricted') : undefined
   return (
     <SelectField

@@ -1,4 +1,7 @@
-/** The captcha picture: read when it is wanted, drawn anew at a tap, and after it was answered, because an id buys one answer. */
+/**
+ * The captcha picture: read when it is wanted, drawn anew at a tap, and after it was answered, because an id buys one
+ * answer.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
@@ -55,5 +58,8 @@ export function useCaptcha(wanted: boolean): Captcha {
   }
 }
 
-/** The server looks at the answer last, and the same request again, whose answer was lost, is answered the same: only a wrong one is gone. */
+/**
+ * The server looks at the answer last, and the same request again, whose answer was lost, is answered the same: only a
+ * wrong one is gone.
+ */
 const isUsedUp = (error: CallFailed): boolean => error.reason === 'captcha_wrong'

@@ -1,4 +1,7 @@
-/** The secret goes into the authenticator app, by its picture or letter by letter; the first code proves that it arrived. */
+/**
+ * The secret goes into the authenticator app, by its picture or letter by letter; the first code proves that it
+ * arrived.
+ */
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -26,7 +29,10 @@ export function SetUp({ begun, onDone }: Props) {
   })
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
-      <section aria-label={t('two_factor.scan')} className="grid justify-items-center gap-3 rounded-card border border-line bg-surface p-4">
+      <section
+        aria-label={t('two_factor.scan')}
+        className="grid justify-items-center gap-3 rounded-card border border-line bg-surface p-4"
+      >
         <h2 className="justify-self-start font-bold">{t('two_factor.scan')}</h2>
         <p className="justify-self-start text-ink-soft">{t('two_factor.scan_text')}</p>
         <QRCodeSVG

@@ -39,7 +39,11 @@ export function TurnedOn({ onCodes }: { readonly onCodes: (codes: readonly strin
   )
 }
 
-type FormProps = { readonly action: Action; readonly onCodes: (codes: readonly string[]) => void; readonly onClose: () => void }
+type FormProps = {
+  readonly action: Action
+  readonly onCodes: (codes: readonly string[]) => void
+  readonly onClose: () => void
+}
 
 /** Takes a code of the app or a recovery code. */
 function CodeForm({ action, onCodes, onClose }: FormProps) {

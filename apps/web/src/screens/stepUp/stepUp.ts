@@ -1,4 +1,7 @@
-/** What the question "is it really you?" knows: why a call asks it, what was answered, and which refusals are about the answer. */
+/**
+ * What the question "is it really you?" knows: why a call asks it, what was answered, and which refusals are about the
+ * answer.
+ */
 import type { CallInput } from '@veritick/contract'
 import { CallFailed } from '../../data/api.ts'
 import { factorText, type SecondFactor } from './factor.ts'
@@ -28,8 +31,8 @@ const ABOUT_THE_CODE: { readonly [W in StepUpMethod]: readonly string[] } = {
 }
 
 /**
- * Whether the question stays: the code it asked for was not right, or no answer came, and the same call may be sent again. What is said
- * about another code, one that a form has a field for, is said there.
+ * Whether the question stays: the code it asked for was not right, or no answer came, and the same call may be sent
+ * again. What is said about another code, one that a form has a field for, is said there.
  */
 export const staysOpen = (error: unknown, method: StepUpMethod): error is CallFailed =>
   error instanceof CallFailed && (error.kind !== 'refused' || ABOUT_THE_CODE[method].includes(error.reason ?? ''))

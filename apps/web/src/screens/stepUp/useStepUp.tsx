@@ -1,12 +1,20 @@
 /**
- * For calls that let money out or change security. `run` makes the call; when it is answered proof_needed or totp_needed, a sheet asks
- * for the mailed code or the one of the authenticator app and makes the call again with it. Draw `sheet` inside the form or sheet that
- * runs it. Who closes the sheet gives up: `run` then throws `Abandoned`, which `useForm` takes in silence.
+ * For calls that let money out or change security. `run` makes the call; when it is answered proof_needed or
+ * totp_needed, a sheet asks for the mailed code or the one of the authenticator app and makes the call again with it.
+ * Draw `sheet` inside the form or sheet that runs it. Who closes the sheet gives up: `run` then throws `Abandoned`,
+ * which `useForm` takes in silence.
  */
 import { type ReactNode, useState } from 'react'
 import { Abandoned } from '../../shell/useForm.ts'
 import { StepUpSheet } from './StepUpSheet.tsx'
-import { type StepUpAnswer, type StepUpDetails, type StepUpMethod, type StepUpPurpose, staysOpen, stepUpMethodOf } from './stepUp.ts'
+import {
+  type StepUpAnswer,
+  type StepUpDetails,
+  type StepUpMethod,
+  type StepUpPurpose,
+  staysOpen,
+  stepUpMethodOf,
+} from './stepUp.ts'
 
 type Asked = {
   readonly method: StepUpMethod

@@ -1,4 +1,7 @@
-/** How support is reached, as the operator has set it: a link to open or to copy, or an address to write to. `otherwise` stands where none was set. */
+/**
+ * How support is reached, as the operator has set it: a link to open or to copy, or an address to write to. `otherwise`
+ * stands where none was set.
+ */
 import { useBasics, useSettingText } from '../../data/queries.ts'
 import { CopyLine, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -19,7 +22,12 @@ export function SupportContact({ otherwise }: { readonly otherwise?: string }) {
     )
   if (link !== '')
     return (
-      <a href={link} target="_blank" rel="noopener noreferrer" className="inline-flex touch items-center font-semibold text-accent">
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex touch items-center font-semibold text-accent"
+      >
         {t('common.support')}
       </a>
     )

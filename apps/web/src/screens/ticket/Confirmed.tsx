@@ -1,4 +1,6 @@
-/** After the tap: a receipt instead of a toast. What happened, at which price, by which quote, and the way to its proof. */
+/**
+ * After the tap: a receipt instead of a toast. What happened, at which price, by which quote, and the way to its proof.
+ */
 import { lotsText, priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,7 @@
-/** What the customer chooses: market or pending, price, lots, leverage, stop-loss and take-profit with what each means in USD. */
+/**
+ * What the customer chooses: market or pending, price, lots, leverage, stop-loss and take-profit with what each means
+ * in USD.
+ */
 import { priceText, type TradeItem } from '@veritick/contract'
 import { formatDecimal, type Micros, type Points, pendingKindOf } from '@veritick/domain'
 import { SettingRow, Stepper, Switch, Tabs } from '../../design/index.ts'
@@ -9,7 +12,15 @@ import type { TicketFaults } from './faults.ts'
 import { useFaultWords } from './faultWords.ts'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
-import { lotPresets, read, type TicketAction, type TicketForm, type TicketMarket, type TicketSummary, type TicketTerms } from './ticket.ts'
+import {
+  lotPresets,
+  read,
+  type TicketAction,
+  type TicketForm,
+  type TicketMarket,
+  type TicketSummary,
+  type TicketTerms,
+} from './ticket.ts'
 import { lotDecimals, textOfLots } from './typed.ts'
 
 type Props = {
@@ -75,7 +86,9 @@ function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'mar
   if (pending === undefined) return null
   const text = (price: Points) => priceText(price, terms.pricePrecision)
   const now = text(form.side === 'buy' ? ask : bid)
-  return <span className="text-ink-muted">{t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}</span>
+  return (
+    <span className="text-ink-muted">{t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}</span>
+  )
 }
 
 function LotsRow({ item, terms, market, form, faults, act }: Props) {

@@ -49,7 +49,14 @@ export function marketFrom(facts: {
   const price = (text: string | undefined) => (text === undefined ? undefined : priceOf(text, item.PricePrecision))
   const status = statusOf(quote)
   const nights = quote.time === undefined ? 0 : nightsNext(item.Session, millis(quote.time))
-  return { status, bid: price(quote.bid), ask: price(quote.ask), conversion: conversionNow(item.ConversionSource, look), feeType, nights }
+  return {
+    status,
+    bid: price(quote.bid),
+    ask: price(quote.ask),
+    conversion: conversionNow(item.ConversionSource, look),
+    feeType,
+    nights,
+  }
 }
 
 function statusOf({ status, held, stale }: Pick<LiveQuote, 'status' | 'held' | 'stale'>): TicketMarket['status'] {
@@ -58,7 +65,9 @@ function statusOf({ status, held, stale }: Pick<LiveQuote, 'status' | 'held' | '
   return stale ? 'stale' : 'closed'
 }
 
-export type CloseOf = (instrument: number) => { readonly precision: number; readonly close: Points | undefined } | undefined
+export type CloseOf = (
+  instrument: number,
+) => { readonly precision: number; readonly close: Points | undefined } | undefined
 
 /** Nights that the next 17:00 New York within a day charges; 0 where none does. `now` is of the market's clock. */
 export function nightsNext(session: TradeItem['Session'], now: Millis): number {
@@ -69,7 +78,8 @@ const DAY_MILLIS = 86_400_000
 
 /** The rate to USD now; `undefined` while the converting instrument has no price. */
 export function conversionNow(wire: TradeItem['ConversionSource'], look: CloseOf): Conversion | undefined {
-  const source: ConversionSource = wire.kind === 'usd' || wire.kind === 'missing' ? wire : { kind: wire.kind, instrument: wire.Id }
+  const source: ConversionSource =
+    wire.kind === 'usd' || wire.kind === 'missing' ? wire : { kind: wire.kind, instrument: wire.Id }
   return conversionOf(source, (instrument) => {
     const found = look(instrument)
     return found && { terms: { pricePrecision: found.precision }, close: found.close }

@@ -34,7 +34,10 @@ export function useFaultWords({
       if (fault === undefined || fault === 'target_missing') return undefined
       return fault === 'target_at_market' || fault === 'amount_too_large' ? t(`refusals.${fault}`) : unreadable(fault)
     },
-    level(level: 'stopLoss' | 'takeProfit', fault: TicketFaults['stopLoss'] | TicketFaults['takeProfit']): string | undefined {
+    level(
+      level: 'stopLoss' | 'takeProfit',
+      fault: TicketFaults['stopLoss'] | TicketFaults['takeProfit'],
+    ): string | undefined {
       if (fault === undefined || fault === 'missing') return undefined
       if (fault === 'not_a_number' || fault === 'out_of_range' || fault === 'too_precise') return unreadable(fault)
       const below = (level === 'stopLoss') === buys

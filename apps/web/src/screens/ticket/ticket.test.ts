@@ -112,14 +112,25 @@ describe('the cost of an order', () => {
     }
     const form = typed(ticketFor(apple, 'buy'), lots('25'))
     const stock: TicketMarket = { ...market, bid: points(22_852), ask: points(22_856), feeType: 2 }
-    expect(summaryOf({ form, terms: apple, market: stock, account })).toMatchObject({ margin: 25_000_000, fee: 37_500, spread: 1_000_000 })
+    expect(summaryOf({ form, terms: apple, market: stock, account })).toMatchObject({
+      margin: 25_000_000,
+      fee: 37_500,
+      spread: 1_000_000,
+    })
     expect(faultsOf({ form, terms: apple, market: stock, account })).toEqual({})
   })
 
   it('leaves out what can not be known instead of calling it zero', () => {
     const form = ticketFor(eurusd, 'buy')
-    expect(summaryOf(seen(form, { conversion: undefined }))).toMatchObject({ margin: undefined, fee: undefined, freeAfter: undefined })
-    expect(summaryOf(seen(form, { bid: undefined, ask: undefined }))).toMatchObject({ entry: undefined, margin: undefined })
+    expect(summaryOf(seen(form, { conversion: undefined }))).toMatchObject({
+      margin: undefined,
+      fee: undefined,
+      freeAfter: undefined,
+    })
+    expect(summaryOf(seen(form, { bid: undefined, ask: undefined }))).toMatchObject({
+      entry: undefined,
+      margin: undefined,
+    })
     expect(summaryOf({ ...seen(form), account: undefined })).toMatchObject({ margin: 36_170_667, freeAfter: undefined })
     expect(summaryOf(seen(typed(form, lots('')))).margin).toBeUndefined()
   })
@@ -173,7 +184,9 @@ describe('why an order can not be sent yet', () => {
 
   it('has no leverage to choose', () => {
     const terms = { ...eurusd, leverages: [] }
-    expect(faultsOf({ form: ticketFor(terms, 'buy'), terms, market, account })).toEqual({ leverage: 'leverage_not_set' })
+    expect(faultsOf({ form: ticketFor(terms, 'buy'), terms, market, account })).toEqual({
+      leverage: 'leverage_not_set',
+    })
   })
 
   it('allows the last cent of free margin and not a micro-dollar more', () => {
@@ -230,20 +243,28 @@ describe('filling the form', () => {
       stopLoss('1.08'),
       ...pending('1.09'),
     )
-    expect(ticketNext(filled, { kind: 'opened', terms: usdjpy, side: 'sell', market })).toEqual(ticketFor(usdjpy, 'sell'))
+    expect(ticketNext(filled, { kind: 'opened', terms: usdjpy, side: 'sell', market })).toEqual(
+      ticketFor(usdjpy, 'sell'),
+    )
     expect(ticketNext(filled, { kind: 'opened', terms: eurusd, side: 'buy', market })).toEqual(filled)
     expect(ticketNext(filled, { kind: 'sent' })).toMatchObject({ lots: '2', leverage: 10, target: '', stopLoss: off })
   })
 
   it('offers the presets of the sketch', () => {
     expect(lotPresets(eurusd)).toEqual([100, 1_000, 5_000, 10_000])
-    expect(lotPresets({ ...eurusd, lotStep: lotUnits(10_000), lotMin: lotUnits(10_000), lotMax: lotUnits(100_000) })).toEqual([
-      10_000, 100_000,
-    ])
+    expect(
+      lotPresets({ ...eurusd, lotStep: lotUnits(10_000), lotMin: lotUnits(10_000), lotMax: lotUnits(100_000) }),
+    ).toEqual([10_000, 100_000])
   })
 
   it('suggests levels on the right side, moves them with the order, and never moves what was typed', () => {
-    const on = (level: 'stopLoss' | 'takeProfit'): TicketAction => ({ kind: 'level_switched', level, on: true, terms: eurusd, market })
+    const on = (level: 'stopLoss' | 'takeProfit'): TicketAction => ({
+      kind: 'level_switched',
+      level,
+      on: true,
+      terms: eurusd,
+      market,
+    })
     const form = typed(ticketFor(eurusd, 'buy'), on('stopLoss'), on('takeProfit'))
     expect([form.stopLoss.text, form.takeProfit.text]).toEqual(['1.08241', '1.09081'])
     expect(faultsOf(seen(form))).toEqual({})
@@ -272,17 +293,32 @@ describe('a thumb that types too much', () => {
   it('says that 99999 lots are too many, and nothing about what they would cost', () => {
     const form = typed(ticketFor(eurusd, 'buy'), lots('99999'))
     expect(faultsOf(seen(form))).toEqual({ lots: 'lots_too_large' })
-    expect(summaryOf(seen(form))).toMatchObject({ margin: undefined, fee: undefined, spread: undefined, freeAfter: undefined })
+    expect(summaryOf(seen(form))).toMatchObject({
+      margin: undefined,
+      fee: undefined,
+      spread: undefined,
+      freeAfter: undefined,
+    })
   })
 
   it('says that 1.25 lots at a price of 99999 are too large an amount', () => {
-    const form = typed(ticketFor(eurusd, 'buy'), lots('1.25'), { kind: 'leverage_chosen', leverage: 20 }, ...pending('99999'))
+    const form = typed(
+      ticketFor(eurusd, 'buy'),
+      lots('1.25'),
+      { kind: 'leverage_chosen', leverage: 20 },
+      ...pending('99999'),
+    )
     expect(faultsOf(seen(form))).toEqual({ target: 'amount_too_large' })
     expect(summaryOf(seen(form))).toMatchObject({ margin: 624_993_750_000_000, marginShort: true })
   })
 
   it('takes 5 lots at 1:1 as a pending order against 44,000 free, and knows that the margin is short', () => {
-    const form = typed(ticketFor(eurusd, 'buy'), lots('5'), { kind: 'leverage_chosen', leverage: 1 }, ...pending('1.08000'))
+    const form = typed(
+      ticketFor(eurusd, 'buy'),
+      lots('5'),
+      { kind: 'leverage_chosen', leverage: 1 },
+      ...pending('1.08000'),
+    )
     const ticket = { ...seen(form), account: { equity: micros(44_000_000_000), marginUsed: micros(0) } }
     expect(faultsOf(ticket)).toEqual({})
     expect(summaryOf(ticket)).toMatchObject({ margin: 540_000_000_000, marginShort: true })
@@ -301,9 +337,17 @@ describe('a thumb that types too much', () => {
 
   it('never breaks, whatever is typed wherever', () => {
     const digits = fc.stringMatching(/^-?[0-9]{0,20}[.,]?[0-9]{0,8}$/)
-    const text = fc.oneof(digits, fc.string(), fc.constantFrom('99999', '1.25', '٩٩٩٩٩', '900719925474.0991', '-1', '0'))
+    const text = fc.oneof(
+      digits,
+      fc.string(),
+      fc.constantFrom('99999', '1.25', '٩٩٩٩٩', '900719925474.0991', '-1', '0'),
+    )
     const anyMarket = fc.constantFrom(market, { ...market, bid: points(1), ask: points(999_999_999_999) })
-    const anyTerms = fc.constantFrom(eurusd, usdjpy, { ...eurusd, lotMax: lotUnits(900_719_925_474), marginMode: 'fixed' as const })
+    const anyTerms = fc.constantFrom(eurusd, usdjpy, {
+      ...eurusd,
+      lotMax: lotUnits(900_719_925_474),
+      marginMode: 'fixed' as const,
+    })
     fc.assert(
       fc.property(
         fc.record({ size: text, target: text, stop: text, take: text, waits: fc.boolean(), sells: fc.boolean() }),

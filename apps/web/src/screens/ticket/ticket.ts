@@ -1,6 +1,7 @@
 /**
- * The order form as a pure thing: what the customer chose, what it would cost, and why it can't be sent yet. Every amount
- * comes from the functions that the engine uses, so the estimate is the charge. The sheet only draws what is computed here.
+ * The order form as a pure thing: what the customer chose, what it would cost, and why it can't be sent yet. Every
+ * amount comes from the functions that the engine uses, so the estimate is the charge. The sheet only draws what is
+ * computed here.
  */
 import { type CallInput, LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import {
@@ -38,7 +39,10 @@ export type TicketTerms = Pick<
   | 'financingShort'
 >
 
-/** What the market says now. `conversion` is undefined where its rate is not known, `nights` what 17:00 New York charges next. */
+/**
+ * What the market says now. `conversion` is undefined where its rate is not known, `nights` what 17:00 New York charges
+ * next.
+ */
 export type TicketMarket = {
   readonly status: 'open' | 'closed' | 'held' | 'stale'
   readonly bid: Points | undefined
@@ -70,7 +74,12 @@ export type TicketAction =
   | { readonly kind: 'opened'; readonly terms: TicketTerms; readonly side: Side; readonly market: TicketMarket }
   /** The order was made: the next one starts without its price and levels. */
   | { readonly kind: 'sent' }
-  | { readonly kind: 'kind_chosen'; readonly chosen: TicketKind; readonly terms: TicketTerms; readonly market: TicketMarket }
+  | {
+      readonly kind: 'kind_chosen'
+      readonly chosen: TicketKind
+      readonly terms: TicketTerms
+      readonly market: TicketMarket
+    }
   | { readonly kind: 'lots_typed'; readonly text: string }
   | { readonly kind: 'leverage_chosen'; readonly leverage: number }
   | { readonly kind: 'target_typed'; readonly text: string; readonly terms: TicketTerms; readonly market: TicketMarket }
@@ -97,7 +106,10 @@ export function ticketFor(terms: TicketTerms, side: Side): TicketForm {
   }
 }
 
-/** The next form. Another instrument starts afresh; the same one keeps what was chosen, with levels moved to the new side. */
+/**
+ * The next form. Another instrument starts afresh; the same one keeps what was chosen, with levels moved to the new
+ * side.
+ */
 export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   switch (action.kind) {
     case 'opened': {
@@ -151,7 +163,10 @@ export function read(form: TicketForm, terms: TicketTerms, market: TicketMarket)
   }
 }
 
-/** Everything the order would cost and leave, in USD. `undefined`: can't be said (something is missing, or it is beyond any account). */
+/**
+ * Everything the order would cost and leave, in USD. `undefined`: can't be said (something is missing, or it is beyond
+ * any account).
+ */
 export type TicketSummary = {
   readonly entry: Points | undefined
   readonly margin: Micros | undefined
@@ -161,7 +176,10 @@ export type TicketSummary = {
   /** Signed as the customer sees it: negative is charged. */
   readonly financing: Micros | undefined
   readonly freeAfter: Micros | undefined
-  /** The account has not the margin, fee and spread now: a market order is refused, a pending one cancelled if it triggered so. */
+  /**
+   * The account has not the margin, fee and spread now: a market order is refused, a pending one cancelled if it
+   * triggered so.
+   */
   readonly marginShort: boolean
   /** Profit (negative: loss) at the stop-loss and at the take-profit, before fee and financing. */
   readonly atStopLoss: Micros | undefined
@@ -177,15 +195,31 @@ export function summaryOf(ticket: {
   const { form, terms, market, account } = ticket
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   const { bid, ask, conversion } = market
-  const nothing = { entry, margin: undefined, fee: undefined, spread: undefined, financing: undefined, freeAfter: undefined }
+  const nothing = {
+    entry,
+    margin: undefined,
+    fee: undefined,
+    spread: undefined,
+    financing: undefined,
+    freeAfter: undefined,
+  }
   const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
-  if (lots === undefined || lots <= 0 || entry === undefined || conversion === undefined || bid === undefined || ask === undefined)
+  if (
+    lots === undefined ||
+    lots <= 0 ||
+    entry === undefined ||
+    conversion === undefined ||
+    bid === undefined ||
+    ask === undefined
+  )
     return none
   // The limits come first: a size that no order may have costs nothing.
   if (lots > terms.lotMax) return none
 
   const at = (level: Points | undefined) =>
-    level === undefined ? undefined : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
+    level === undefined
+      ? undefined
+      : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
   const crossing = profitIfFits({ terms, side: 'sell', lots, open: bid, price: ask, conversion })
   const spread = crossing === undefined ? undefined : micros(-crossing)
   const rate = form.side === 'buy' ? terms.financingLong : terms.financingShort
@@ -196,7 +230,8 @@ export function summaryOf(ticket: {
   const marginPrice = form.kind === 'market' ? bid : entry
   const { margin, fee } = estimateOf({ lots, price: marginPrice, leverage: form.leverage }, terms, market)
   if (account === undefined) return { ...shown, margin, fee }
-  if (margin === undefined || fee === undefined || spread === undefined) return { ...shown, margin, fee, marginShort: true }
+  if (margin === undefined || fee === undefined || spread === undefined)
+    return { ...shown, margin, fee, marginShort: true }
   const freeAfter = account.equity - account.marginUsed - margin - fee - spread
   if (!Number.isSafeInteger(freeAfter)) return { ...shown, margin, fee, marginShort: true }
   return { ...shown, margin, fee, freeAfter: micros(freeAfter), marginShort: freeAfter < 0 }
@@ -215,11 +250,15 @@ export function estimateOf(
   return { margin, fee: margin === undefined ? undefined : feeIfFits({ feeType, terms, lots, margin }) }
 }
 
-/** The request that the form means: sizes and prices as text, 0 where a level is off. Only a form without faults has one. */
+/**
+ * The request that the form means: sizes and prices as text, 0 where a level is off. Only a form without faults has
+ * one.
+ */
 export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): CallInput<'submit'> | undefined {
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   if (lots === undefined || entry === undefined || form.leverage === undefined) return undefined
-  const text = (price: Points | undefined) => (price === undefined ? LEVEL_OFF : textOfPrice(price, terms.pricePrecision))
+  const text = (price: Points | undefined) =>
+    price === undefined ? LEVEL_OFF : textOfPrice(price, terms.pricePrecision)
   return {
     forex_id: terms.id,
     type: ORDER_TYPE[form.side],
@@ -233,7 +272,10 @@ export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMa
   }
 }
 
-/** How far a suggested stop-loss stands from the entry: a quarter of a percent, but never within ten spreads; the gain aims twice as far. */
+/**
+ * How far a suggested stop-loss stands from the entry: a quarter of a percent, but never within ten spreads; the gain
+ * aims twice as far.
+ */
 export const SUGGESTED_STOP_PER_ENTRY = 400
 export const SUGGESTED_STOP_SPREADS = 10
 export const SUGGESTED_GAIN_PER_RISK = 2
@@ -247,7 +289,10 @@ export function suggestedLevel(of: {
   readonly precision: number
 }): Points {
   const { level, side, around, spread, precision } = of
-  const risk = roundToPips(Math.max(Math.ceil(around / SUGGESTED_STOP_PER_ENTRY), spread * SUGGESTED_STOP_SPREADS, 1), precision)
+  const risk = roundToPips(
+    Math.max(Math.ceil(around / SUGGESTED_STOP_PER_ENTRY), spread * SUGGESTED_STOP_SPREADS, 1),
+    precision,
+  )
   const distance = level === 'stopLoss' ? -risk : risk * SUGGESTED_GAIN_PER_RISK
   return points(Math.min(Math.max(around + (side === 'buy' ? distance : -distance), 1), PRICE_MAX))
 }

@@ -1,8 +1,16 @@
 /**
- * Numbers as people type them on a phone: a comma or an Arabic separator for the point, Arabic or Persian digits, spaces. Turned
- * into whole units once, exactly, or into the reason why not.
+ * Numbers as people type them on a phone: a comma or an Arabic separator for the point, Arabic or Persian digits,
+ * spaces. Turned into whole units once, exactly, or into the reason why not.
  */
-import { formatDecimal, LOT_DECIMALS, LOT_UNITS_PER_LOT, type LotUnits, type Points, PRICE_MAX, parseDecimal } from '@veritick/domain'
+import {
+  formatDecimal,
+  LOT_DECIMALS,
+  LOT_UNITS_PER_LOT,
+  type LotUnits,
+  type Points,
+  PRICE_MAX,
+  parseDecimal,
+} from '@veritick/domain'
 
 /** A stop-loss or take-profit field. `touched`: the customer typed it, so it is not moved by us any more. */
 export type Level = { readonly on: boolean; readonly text: string; readonly touched: boolean }
@@ -23,7 +31,8 @@ export function typedPrice(text: string, precision: number): Points | TypedFault
   return value as Points | TypedFault
 }
 
-export const pointsIn = (price: Points | TypedFault): Points | undefined => (typeof price === 'number' ? price : undefined)
+export const pointsIn = (price: Points | TypedFault): Points | undefined =>
+  typeof price === 'number' ? price : undefined
 
 export const textOfPrice = (price: Points, precision: number): string => formatDecimal(price, precision)
 
@@ -53,8 +62,8 @@ const ARABIC_ZERO = 0x0660
 const PERSIAN_ZERO = 0x06f0
 
 /**
- * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". A comma beside a point only groups thousands ("2,651.40").
- * A bare leading or trailing point gets its zero.
+ * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". A comma beside a point only groups thousands
+ * ("2,651.40"). A bare leading or trailing point gets its zero.
  */
 function latin(text: string): string {
   const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {

@@ -1,4 +1,7 @@
-/** The market and the account as the ticket needs them, alive: quotes of the instrument and of the one that converts, the pushed figures. */
+/**
+ * The market and the account as the ticket needs them, alive: quotes of the instrument and of the one that converts,
+ * the pushed figures.
+ */
 import { moneyOf, priceOf, type TradeItem } from '@veritick/contract'
 import { type FeeType, must } from '@veritick/domain'
 import { quoteOfItem, useAccount, useConnection, useQuote } from '../../data/live.ts'
@@ -9,14 +12,18 @@ import type { TicketAccount, TicketMarket } from './ticket.ts'
 export function useTicketMarket(item: TradeItem, feeType: FeeType): TicketMarket {
   const { data: items } = useTradeList()
   const source = item.ConversionSource
-  const converting = source.kind === 'multiply' || source.kind === 'divide' ? items?.find((each) => each.Id === source.Id) : undefined
+  const converting =
+    source.kind === 'multiply' || source.kind === 'divide' ? items?.find((each) => each.Id === source.Id) : undefined
   const quote = useQuote(item.Code)
   const lost = useConnection() === 'lost'
   const rate = useQuote(converting?.Code ?? '')
   const look: CloseOf = (instrument) => {
     if (converting?.Id !== instrument) return undefined
     const close = (rate ?? quoteOfItem(converting)).close
-    return { precision: converting.PricePrecision, close: close === undefined ? undefined : priceOf(close, converting.PricePrecision) }
+    return {
+      precision: converting.PricePrecision,
+      close: close === undefined ? undefined : priceOf(close, converting.PricePrecision),
+    }
   }
   const market = marketFrom({ item, quote: quote ?? quoteOfItem(item), look, feeType })
   // Without a connection nobody knows what the market is now.

@@ -1,6 +1,7 @@
 /**
- * Candles in New York time on the library's canvas. Time runs left to right in every language; the colours are the app's and change
- * with it; the lines of the person's own orders lie on it. A file of its own, because the library is only fetched with it.
+ * Candles in New York time on the library's canvas. Time runs left to right in every language; the colours are the
+ * app's and change with it; the lines of the person's own orders lie on it. A file of its own, because the library is
+ * only fetched with it.
  */
 import { klineTopic, type PeriodName, type TradeItem } from '@veritick/contract'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'

@@ -1,4 +1,7 @@
-/** Who may tap Sell and Buy as the screen is first drawn: a visitor may; whoever is signed in not before it is known that they are not frozen. */
+/**
+ * Who may tap Sell and Buy as the screen is first drawn: a visitor may; whoever is signed in not before it is known
+ * that they are not frozen.
+ */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { TradeItem } from '@veritick/contract'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
@@ -8,7 +11,15 @@ import type { Row } from '../../data/rows.ts'
 import type { Session } from '../../data/session.ts'
 
 const item = { PricePrecision: 5 } as TradeItem
-const quote = { close: '1.08512', bid: '1.08512', ask: '1.08521', open: '1.08250', change: '0.24', time: 1000, seq: 4 } as const
+const quote = {
+  close: '1.08512',
+  bid: '1.08512',
+  ask: '1.08521',
+  open: '1.08250',
+  change: '0.24',
+  time: 1000,
+  seq: 4,
+} as const
 const row = {
   quote: { ...quote, status: 1, held: false, stale: false, nextOpen: undefined },
   market: { kind: 'open' },
@@ -24,7 +35,10 @@ async function drawn(
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
   vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
   vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
-  const [{ OrderButtons }, { queryClient }] = await Promise.all([import('./OrderButtons.tsx'), import('../../data/queries.ts')])
+  const [{ OrderButtons }, { queryClient }] = await Promise.all([
+    import('./OrderButtons.tsx'),
+    import('../../data/queries.ts'),
+  ])
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <OrderButtons item={item} row={shown} onChoose={() => {}} />

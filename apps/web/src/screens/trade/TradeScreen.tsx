@@ -1,6 +1,6 @@
 /**
- * One instrument to trade: its price, its chart with every pixel that is left, the account in a line, and the two live prices that
- * open the ticket. The chart and the ticket are fetched with this screen, not with the app.
+ * One instrument to trade: its price, its chart with every pixel that is left, the account in a line, and the two live
+ * prices that open the ticket. The chart and the ticket are fetched with this screen, not with the app.
  */
 import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
@@ -46,7 +46,11 @@ export function TradeScreen() {
   return (
     <Screen title={t('trade.title')} header={<LoadingHeader />} marketNote>
       {error ? (
-        <ErrorState text={error instanceof CallFailed ? error.message : undefined} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          text={error instanceof CallFailed ? error.message : undefined}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Waiting />
       )}
@@ -117,7 +121,9 @@ const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
 function usePeriod(): [PeriodName, (period: PeriodName) => void] {
-  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST)
+  const [period, setPeriod] = useState<PeriodName>(
+    () => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
+  )
   const choose = (next: PeriodName) => {
     writeLocal(PERIOD_KEY, next)
     setPeriod(next)
@@ -161,7 +167,8 @@ function useLabelledLevels(orders: readonly Order[], item: TradeItem) {
 }
 
 function wordsOf(level: Level, t: Translate, tag: string): string {
-  const amount = level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
+  const amount =
+    level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
   if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
   if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
   return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })

@@ -1,6 +1,6 @@
 /**
- * Feeds the chart: the newest page of candles first, older ones as it is dragged back, the open candle live. An answer to a question
- * that is no longer asked (another instrument, another period) is dropped.
+ * Feeds the chart: the newest page of candles first, older ones as it is dragged back, the open candle live. An answer
+ * to a question that is no longer asked (another instrument, another period) is dropped.
  */
 import type { PeriodName, TradeItem } from '@veritick/contract'
 import type { DataLoader, KLineData } from 'klinecharts'

@@ -29,7 +29,11 @@ export const CHART_FONT = 'system-ui, sans-serif'
 
 export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
   const text = { size: CHART_TEXT_PX, family: CHART_FONT }
-  const axis = { axisLine: { show: false }, tickLine: { show: false }, tickText: { ...text, color: colours['ink-muted'] } }
+  const axis = {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: { ...text, color: colours['ink-muted'] },
+  }
   const cross = {
     line: { color: colours['line-strong'] },
     text: { ...text, color: colours.surface, backgroundColor: colours.ink, borderColor: colours.ink },
@@ -98,11 +102,17 @@ export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
 const TICK_EDGE_PX = 24
 
 /** The time axis without the labels that do not fit. */
-export function ticksInside({ bounding, defaultTicks }: Pick<AxisCreateTicksParams, 'bounding' | 'defaultTicks'>): AxisTick[] {
+export function ticksInside({
+  bounding,
+  defaultTicks,
+}: Pick<AxisCreateTicksParams, 'bounding' | 'defaultTicks'>): AxisTick[] {
   return defaultTicks.filter((tick) => tick.coord >= TICK_EDGE_PX && tick.coord <= bounding.width - TICK_EDGE_PX)
 }
 
-/** The moment under the cross, short enough for a phone: month and day, and the time where a candle is shorter than a day. */
+/**
+ * The moment under the cross, short enough for a phone: month and day, and the time where a candle is shorter than a
+ * day.
+ */
 export function formatChartDate({ dateTimeFormat, timestamp, template, type }: FormatDateParams): string {
   const parts = new Map(dateTimeFormat.formatToParts(timestamp).map((part) => [part.type, part.value]))
   const day = `${parts.get('month')}-${parts.get('day')}`

@@ -63,7 +63,13 @@ function lineFigures(drawn: Drawn, y: number, width: number): OverlayFigure[] {
   return [line, tag({ text: drawn.words, x: 6, y, align: 'left', drawn })]
 }
 
-type Tag = { readonly text: string; readonly x: number; readonly y: number; readonly align: 'left' | 'center'; readonly drawn: Drawn }
+type Tag = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly align: 'left' | 'center'
+  readonly drawn: Drawn
+}
 
 function tag({ text, x, y, align, drawn }: Tag): OverlayFigure {
   return {

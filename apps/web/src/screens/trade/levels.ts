@@ -1,6 +1,7 @@
 /**
- * The lines that a person's orders draw on the chart of their instrument: where it was bought or sold, where it waits, and what
- * stop-loss and take-profit each mean in USD at today's conversion. Profit by the function that the engine uses.
+ * The lines that a person's orders draw on the chart of their instrument: where it was bought or sold, where it waits,
+ * and what stop-loss and take-profit each mean in USD at today's conversion. Profit by the function that the engine
+ * uses.
  */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Points, profitIfFits } from '@veritick/domain'
@@ -31,8 +32,12 @@ export function levelsOf(orders: readonly Order[], terms: Terms): Level[] {
       profit,
     })
     const entry = level(order.status === 'pending' ? 'pending' : 'entry', order.price, undefined)
-    const stop = order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, profitAt(order, terms, order.stopLoss))]
-    const gain = order.takeProfit === undefined ? [] : [level('take_profit', order.takeProfit, profitAt(order, terms, order.takeProfit))]
+    const stop =
+      order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, profitAt(order, terms, order.stopLoss))]
+    const gain =
+      order.takeProfit === undefined
+        ? []
+        : [level('take_profit', order.takeProfit, profitAt(order, terms, order.takeProfit))]
     return [entry, ...stop, ...gain]
   })
 }

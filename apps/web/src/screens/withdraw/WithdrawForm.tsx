@@ -1,6 +1,6 @@
 /**
- * The form of a withdrawal: what stands against it, where to, how much, what it costs and what arrives. A look at everything, then the tap
- * that locks the amount; a proof of who is there is asked for when the server wants one.
+ * The form of a withdrawal: what stands against it, where to, how much, what it costs and what arrives. A look at
+ * everything, then the tap that locks the amount; a proof of who is there is asked for when the server wants one.
  */
 import { type DrawMethod, type DrawRecord, moneyText } from '@veritick/contract'
 import { useRef, useState } from 'react'
@@ -147,7 +147,13 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
         }
       />
       <PayoutBlock amount={draft.amount} currency={currency} refused={isBeyond(faults.amount)} />
-      <Field label={t('withdraw.memo')} value={draft.memo} onValueChange={(memo) => edit({ memo })} autoComplete="off" maxLength={200} />
+      <Field
+        label={t('withdraw.memo')}
+        value={draft.memo}
+        onValueChange={(memo) => edit({ memo })}
+        autoComplete="off"
+        maxLength={200}
+      />
       <div className="grid gap-2">
         {!checking && <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} />}
         <Button
@@ -181,7 +187,9 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
 function Usual({ terms }: { readonly terms: WithdrawTerms }) {
   const t = useTranslate()
   const usual = useUsual()
-  return <p className="text-center text-13 text-ink-muted">{t('withdraw.usual', { usual: usual(terms.usual_minutes) })}</p>
+  return (
+    <p className="text-center text-13 text-ink-muted">{t('withdraw.usual', { usual: usual(terms.usual_minutes) })}</p>
+  )
 }
 
 /** What may be asked for now, before anything is typed. */
@@ -193,8 +201,8 @@ function Limits({ terms, free }: { readonly terms: WithdrawTerms; readonly free:
         {t('withdraw.available')} <Amount value={free} currency down className="font-semibold text-ink" />
       </span>
       <span>
-        {t('withdraw.smallest')} <Amount value={terms.minimum} currency className="text-ink" /> · {t('withdraw.left_today')}{' '}
-        <Amount value={terms.left_today} currency down className="text-ink" />
+        {t('withdraw.smallest')} <Amount value={terms.minimum} currency className="text-ink" /> ·{' '}
+        {t('withdraw.left_today')} <Amount value={terms.left_today} currency down className="text-ink" />
       </span>
     </span>
   )
@@ -229,7 +237,9 @@ function useFaultTexts(facts: {
           return t('withdraw.at_most_today', { amount: usd(terms.left_today) })
         case 'balance_not_enough':
         case 'margin_not_enough':
-          return t(free < usdOf(balance ?? '0') ? 'withdraw.at_most_margin' : 'withdraw.at_most', { amount: usd(moneyText(free)) })
+          return t(free < usdOf(balance ?? '0') ? 'withdraw.at_most_margin' : 'withdraw.at_most', {
+            amount: usd(moneyText(free)),
+          })
         case 'draw_nothing_left':
         case 'amount_too_large':
           return t(`refusals.${fault}`)

@@ -1,5 +1,6 @@
 /**
- * /mine/withdraw: paying out to a bound address or bank account, and the way of every withdrawal. The address keeps the list and the kind.
+ * /mine/withdraw: paying out to a bound address or bank account, and the way of every withdrawal. The address keeps the
+ * list and the kind.
  */
 import { useSearchParams } from 'react-router'
 import { useWithdrawals, useWithdrawCurrencies, useWithdrawMethods, useWithdrawTerms } from '../../data/money.ts'
@@ -36,7 +37,11 @@ export function WithdrawScreen() {
         items={TABS.map((each) => ({ value: each, label: t(`withdraw.tab_${each}`) }))}
       >
         <TabPanel value="new" className="outline-none">
-          <NewWithdrawal type={type} onType={(next) => show({ tab, type: next })} onSeeAll={() => show({ tab: 'records', type })} />
+          <NewWithdrawal
+            type={type}
+            onType={(next) => show({ tab, type: next })}
+            onSeeAll={() => show({ tab: 'records', type })}
+          />
         </TabPanel>
         <TabPanel value="records" className="outline-none">
           <Withdrawals onNew={() => show({ tab: 'new', type })} />
@@ -46,7 +51,11 @@ export function WithdrawScreen() {
   )
 }
 
-type NewProps = { readonly type: WithdrawType; readonly onType: (type: WithdrawType) => void; readonly onSeeAll: () => void }
+type NewProps = {
+  readonly type: WithdrawType
+  readonly onType: (type: WithdrawType) => void
+  readonly onSeeAll: () => void
+}
 
 /** Nothing is asked before it is known what stands against it. */
 function NewWithdrawal(props: NewProps) {
@@ -63,9 +72,25 @@ function NewWithdrawal(props: NewProps) {
   const types = openTypes(currencies.data)
   const [first] = types
   if (first === undefined)
-    return <Empty icon={<Icon.Wallet />} title={t('withdraw.closed')} text={t('withdraw.closed_text')} action={<SupportContact />} />
+    return (
+      <Empty
+        icon={<Icon.Wallet />}
+        title={t('withdraw.closed')}
+        text={t('withdraw.closed_text')}
+        action={<SupportContact />}
+      />
+    )
   const type = types.includes(props.type) ? props.type : first
-  return <WithdrawForm {...props} type={type} types={types} terms={terms.data} currencies={currencies.data} methods={methods.data} />
+  return (
+    <WithdrawForm
+      {...props}
+      type={type}
+      types={types}
+      terms={terms.data}
+      currencies={currencies.data}
+      methods={methods.data}
+    />
+  )
 }
 
 function Withdrawals({ onNew }: { readonly onNew: () => void }) {

@@ -1,6 +1,6 @@
 /**
- * Asking for a withdrawal, once. When the server wants to know who is there, the proof is given by a call of its own and the same intent goes
- * out again: so the request carries no code and can be kept over a reload.
+ * Asking for a withdrawal, once. When the server wants to know who is there, the proof is given by a call of its own
+ * and the same intent goes out again: so the request carries no code and can be kept over a reload.
  */
 import type { CallInput, DrawRecord } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,6 +1,7 @@
 /**
- * Paying out, without a browser: what stands against it now, what may be taken out, what arrives, why the form cannot be sent yet, and the
- * request it becomes. Fee and received amount come from the function that the server computes with.
+ * Paying out, without a browser: what stands against it now, what may be taken out, what arrives, why the form cannot
+ * be sent yet, and the request it becomes. Fee and received amount come from the function that the server computes
+ * with.
  */
 import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import {
@@ -27,7 +28,8 @@ const USD_DECIMALS = 6
 
 export const WITHDRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
 /** `?type=` of the withdrawal and bind screens: crypto unless it says bank. */
-export const withdrawTypeOf = (text: string | null): WithdrawType => WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
+export const withdrawTypeOf = (text: string | null): WithdrawType =>
+  WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
 /** Kinds that something is paid out by now. */
 export const openTypes = (currencies: readonly WithdrawCurrency[]): readonly WithdrawType[] =>
   WITHDRAW_TYPES.filter((type) => currencies.some((currency) => currency.type === type))
@@ -40,7 +42,11 @@ export type Hold =
   | { readonly kind: 'identity'; readonly status: 0 | 1 }
   | { readonly kind: 'password'; readonly until: number }
 
-export function holdsOf(person: { readonly terms: WithdrawTerms; readonly frozen: boolean; readonly now: number }): Hold[] {
+export function holdsOf(person: {
+  readonly terms: WithdrawTerms
+  readonly frozen: boolean
+  readonly now: number
+}): Hold[] {
   const { terms, frozen, now } = person
   const until = terms.held_until === null ? 0 : Date.parse(terms.held_until)
   return [
@@ -61,16 +67,29 @@ export function freeOf(account: { readonly balance: string; readonly marginFree:
 export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
   method.usable || Date.parse(method.usable_at) <= now
 
-/** The currency a method was bound for, as it is offered now; `undefined`: no longer offered, it must be bound again. */
+/**
+ * The currency a method was bound for, as it is offered now; `undefined`: no longer offered, it must be bound again.
+ */
 export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurrency[]): WithdrawCurrency | undefined {
   const { id, code, protocol } = method.draw_currency
-  return currencies.find((each) => each.id === id && each.type === method.type && each.code === code && each.protocol === protocol)
+  return currencies.find(
+    (each) => each.id === id && each.type === method.type && each.code === code && each.protocol === protocol,
+  )
 }
 
 /** The method that needs no choosing: the only one, if it can be used. */
-export function onlyOne(methods: readonly DrawMethod[], currencies: readonly WithdrawCurrency[], now: number): DrawMethod | undefined {
+export function onlyOne(
+  methods: readonly DrawMethod[],
+  currencies: readonly WithdrawCurrency[],
+  now: number,
+): DrawMethod | undefined {
   const [only, another] = methods
-  return only !== undefined && another === undefined && isUsable(only, now) && currencyOf(only, currencies) !== undefined ? only : undefined
+  return only !== undefined &&
+    another === undefined &&
+    isUsable(only, now) &&
+    currencyOf(only, currencies) !== undefined
+    ? only
+    : undefined
 }
 
 /** The fee as it is written into the settings: USD, or a share of the amount. */
@@ -90,13 +109,20 @@ const PERCENT_DIGITS = 2
 
 export type Payout = { readonly amount: Micros; readonly fee: Micros; readonly received: AssetUnits }
 
-/** An empty amount, one below zero or too large a one receives nothing: 0 is shown, beside what a fixed fee is anyway. */
+/**
+ * An empty amount, one below zero or too large a one receives nothing: 0 is shown, beside what a fixed fee is anyway.
+ */
 export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
   const amount = typedUsd(text)
   const whole = feeOf(currency)
   const nothing = { amount: micros(0), fee: whole.kind === 'fixed' ? whole.amount : micros(0), received: assetUnits(0) }
   if (typeof amount !== 'number') return nothing
-  const { fee, received } = payoutOf({ amount, fee: whole, price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+  const { fee, received } = payoutOf({
+    amount,
+    fee: whole,
+    price: usdOf(currency.usd_price),
+    kind: assetKindOf(currency.type),
+  })
   return received === undefined ? nothing : { amount, fee, received }
 }
 
@@ -120,7 +146,10 @@ export type WithdrawFaults = {
 
 /** More or less than can be paid out now: what would arrive is not promised. */
 export const isBeyond = (fault: WithdrawFaults['amount']): boolean =>
-  fault === 'draw_too_small' || fault === 'balance_not_enough' || fault === 'margin_not_enough' || fault === 'draw_day_limit'
+  fault === 'draw_too_small' ||
+  fault === 'balance_not_enough' ||
+  fault === 'margin_not_enough' ||
+  fault === 'draw_day_limit'
 
 export function withdrawFaults(
   form: WithdrawForm,
@@ -155,7 +184,9 @@ function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults
   const rest = balance !== undefined && balance === marginFree ? usdOf(balance) : undefined
   if (!reachesMinimum({ amount, minimum: usdOf(terms.minimum), rest })) return 'draw_too_small'
   const currency = form.method && currencyOf(form.method, currencies)
-  const payout = currency && payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+  const payout =
+    currency &&
+    payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
   if (payout !== undefined && payout.received === undefined) return 'amount_too_large'
   if (payout?.received === 0) return 'draw_nothing_left'
   if (balance !== undefined && amount > usdOf(balance)) return 'balance_not_enough'
