@@ -43,7 +43,7 @@ export function CardForm({ terms }: FormProps) {
     else toast({ text: t('deposit.card_address_wrong'), tone: 'bad' })
   }
   return (
-    <ReportForm report={report} label={t('deposit.way_2')}>
+    <ReportForm report={report} label={t('deposit.method_2')}>
       {terms.card.trial && (
         <Notice tone="warn" title={t('deposit.card_trial')}>
           {t('deposit.card_trial_text')}

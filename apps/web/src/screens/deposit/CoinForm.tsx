@@ -57,7 +57,7 @@ function Report({ draft, networks, terms, onDone }: ReportProps) {
     onDone,
   })
   return (
-    <ReportForm report={report} label={t('deposit.way_0')}>
+    <ReportForm report={report} label={t('deposit.method_0')}>
       <Choices
         label={t('deposit.network')}
         value={chosen?.id}

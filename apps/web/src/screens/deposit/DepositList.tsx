@@ -82,7 +82,7 @@ function DepositRow({ record, onOpen }: { readonly record: ChargeRecord; readonl
         record.type === CHARGE_TYPE.coin ? (
           <bdi>{[record.currency_code, record.protocol_code].join(' ')}</bdi>
         ) : (
-          t(`deposit.way_${record.type}`)
+          t(`deposit.method_${record.type}`)
         )
       }
       aside={<Sent record={record} />}
@@ -119,7 +119,7 @@ function Details({
           <StandingTag standing={standingOf(steps)}>{record.status_name}</StandingTag>
         </Line>
         <Line label={t('deposit.paid_by')}>
-          {t(`deposit.way_${record.type}`)} {record.protocol_code !== '' && <bdi>{record.protocol_code}</bdi>}
+          {t(`deposit.method_${record.type}`)} {record.protocol_code !== '' && <bdi>{record.protocol_code}</bdi>}
         </Line>
         <Line label={t('deposit.reported_amount')}>
           <Sent record={record} />

@@ -95,12 +95,12 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
       <DepositNotices terms={terms.data} />
       {!frozen && terms.data.ways.length > 1 && (
         <Tabs
-          label={t('deposit.way')}
+          label={t('deposit.method')}
           value={shown}
           onValueChange={onMethod}
           items={METHODS.filter((value) => form.terms.ways.includes(value)).map((value) => ({
             value,
-            label: t(`deposit.way_${value}`),
+            label: t(`deposit.method_${value}`),
           }))}
         />
       )}

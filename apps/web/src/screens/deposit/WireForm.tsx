@@ -91,7 +91,7 @@ function Report({ draft, banks, price, terms, onDone }: ReportProps) {
     onDone,
   })
   return (
-    <ReportForm report={report} label={t('deposit.way_1')}>
+    <ReportForm report={report} label={t('deposit.method_1')}>
       <Choices
         label={t('deposit.bank')}
         value={bank?.id}

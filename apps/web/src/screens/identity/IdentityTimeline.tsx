@@ -12,7 +12,7 @@ export function IdentityTimeline({ center }: { readonly center: Center }) {
   const t = useTranslate()
   const steps = wayOf(center)
   return (
-    <ol aria-label={t('identity.way')}>
+    <ol aria-label={t('identity.timeline')}>
       {steps.map((step, index) => (
         <li
           key={step.name}

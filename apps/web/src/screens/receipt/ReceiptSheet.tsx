@@ -147,9 +147,7 @@ function Download({ receipt }: { readonly receipt: WireReceipt }) {
       <Button large onClick={save}>
         {t('receipt.download')}
       </Button>
-      <p className="text-center text-12 text-ink-muted">
-        {t('receipt.check')} <code dir="ltr">npm run verify -- {name}</code>
-      </p>
+      <p className="text-center text-12 text-ink-muted">{t('receipt.check')}</p>
     </div>
   )
 }

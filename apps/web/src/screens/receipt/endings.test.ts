@@ -40,7 +40,7 @@ describe.each(OFFERED)('in %s', (language) => {
   it('gives the numbers that led to a stop-out', () => {
     const stopOut: Order['stopOut'] = { equity: micros(232_955_000), margin: micros(465_910_000), level: 5_000 }
     const words = endingExplained(t, { ...long, endReason: 'stop_out', stopOut }, asSent)
-    for (const figure of ['232.955000', '465.910000', '50.00']) expect(words).toContain(figure)
+    for (const figure of ['232.955000', '465.910000', '100.00']) expect(words).toContain(figure)
   })
 })
 

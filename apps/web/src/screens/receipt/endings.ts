@@ -3,7 +3,7 @@
  * to it.
  */
 import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
-import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
+import { CANCEL_REASONS, CLOSE_REASONS, hazardRateOf } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 
@@ -38,7 +38,7 @@ export function endingExplained(t: Translate, order: Ending, format: (money: str
     return t('orders.why_stop_out', {
       equity: format(moneyText(stopOut.equity)),
       margin: format(moneyText(stopOut.margin)),
-      level: percentText(stopOut.level),
+      rate: percentText(hazardRateOf(stopOut.equity, stopOut.margin)),
     })
   return endReason === 'user' ? t('orders.why_user') : endedWords(t, order)
 }

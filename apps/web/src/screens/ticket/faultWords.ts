@@ -47,6 +47,8 @@ export function useFaultWords({
 
   function unreadable(fault: 'not_a_number' | 'out_of_range' | 'too_precise'): string {
     if (fault === 'out_of_range') return t('ticket.out_of_range', { example })
-    return fault === 'not_a_number' ? t('ticket.digits', { example }) : t('ticket.decimals', { example })
+    return fault === 'not_a_number'
+      ? t('ticket.digits', { example })
+      : t('ticket.decimals', { count: terms.pricePrecision })
   }
 }
