@@ -84,7 +84,7 @@ describe('the hard way', () => {
     await cora.openRow(/waiting/, /^Reject/)
     await cora.act({
       button: /^Reject/,
-      fields: { 'What the customer is told': WHY },
+      fields: { 'Message to the customer': WHY },
       reason: 'blurred',
       confirm: /^Reject/,
     })
@@ -113,7 +113,7 @@ describe('the hard way', () => {
     await finn.openRow(/2,000/, /^Credit/)
     await finn.act({
       button: /^Credit/,
-      fields: { 'Received, USD': '2100', 'What the customer is told': '2,100 USDT came' },
+      fields: { 'Received, USD': '2100', 'Message to the customer': '2,100 USDT came' },
       reason: 'seen on the chain',
       confirm: /^Confirm 2,100/,
     })
@@ -121,7 +121,7 @@ describe('the hard way', () => {
     shown = greta.phone
     await greta.open('deposits')
     await greta.openRow(/2,000/, /^Credit/)
-    await greta.phone.page.getByText(/^here since/).waitFor()
+    await greta.phone.page.getByText(/^staff since/).waitFor()
     await greta.phone.picture('arabic-office-second-of-two')
     // What the first told the customer stands in the form already; the amount is what the second found.
     await greta.act({
@@ -148,7 +148,7 @@ describe('the hard way', () => {
     await cora.openPerson(account.email)
     await cora.act({
       button: /^Freeze/,
-      fields: { 'What the customer is told': 'We have a question about your last deposit.' },
+      fields: { 'Message to the customer': 'We have a question about your last deposit.' },
       reason: 'a question of the bank',
       confirm: /^Freeze/,
     })
@@ -188,10 +188,10 @@ describe('the hard way', () => {
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
     }
     await greta.act({
-      button: /^It is paid/,
+      button: /^Mark as paid/,
       fields: { 'Hash of the transaction': PAYMENT },
       reason: 'sent',
-      confirm: /^It is paid/,
+      confirm: /^Mark as paid/,
     })
     shown = phone
     const record = await money.newest('withdraw')

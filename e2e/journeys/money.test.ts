@@ -77,8 +77,8 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   it('has no way in or out of money until the admin sets one up, having seen what changes and said why', async () => {
     shown = admin.phone
     const settings = new Settings(admin)
-    for (const title of ['Deposit networks', 'Withdraw currencies'])
-      expect(await settings.listed(title)).toMatch(/none\s+as delivered$/)
+    for (const title of ['Deposit networks', 'Withdrawal currencies'])
+      expect(await settings.listed(title)).toMatch(/none\s+default$/)
     await looks(admin.phone, 'office-settings')
     const network = await settings.change({
       title: 'Deposit networks',
@@ -91,22 +91,22 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
       },
       reason: 'our wallet on Tron',
     })
-    expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*not there .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
+    expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*none .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
     await looks(admin.phone, 'office-network')
     const currency = await settings.change({
-      title: 'Withdraw currencies',
+      title: 'Withdrawal currencies',
       entry: 'currency',
       fields: { Currency: 'USDT', Chain: 'TRC20', Fee: '2', 'Price of one, USD': '1' },
       reason: 'we pay out on Tron too',
     })
-    expect(currency).toEqual([expect.stringMatching(/#1 .*not there .*Coin.*USDT.*TRC20.*Fee 2;/)])
+    expect(currency).toEqual([expect.stringMatching(/#1 .*none .*Crypto.*USDT.*TRC20.*Fee 2;/)])
     const hold = await settings.change({
-      title: 'Hold of new payees',
-      fields: { 'Before a new address or account can be used, hours': '0' },
+      title: 'Hold for new payees',
+      fields: { 'Waiting period of a new address or account, hours': '0' },
       reason: 'each is looked at by hand',
     })
     expect(hold).toEqual(['Value | 24 | 0'])
-    expect(await settings.newest('Hold of new payees')).toContain('each is looked at by hand')
+    expect(await settings.newest('Hold for new payees')).toContain('each is looked at by hand')
     await looks(admin.phone, 'office-hold')
   })
 
@@ -189,10 +189,10 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     }
     await looks(greta.phone, 'office-withdrawal')
     await greta.act({
-      button: /^It is paid/,
+      button: /^Mark as paid/,
       fields: { 'Hash of the transaction': PAYMENT },
       reason: 'sent',
-      confirm: /^It is paid/,
+      confirm: /^Mark as paid/,
     })
   })
 

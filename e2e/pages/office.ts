@@ -31,9 +31,9 @@ export class Office {
       await page.getByLabel('Your e-mail').fill(who.email)
     }
     await page.getByLabel('New password').fill(PASSWORD)
-    await page.getByLabel('The same again').fill(PASSWORD)
+    await page.getByLabel('Repeat password').fill(PASSWORD)
     await page.getByLabel('Six digits').fill(this.#code(0))
-    await page.getByRole('button', { name: 'Set both and begin' }).click()
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
     await this.#inside()
   }
 
@@ -104,7 +104,7 @@ export class Office {
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const told = page.getByRole('dialog', { name: `One-time link for ${person.name}` })
     const link = await told.getByText(/^http\S+$/).textContent()
-    await told.getByRole('button', { name: 'I have handed it over' }).click()
+    await told.getByRole('button', { name: 'I have handed over the link' }).click()
     if (link === null) throw new Error('no link was shown')
     return link
   }

@@ -57,7 +57,7 @@ export function ActionDialog(props: Props) {
                 value={action.reason}
                 onChange={(event) => action.write(event.target.value)}
                 error={action.fault !== undefined}
-                helperText={action.fault ?? 'Kept in the audit with your name.'}
+                helperText={action.fault ?? 'Stored in the audit log with your name.'}
                 disabled={action.running}
                 multiline
                 minRows={2}

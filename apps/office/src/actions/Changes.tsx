@@ -16,7 +16,7 @@ export function Changes({ changes, happened = false }: Props) {
   if (changes.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
-        {happened ? 'Nothing changed.' : 'Nothing would change.'}
+        {happened ? 'No changes.' : 'Nothing would change.'}
       </Typography>
     )
   }
@@ -64,7 +64,7 @@ const LONG = /\S{20,}/
 type SideProps = { readonly text: string | undefined; readonly absent: boolean; readonly side: 'before' | 'after' }
 
 function Side({ text, absent, side }: SideProps) {
-  if (absent) return <TableCell sx={{ color: 'text.disabled' }}>not there</TableCell>
+  if (absent) return <TableCell sx={{ color: 'text.disabled' }}>none</TableCell>
   return (
     <TableCell
       sx={({ palette }) => ({

@@ -47,7 +47,7 @@ export function CheckAndSave<Value>({ title, typed, changes, check, mayChange, o
             Check and save
           </Button>
           <Button color="inherit" disabled={changes.length === 0 && typed.ok} onClick={onPutBack}>
-            Put back
+            Reset
           </Button>
         </Box>
       )}

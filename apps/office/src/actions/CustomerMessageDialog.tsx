@@ -27,19 +27,19 @@ export function CustomerMessageDialog({ title, lead, changes, confirm, suggestio
       changes={changes}
       confirm={confirm}
       tone="danger"
-      reasonLabel="Reason, for colleagues"
-      missing={told.trim().length < TOLD_MIN ? 'Write what the customer is told.' : undefined}
+      reasonLabel="Reason (internal)"
+      missing={told.trim().length < TOLD_MIN ? 'Write a message to the customer.' : undefined}
       onConfirm={(confirmed) => onConfirm({ ...confirmed, told: told.trim() })}
       onClose={onClose}
     >
       <TextField
-        label="What the customer is told"
+        label="Message to the customer"
         value={told}
         onChange={(event) => setTold(event.target.value)}
         slotProps={{
           htmlInput: { maxLength: TOLD_MAX, list: suggestions.length > 0 ? 'told-suggestions' : undefined },
         }}
-        helperText="The customer reads it word for word."
+        helperText="The customer receives exactly this text."
         autoFocus
         required
       />

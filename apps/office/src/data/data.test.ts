@@ -40,8 +40,8 @@ describe('an answer', () => {
     expect(opened({ status: 200, body: { code: 1, msg: '', data: { total: 3 } } })).toEqual({ total: 3 }))
 
   test('a refusal is said in the server’s words and keeps its reason', () => {
-    const body = { code: 2242, reason: 'record_decided', msg: 'It is decided.', data: null }
-    expect(() => opened({ status: 200, body })).toThrow('It is decided.')
+    const body = { code: 2242, reason: 'record_decided', msg: 'This withdrawal is already decided.', data: null }
+    expect(() => opened({ status: 200, body })).toThrow('This withdrawal is already decided.')
     try {
       opened({ status: 200, body })
     } catch (error) {

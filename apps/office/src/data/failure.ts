@@ -24,8 +24,8 @@ export class CallFailed extends Error {
   }
 }
 
-const NETWORK = 'The server cannot be reached. Nothing is known to have been changed: look before you try again.'
-const UNREADABLE = 'The answer could not be read. Load the page again.'
+const NETWORK = 'The server cannot be reached. It is not known whether anything changed: check before you try again.'
+const UNREADABLE = 'The answer could not be read. Reload the page.'
 
 export const unreachable = (): CallFailed => new CallFailed({ kind: 'network', message: NETWORK })
 

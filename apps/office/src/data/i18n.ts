@@ -3,7 +3,7 @@ import type { I18nProvider } from 'react-admin'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'ra.notification.http_error': 'The server cannot be reached.',
-  'ra.auth.auth_check_error': 'Sign in to go on.',
+  'ra.auth.auth_check_error': 'Sign in to continue.',
   'ra.page.error': 'Something went wrong',
 }
 

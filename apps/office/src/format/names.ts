@@ -6,45 +6,45 @@ export type Named = { readonly name: string; readonly tone: Tone }
 const named = (name: string, tone: Tone = 'plain'): Named => ({ name, tone })
 
 export const IDENTITY: Readonly<Record<0 | 1 | 2 | 3, Named>> = {
-  0: named('not handed in'),
+  0: named('not submitted'),
   1: named('waiting', 'warn'),
   2: named('verified', 'good'),
   3: named('rejected', 'bad'),
 }
 
 export const DEPOSIT_STATUS: Readonly<Record<0 | 1 | 2 | 3 | 4, Named>> = {
-  0: named('unchecked', 'warn'),
+  0: named('waiting', 'warn'),
   1: named('credited', 'good'),
   2: named('rejected', 'bad'),
   3: named('invalid', 'bad'),
-  4: named('begun, not paid yet'),
+  4: named('started, not paid yet'),
 }
 
-export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Coin', 1: 'Bank', 2: 'Card' }
+export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Crypto', 1: 'Bank', 2: 'Card' }
 
 /** What the server noticed about a deposit, in a sentence. */
 export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
-  picture_elsewhere: 'Somebody else sent the same picture',
+  picture_elsewhere: 'Another customer sent the same picture',
   picture_again: 'The customer sent this picture before',
-  picture_like_elsewhere: 'Somebody else sent a picture that looks the same',
-  picture_like_again: 'The customer sent a picture before that looks the same',
-  address_differs: 'Paid to another address than the one shown',
-  paid_late: 'The provider says paid after it had ended',
+  picture_like_elsewhere: 'Another customer sent a similar picture',
+  picture_like_again: 'The customer sent a similar picture before',
+  address_differs: 'Paid to an address other than the one shown',
+  paid_late: 'The provider reported payment after expiry',
 }
 
 /** What the server noticed about an identity. */
 export const IDENTITY_FLAGS: Readonly<Record<string, string>> = {
-  number_elsewhere: 'Somebody else handed in the same document number',
-  picture_elsewhere: 'Somebody else handed in the same picture',
-  picture_like_elsewhere: 'Somebody else handed in a picture that looks the same',
+  number_elsewhere: 'Another customer submitted the same document number',
+  picture_elsewhere: 'Another customer submitted the same picture',
+  picture_like_elsewhere: 'Another customer submitted a similar picture',
   sides_same: 'Front and reverse are the same picture',
-  picture_again: 'The person handed in this picture before',
-  country_differs: 'Another country than at the registration',
+  picture_again: 'The customer submitted this picture before',
+  country_differs: 'Country differs from the registration',
 }
 
 export const WITHDRAWAL_STATE = {
   waiting: named('waiting', 'warn'),
-  approved: named('being paid', 'accent'),
+  approved: named('approved', 'accent'),
   paid: named('paid', 'good'),
   rejected: named('rejected', 'bad'),
   cancelled: named('cancelled'),
@@ -54,11 +54,11 @@ export const WITHDRAWAL_STATE = {
 export const OWN_ADDRESS = 'one of our own deposit addresses'
 export const OWN_ACCOUNT = 'one of our own deposit accounts'
 
-export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Coin', 2: 'Bank' }
+export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Crypto', 2: 'Bank' }
 
 export const CORRECTION_STATE = {
-  asked: named('waits for approval', 'warn'),
-  booking: named('being booked', 'accent'),
+  asked: named('waiting for approval', 'warn'),
+  booking: named('booking', 'accent'),
   booked: named('booked', 'good'),
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
@@ -73,15 +73,15 @@ export const STAFF_STATE = {
 export const ACCESS_CHANGE = {
   invited: 'invited',
   reset: 'reset',
-  enabled: 'enabled again',
-  role: 'given another role',
+  enabled: 're-enabled',
+  role: 'role changed',
 } as const
 
 export const CORRECTION_CATEGORY = {
   deposit: 'Deposit credited wrongly',
-  withdrawal: 'Withdrawal came back or left wrongly',
+  withdrawal: 'Withdrawal returned or paid wrongly',
   chargeback: 'Chargeback by a bank or card provider',
-  cost: 'Fee or financing charged in error',
+  cost: 'Fee or overnight fee charged in error',
   platform_fault: 'Fault of the platform',
 } as const
 
@@ -111,9 +111,9 @@ export function plainWord(word: string): string {
 
 /** Whoever acts and is no colleague. */
 const HOUSE: Readonly<Record<string, string>> = {
-  server: 'Whoever started the server',
-  house: 'The platform itself',
-  ledger: 'The ledger',
+  server: 'Server start',
+  house: 'Platform',
+  ledger: 'Ledger',
 }
 const PROVIDER = 'provider:'
 

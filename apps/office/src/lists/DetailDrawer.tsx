@@ -42,7 +42,7 @@ export function DetailDrawer({ title, open, width = 720, onClose, children }: Pr
       <Box
         // Read by whoever has no mouse too, also where nothing in it can be pressed.
         role="group"
-        aria-label="What is there"
+        aria-label="Details"
         tabIndex={0}
         sx={{
           flex: 1,

@@ -83,7 +83,7 @@ function Content<Name extends ListName>({
   const chosen = Object.keys(filterValues).some(
     (each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each],
   )
-  if (data.length === 0) return <Empty>{chosen ? 'Nothing fits these filters.' : empty}</Empty>
+  if (data.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
   return (
     <Rows
       // What the contract says of this call's rows; react-admin knows them as records only.

@@ -13,8 +13,8 @@ type Line = RowOf<'personAudit'>
 
 export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
   return (
-    <Panel title="What was done">
-      {audit.length === 0 && <Empty>Nothing yet.</Empty>}
+    <Panel title="History">
+      {audit.length === 0 && <Empty>No actions yet.</Empty>}
       {audit.map((line) => (
         <Box
           key={line.id}

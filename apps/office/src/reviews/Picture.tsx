@@ -29,10 +29,14 @@ export function Picture({ title, url, view, onView, onRenew }: Props) {
         <Typography component="figcaption" variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
           {title}
         </Typography>
-        <Tool title="Closer" icon={<AddIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, 1))} />
-        <Tool title="Further" icon={<RemoveIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, -1))} />
+        <Tool title="Zoom in" icon={<AddIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, 1))} />
         <Tool
-          title="Turn"
+          title="Zoom out"
+          icon={<RemoveIcon fontSize="small" />}
+          onClick={() => onView((now) => zoomed(now, -1))}
+        />
+        <Tool
+          title="Rotate"
           icon={<RotateRightIcon fontSize="small" />}
           onClick={() => onView((now) => turned(now, 1))}
         />
@@ -54,11 +58,11 @@ export function Picture({ title, url, view, onView, onRenew }: Props) {
             severity="warning"
             action={
               <Button color="inherit" onClick={onRenew}>
-                Show again
+                Load again
               </Button>
             }
           >
-            The link to this picture has ended.
+            The link to this picture has expired.
           </Alert>
         ) : (
           <img

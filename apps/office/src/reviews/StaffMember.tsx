@@ -32,7 +32,7 @@ export function StaffMemberLine({ member, at }: { readonly member: StaffMember |
       )}
       {since !== null && (
         <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
-          here since <Time at={since} />
+          staff since <Time at={since} />
           {access !== null && access.what !== 'invited' && (
             <>
               , <AccessChange access={access} />

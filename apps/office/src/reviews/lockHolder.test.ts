@@ -6,8 +6,8 @@ const me = { staffId: 7, now: 1_000 }
 const by = { who: 'staff:8', name: 'Ann' }
 
 test('nobody, you, somebody else, and a hold that ran out', () => {
-  expect(holderOf(null, me)).toEqual({ kind: 'nobody' })
+  expect(holderOf(null, me)).toEqual({ kind: 'free' })
   expect(holderOf({ by: { who: 'staff:7', name: 'Me' }, until: 2_000 }, me)).toEqual({ kind: 'you' })
   expect(holderOf({ by, until: 2_000 }, me)).toEqual({ kind: 'other', name: 'Ann', until: 2_000 })
-  expect(holderOf({ by, until: 1_000 }, me)).toEqual({ kind: 'nobody' })
+  expect(holderOf({ by, until: 1_000 }, me)).toEqual({ kind: 'free' })
 })

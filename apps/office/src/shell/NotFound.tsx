@@ -5,10 +5,10 @@ import { PageFrame } from '../design/Panel.tsx'
 
 export function NotFound() {
   return (
-    <PageFrame title="There is no such page">
+    <PageFrame title="Page not found">
       <Typography>
         <MuiLink component={Link} to="/" underline="always">
-          Go to where you begin
+          Go to the start page
         </MuiLink>
       </Typography>
     </PageFrame>
@@ -26,13 +26,13 @@ export function LoadingPage() {
 /** A mistake of ours in a screen: the rest of the office still works. */
 export function ErrorPage({ error }: { readonly error?: unknown }) {
   return (
-    <PageFrame title="This screen broke">
+    <PageFrame title="This screen failed">
       <Typography>
         {error instanceof Error ? error.message : 'Something went wrong.'} Nothing was changed by this.
       </Typography>
       <Box>
         <Button variant="outlined" onClick={() => window.location.reload()}>
-          Load again
+          Reload
         </Button>
       </Box>
     </PageFrame>

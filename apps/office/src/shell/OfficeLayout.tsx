@@ -77,7 +77,7 @@ function useEndedSession() {
     () =>
       onSessionEnded(() => {
         void logout({ ended: true }, '/login', true)
-        notify('Your session has ended. Sign in, and you are back where you were.', { type: 'info' })
+        notify('Your session has ended. Sign in to return to this page.', { type: 'info' })
       }),
     [logout, notify],
   )

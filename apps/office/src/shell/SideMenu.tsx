@@ -116,7 +116,7 @@ function Foot() {
         value={choice}
         onChange={(event) => choose(event.target.value as Choice)}
       >
-        <MenuItem value="system">As the system</MenuItem>
+        <MenuItem value="system">System</MenuItem>
         <MenuItem value="light">Light</MenuItem>
         <MenuItem value="dark">Dark</MenuItem>
       </TextField>

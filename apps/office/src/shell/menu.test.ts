@@ -13,7 +13,7 @@ describe('the menu', () => {
     ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
     ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
     ['content', ['Settings']],
-    ['admin', ['Instruments', 'Settings', 'Health', 'Short messages', 'Audit', 'Staff']],
+    ['admin', ['Instruments', 'Settings', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 
   test('everybody begins somewhere, a visitor at nothing of anybody', () => {

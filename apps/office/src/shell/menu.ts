@@ -36,7 +36,7 @@ export const MENU: readonly MenuGroup[] = [
       { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
       { path: '/settings', title: 'Settings', needs: ['settings_read'] },
       { path: '/health', title: 'Health', needs: ['health_read'] },
-      { path: '/sms', title: 'Short messages', needs: ['sms_test'] },
+      { path: '/sms', title: 'Text messages', needs: ['sms_test'] },
       { path: '/audit', title: 'Audit', needs: ['audit_read'] },
       { path: '/staff', title: 'Staff', needs: ['staff_manage'] },
     ],

@@ -12,13 +12,13 @@ export default function AuditScreen() {
   return (
     <PageFrame
       title="Audit"
-      lead="Written in the transaction of the act itself; the store refuses to change or remove a line."
+      lead="Each entry is written in the transaction of its action. The store refuses to change or remove entries."
     >
       <AuditTable
         name="auditList"
         filters={filtersOf(words.data)}
         sort={{ field: 'at', order: 'DESC' }}
-        empty="Nobody did anything yet."
+        empty="No entries yet."
       />
     </PageFrame>
   )

@@ -23,12 +23,15 @@ export function AskCorrection({ person, free, onClose }: Props) {
   const [amount, setAmount] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
   const [remark, setRemark] = useState('')
-  const act = useAct('correctionAsk', ({ id }) => `Correction ${id} waits for somebody else to approve it.`)
+  const act = useAct(
+    'correctionAsk',
+    ({ id }) => `Correction ${id} is waiting for the approval of a second staff member.`,
+  )
   const { balance } = person.account
   return (
     <ActionDialog
-      title={`Ask for a correction of ${person.uid}`}
-      lead={`Nothing moves before another person approves it; then it is one new entry in the ledger. Free now: ${amountText(free)} USD.`}
+      title={`Request a correction for ${person.uid}`}
+      lead={`A second staff member must approve it; then it becomes one new ledger entry. Free now: ${amountText(free)} USD.`}
       changes={differences(
         { 'Balance, USD': amountText(balance) },
         { 'Balance, USD': amountText(balanceWith(balance, amount)) },
@@ -48,7 +51,7 @@ export function AskCorrection({ person, free, onClose }: Props) {
         label="Change of the balance, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
-        helperText="With a minus: taken from the customer."
+        helperText="Negative: taken from the customer."
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
@@ -67,7 +70,7 @@ export function AskCorrection({ person, free, onClose }: Props) {
         ))}
       </TextField>
       <TextField
-        label="What the customer is told"
+        label="Message to the customer"
         value={remark}
         onChange={(event) => setRemark(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 500 } }}

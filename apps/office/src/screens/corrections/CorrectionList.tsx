@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
   { title: 'Why', draw: (row) => CORRECTION_CATEGORY[row.category], wide: true },
   { title: 'State', draw: (row) => <State of={CORRECTION_STATE[row.state]} /> },
-  { title: 'Asked by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
+  { title: 'Requested by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
   { title: 'Decided by', draw: (row) => actorName(row.decided_by), wide: true },
   { title: 'Asked', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
@@ -25,7 +25,7 @@ export const STATE_FILTER: Filter = {
   name: 'state',
   label: 'State',
   choices: [
-    ['asked', 'Waits for approval'],
+    ['asked', 'Waiting for approval'],
     ['booked', 'Booked'],
     ['rejected', 'Rejected'],
   ],
@@ -51,7 +51,7 @@ export function CorrectionList({ user, keysEnabled = true, everyMillis }: Props)
       filters={FILTERS}
       {...(user !== undefined && { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'Nobody has asked for a correction.' : 'No corrections of this customer.'}
+      empty={user === undefined ? 'No corrections.' : 'No corrections of this customer.'}
       opens={(row) => `/corrections/${row.id}`}
       keysEnabled={keysEnabled}
     />

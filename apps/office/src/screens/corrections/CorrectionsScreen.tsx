@@ -11,7 +11,7 @@ export default function CorrectionsScreen() {
   return (
     <PageFrame
       title="Corrections"
-      lead="Asked for on the page of a person. Another person approves; what stands in the ledger is never changed."
+      lead="Requested on the page of a customer. A second staff member approves; existing ledger entries never change."
     >
       <CorrectionList keysEnabled={id === undefined} everyMillis={QUEUE_EVERY_MS} />
       <DetailDrawer title={`Correction ${id ?? ''}`} open={id !== undefined} onClose={close}>

@@ -55,12 +55,12 @@ function Credit({ deposit, onClose }: Props) {
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === 1 || crediting
       ? `Deposit ${deposit.id} is credited.`
-      : `Confirmed by you; somebody else must confirm the same amount of deposit ${deposit.id}.`,
+      : `Confirmed by you. A second staff member must confirm the same amount of deposit ${deposit.id}.`,
   )
   const does = confirmingDoes(amount, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
-    (does === 'again' ? 'You confirmed it: somebody else must confirm the same amount.' : undefined)
+    (does === 'again' ? 'You confirmed it: a second staff member must confirm the same amount.' : undefined)
   const isSecond = amountBegun(deposit, reader) === ''
   // Nothing typed yet differs from nothing.
   const isOther = does !== undefined && differs(amount, deposit.usd)
@@ -92,16 +92,20 @@ function Credit({ deposit, onClose }: Props) {
         label="Received, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
-        helperText={isSecond ? 'Somebody has confirmed an amount. Type what you yourself found received.' : undefined}
+        helperText={
+          isSecond ? 'A first approver has confirmed an amount. Enter the amount that you found received.' : undefined
+        }
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
       />
       <TextField
-        label="What the customer is told"
+        label="Message to the customer"
         value={remark}
         onChange={(event) => setRemark(event.target.value)}
-        helperText={isOther ? 'It differs from what was reported: say why.' : 'Only needed when the amount differs.'}
+        helperText={
+          isOther ? 'It differs from the reported amount: write the reason.' : 'Required only when the amount differs.'
+        }
         slotProps={{ htmlInput: { maxLength: 500 } }}
         required={isOther}
       />
@@ -131,7 +135,7 @@ function Refuse({ deposit, onClose }: Props) {
   return (
     <CustomerMessageDialog
       title={`Reject deposit ${deposit.id}`}
-      lead="The money did not come, or not like this. Nothing is booked."
+      lead="The money did not arrive, or not as reported. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
       confirm="Reject"
       onConfirm={({ told, reason, key }) =>
@@ -147,7 +151,7 @@ function Invalidate({ deposit, onClose }: Props) {
   return (
     <CustomerMessageDialog
       title={`Invalidate deposit ${deposit.id}`}
-      lead="Expired, doubled or a mistake. Nothing is booked."
+      lead="Expired, duplicate or a mistake. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}
       confirm="Invalidate"
       onConfirm={({ told, reason, key }) =>

@@ -38,16 +38,14 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
       {open && <LockNotice taken={deposit.taken} />}
       <Suspicions deposit={deposit} />
       {mayDecide && blocked === 'record_begun' && (
-        <Alert severity="info">
-          This payment is still with its provider: what happens there decides, and after an hour it ends.
-        </Alert>
+        <Alert severity="info">The card provider is still processing this payment. It expires after one hour.</Alert>
       )}
       {open && mayDecide && blocked === 'record_own' && (
         <Alert severity="info">This is your own account: a colleague must decide.</Alert>
       )}
       {open && decides && waits && (
         <Alert severity="info">
-          You confirmed the amount first: somebody else must confirm the same, as they found it received.
+          You gave the first confirmation: a second staff member must confirm the amount that they found received.
         </Alert>
       )}
       {open && decides && <DepositDecision deposit={deposit} />}
@@ -55,7 +53,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
         <Panel title="Reported">
           <Facts facts={factsOf(deposit)} />
         </Panel>
-        <Pictures pictures={deposit.pictures} none="No picture: this way of paying needs none." onRenew={onRenew} />
+        <Pictures pictures={deposit.pictures} none="No picture: this payment method needs none." onRenew={onRenew} />
         <CustomerSummary person={deposit.person} />
         <ActionHistory audit={deposit.audit} />
       </Box>
@@ -67,14 +65,10 @@ function factsOf(deposit: Deposit): readonly Fact[] {
   return [
     [
       'State',
-      deposit.crediting ? (
-        <Tag key="state">being booked</Tag>
-      ) : (
-        <State key="state" of={DEPOSIT_STATUS[deposit.status]} />
-      ),
+      deposit.crediting ? <Tag key="state">booking</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />,
     ],
     [
-      'Waited',
+      'Age',
       <Age
         key="waited"
         minutes={deposit.waited_minutes}
@@ -97,7 +91,7 @@ function factsOf(deposit: Deposit): readonly Fact[] {
     ],
     ...approvalFacts(deposit.approvals),
     ['Decided by', actorName(deposit.decided_by)],
-    [deposit.decided_by === null ? 'The customer will read' : 'The customer reads', deposit.remark],
+    [deposit.decided_by === null ? 'Message to the customer, not sent yet' : 'Message to the customer', deposit.remark],
   ]
 }
 

@@ -37,10 +37,10 @@ const COLUMNS: readonly Column<Row>[] = [
     draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>),
     wide: true,
   },
-  { title: 'Marks', draw: (row) => <Flags flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
+  { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
   {
     title: 'State',
-    draw: (row) => (row.crediting ? <Tag tone="accent">being booked</Tag> : <State of={DEPOSIT_STATUS[row.status]} />),
+    draw: (row) => (row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />),
   },
   {
     title: 'Approvals',
@@ -48,10 +48,10 @@ const COLUMNS: readonly Column<Row>[] = [
     wide: true,
   },
   {
-    title: 'Waited',
+    title: 'Age',
     draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} />,
   },
-  { title: 'At it', draw: (row) => <LockTag taken={row.taken} />, wide: true },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Reported at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
@@ -62,11 +62,11 @@ const FILTERS: readonly Filter[] = [
     name: 'status',
     label: 'State',
     choices: [
-      ['0', 'Unchecked'],
+      ['0', 'Waiting'],
       ['1', 'Credited'],
       ['2', 'Rejected'],
       ['3', 'Invalid'],
-      ['4', 'Begun, not paid yet'],
+      ['4', 'Started, not paid yet'],
     ],
   },
   {
@@ -91,7 +91,7 @@ export function DepositList({ user, keysEnabled = true, everyMillis }: Props) {
       filters={FILTERS}
       {...(user === undefined ? { filterDefaults: { status: '0' } } : { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'No deposit waits.' : 'No deposits of this customer.'}
+      empty={user === undefined ? 'Queue empty.' : 'No deposits of this customer.'}
       opens={(row) => `/deposits/${row.id}`}
       keysEnabled={keysEnabled}
     />

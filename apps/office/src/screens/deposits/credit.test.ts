@@ -6,11 +6,11 @@ describe('crediting 100.000000 that were reported', () => {
   test.each([
     [{ amount: '100', remark: '' }, undefined],
     [{ amount: '100.00', remark: '' }, undefined],
-    [{ amount: '99.5', remark: '' }, /must read why/],
+    [{ amount: '99.5', remark: '' }, /write the reason/],
     [{ amount: '99.5', remark: 'The bank kept 0.50' }, undefined],
-    [{ amount: '0', remark: 'x' }, /reject it/],
-    [{ amount: '-5', remark: 'abc' }, /reject it/],
-    [{ amount: '1,000', remark: 'abc' }, /amount in USD/],
+    [{ amount: '0', remark: 'x' }, /reject the deposit/],
+    [{ amount: '-5', remark: 'abc' }, /reject the deposit/],
+    [{ amount: '1,000', remark: 'abc' }, /amount received in USD/],
   ])('%j', (typed, fault) => {
     const found = creditFault(typed, '100.000000')
     if (fault === undefined) expect(found).toBeUndefined()
@@ -45,9 +45,9 @@ describe('a credit that needs two', () => {
   })
 
   test.each([
-    ['9499.999999', /^One person may credit less than 9,500\.00 USD/],
-    ['2040.000000', /^One person may credit up to 2,040\.00 USD/],
-    ['33.996660', /^One person may credit up to 33\.99 USD/],
-    ['0.000000', /^No one person/],
+    ['9499.999999', /^A single approver may credit less than 9,500\.00 USD/],
+    ['2040.000000', /^A single approver may credit up to 2,040\.00 USD/],
+    ['33.996660', /^A single approver may credit up to 33\.99 USD/],
+    ['0.000000', /^A single approver cannot/],
   ])('one person may credit %s', (max, text) => expect(aloneText(max)).toMatch(text))
 })

@@ -44,12 +44,12 @@ const CENT = 10_000
 /** What one person may credit by themselves, in cents and never more than it is. */
 export function aloneText(aloneMax: string): string {
   const max = must(moneyOf(aloneMax), 'an amount')
-  if (max === 0) return 'No one person may credit this account now'
+  if (max === 0) return 'A single approver cannot credit this account now'
   // The largest amount below a whole one: that one is read, not six nines.
   const next = micros(max + 1)
   if (max % CENT !== 0 && next % CENT === 0)
-    return `One person may credit less than ${amountText(moneyText(next))} USD here`
-  return `One person may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
+    return `A single approver may credit less than ${amountText(moneyText(next))} USD here`
+  return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
 }
 
 /** What is missing before `amount` can be credited for a deposit that was reported as worth `usd`. */
@@ -58,10 +58,10 @@ export function creditFault(
   usd: string,
 ): string | undefined {
   const amount = moneyOf(typed.amount.trim())
-  if (amount === undefined) return 'The amount in USD that was received, such as 100.00.'
-  if (amount <= 0) return 'Nothing received: reject it instead.'
+  if (amount === undefined) return 'Enter the amount received in USD, such as 100.00.'
+  if (amount <= 0) return 'If nothing was received, reject the deposit.'
   if (differs(typed.amount, usd) && typed.remark.trim().length < REMARK_MIN)
-    return 'It differs from what was reported: the customer must read why.'
+    return 'It differs from the reported amount: write the reason to the customer.'
   return undefined
 }
 

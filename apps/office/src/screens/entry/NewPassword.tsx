@@ -33,7 +33,7 @@ export function NewPassword({ of, autoFocus = false }: Props) {
         required
       />
       <TextField
-        label="The same again"
+        label="Repeat password"
         type="password"
         value={of.again}
         onChange={(event) => of.setAgain(event.target.value)}

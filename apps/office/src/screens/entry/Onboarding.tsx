@@ -34,9 +34,9 @@ export function Onboarding() {
   useEffect(() => mutate(), [link])
   if (look.isError) {
     return (
-      <EntryFrame title="This link opens nothing">
+      <EntryFrame title="This link is not valid">
         <Failed error={look.error} onRetry={() => mutate()} />
-        <Typography variant="body2">It works once and for 30 minutes. An admin can give you another.</Typography>
+        <Typography variant="body2">A link works once and for 30 minutes. An admin can give you a new one.</Typography>
       </EntryFrame>
     )
   }
@@ -61,7 +61,7 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
         works until {timeText(invitation.expires_at)} UTC, once.
       </Typography>
       <EntryForm
-        send="Set both and begin"
+        send="Save and sign in"
         ready={form.ready}
         running={form.sending.running}
         failure={form.sending.failure}

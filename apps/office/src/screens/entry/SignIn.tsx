@@ -65,7 +65,7 @@ function PasswordStep({ form }: { readonly form: ReturnType<typeof useSignIn> })
         required
       />
       <Typography variant="caption" color="textSecondary">
-        Cannot get in? Another admin gives you a one-time link. An only admin is reset where the server runs.
+        Cannot sign in? Another admin can give you a one-time link. A single admin is reset on the server.
       </Typography>
     </>
   )

@@ -17,5 +17,5 @@ test('a new password is long enough and typed twice alike', () => {
   expect(passwordFault('', '')).toBeUndefined()
   expect(passwordFault('eleven char', '')).toMatch(/12/)
   expect(passwordFault('twelve chars', '')).toBeUndefined()
-  expect(passwordFault('twelve chars', 'twelve charS')).toMatch(/not the same/)
+  expect(passwordFault('twelve chars', 'twelve charS')).toMatch(/do not match/)
 })

@@ -15,5 +15,5 @@ export const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g
 export function passwordFault(password: string, again: string): string | undefined {
   if (password === '') return undefined
   if ([...password].length < PASSWORD_MIN) return `At least ${PASSWORD_MIN} characters.`
-  return again !== '' && again !== password ? 'The two are not the same.' : undefined
+  return again !== '' && again !== password ? 'The passwords do not match.' : undefined
 }

@@ -46,7 +46,7 @@ export default function ExposureScreen() {
           size="small"
           value={kind}
           onChange={(_, next: 'real' | 'demo' | null) => next !== null && setKind(next)}
-          aria-label="Whose"
+          aria-label="Accounts"
         >
           <ToggleButton value="real">Real</ToggleButton>
           <ToggleButton value="demo">Demo</ToggleButton>
@@ -59,7 +59,7 @@ export default function ExposureScreen() {
             <Box
               sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}
             >
-              <Panel title="House, USD">
+              <Panel title="Platform, USD">
                 <Facts
                   facts={[
                     ['Positions', house.positions],
@@ -68,7 +68,7 @@ export default function ExposureScreen() {
                     ['Net', <Change key="net" value={house.net_usd} />],
                     ['Customers’ unrealised profit', <Change key="profit" value={house.profit} />],
                     ['Customers’ balances', <Amount key="balances" value={house.balances} />],
-                    ['Locked, on its way out', <Amount key="locked" value={house.locked} />],
+                    ['Locked for withdrawals', <Amount key="locked" value={house.locked} />],
                     ['Fees of paid withdrawals', <Amount key="draw_fees" value={house.draw_fees} />],
                     ['Market time', <Time key="at" at={at} seconds />],
                   ]}
@@ -81,13 +81,13 @@ export default function ExposureScreen() {
                       ({ side, sum }) =>
                         [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const,
                     ),
-                    ['All sides together', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
+                    ['Sum of all sides', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
                   ]}
                 />
               </Panel>
             </Box>
             <Panel title="By instrument" flush>
-              {data.length === 0 ? <Empty>Nobody holds anything.</Empty> : <Rows rows={data} columns={COLUMNS} />}
+              {data.length === 0 ? <Empty>No positions.</Empty> : <Rows rows={data} columns={COLUMNS} />}
             </Panel>
           </>
         )}

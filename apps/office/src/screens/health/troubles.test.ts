@@ -71,7 +71,7 @@ test('a clock that is not believed is named with its error and what to do', () =
   const said = (clock_fault: NonNullable<(typeof well)['feed']['clock_fault']>) =>
     troublesOf({ ...well, feed: { ...well.feed, silent: true, clock_fault } }).map(({ text }) => text)
   expect(said({ kind: 'jumped', off_ms: 3 * 86_400_000 })).toEqual([
-    expect.stringContaining('is 3 d ahead: nothing is traded'),
+    expect.stringContaining('is 3 d ahead: trading is paused'),
   ])
   expect(said({ kind: 'behind_journal', off_ms: -90_000 })).toEqual([
     expect.stringContaining('is 1 min behind of the market time'),

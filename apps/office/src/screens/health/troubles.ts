@@ -21,33 +21,30 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
-        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop paying out and find out why.`,
+        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and find the cause.`,
       ),
     ),
     ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...clockTroubles(feed),
-    ...grave(feed.silent && feed.clock_fault === null, 'No prices are coming: orders are refused.'),
+    ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
       `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
     ),
-    ...mild(
-      feed.held > 0,
-      `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`,
-    ),
+    ...mild(feed.held > 0, `${feed.held} instruments have an unconfirmed price; orders on them are refused.`),
     ...mild(
       !feed.silent && feed.stale > 0,
-      `${feed.stale} instruments have no fresh prices; orders on them are refused.`,
+      `${feed.stale} instruments have no current price; orders on them are refused.`,
     ),
-    ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),
+    ...mild(engine.projection_lag > LAG_EVENTS, 'The read tables lag behind the engine.'),
     ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),
     ...mild(
       store.trial_only,
-      'This store is for trying out: it survives a crash of the process, not a power cut. For real money set ' +
+      'This store is for trials: it survives a crash of the process, not a power cut. For real money set ' +
         'DATABASE_URL.',
     ),
-    ...mild(messages.given_up > 0, `${messages.given_up} messages reached nobody in the last 30 days.`),
+    ...mild(messages.given_up > 0, `${messages.given_up} messages were not delivered in the last 30 days.`),
   ]
 }
 
@@ -56,24 +53,24 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   const off = `${ageText(Math.abs(fault.off_ms))} ${fault.off_ms > 0 ? 'ahead' : 'behind'}`
   const text =
     fault.kind === 'jumped'
-      ? `The server's clock is ${off}: nothing is traded. Set it right, and trading resumes by itself. Restart only with a right clock.`
-      : `The server's clock is ${off} of the market time in the journal: nothing is traded until it has come there. Check the clock.`
+      ? `The server's clock is ${off}: trading is paused. Correct the clock; trading then resumes by itself. Restart only with a correct clock.`
+      : `The server's clock is ${off} of the market time in the journal: trading is paused until the clock has reached it. Check the clock.`
   return [{ text, grave: true }]
 }
 
 /** What an operator should do. */
 const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
   commit_late:
-    'The store does not confirm what is written: new orders are refused as busy until it does. Look at the ' +
+    'The store does not confirm writes: new orders are refused as busy until it does. Check the ' +
     'PostgreSQL server.',
   store_disk_full:
     'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk ' +
-    'that holds the database; then it goes on by itself.',
+    'that holds the database; trading then resumes by itself.',
   projection_late:
-    'Lists of orders and ledgers stand still, because the store does not let them be written. Orders go on. Look ' +
+    'The read tables are not updated, because the store refuses the writes. Trading continues. Look ' +
     'for a locked table in the database.',
   data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
-  data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it before it is.',
+  data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it soon.',
   figures_old:
     'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
 }

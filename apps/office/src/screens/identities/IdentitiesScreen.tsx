@@ -1,4 +1,4 @@
-/** Who handed in an identity; what waits oldest first. */
+/** Who submitted an identity; what waits oldest first. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Time } from '../../design/parts.tsx'
@@ -14,15 +14,15 @@ import { LockTag } from '../../reviews/ReviewLock.tsx'
 const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
   { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
   { title: 'Country', draw: (row) => row.country, wide: true },
-  { title: 'Marks', draw: (row) => <Flags flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
+  { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
   { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
   {
-    title: 'Waited',
+    title: 'Age',
     draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} />,
   },
-  { title: 'At it', draw: (row) => <LockTag taken={row.taken} /> },
-  { title: 'Tries', draw: (row) => row.tries, numeric: true, wide: true },
-  { title: 'Handed in', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} /> },
+  { title: 'Attempts', draw: (row) => row.tries, numeric: true, wide: true },
+  { title: 'Submitted', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
   { title: 'Decided', draw: (row) => <Time at={row.decided_at} />, wide: true },
 ]
 
@@ -47,7 +47,7 @@ export default function IdentitiesScreen() {
         columns={COLUMNS}
         filters={FILTERS}
         filterDefaults={{ status: '1' }}
-        empty="Nobody waits."
+        empty="Queue empty."
         opens={(row) => `/identities/${row.id}`}
         everyMillis={QUEUE_EVERY_MS}
       />

@@ -16,9 +16,9 @@ type Props = {
 /** Sentences that customers understand. */
 const SUGGESTIONS = [
   'The picture is not sharp enough. Please take it again in good light.',
-  'Part of the document is not in the picture. All four corners must be seen.',
-  'The name does not agree with the document.',
-  'The number does not agree with the document.',
+  'Part of the document is not in the picture. All four corners must be visible.',
+  'The name does not match the document.',
+  'The number does not match the document.',
   'The document has expired.',
 ]
 
@@ -62,7 +62,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
               control={
                 <Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />
               }
-              label="A verified account has the same number. I have seen that this is another document."
+              label="A verified account has the same number. I have checked that this is a different document."
             />
           )}
         </>
@@ -73,11 +73,11 @@ export function Accept({ identity, onDecided, onClose }: Props) {
 
 export function Reject({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
-  const act = useAct('identityReject', `The identity of ${uid} is rejected; they may try again.`)
+  const act = useAct('identityReject', `The identity of ${uid} is rejected; the customer may submit again.`)
   return (
     <CustomerMessageDialog
       title={`Reject the identity of ${uid}`}
-      lead="The person reads your sentence and may hand in again."
+      lead="The customer receives your message and may submit again."
       changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'rejected' }]}
       confirm="Reject"
       suggestions={SUGGESTIONS}

@@ -76,11 +76,11 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
       <Suspicions identity={identity} />
       <Pictures
         pictures={identity.pictures}
-        none={identity.erased ? 'The pictures are gone.' : 'No pictures.'}
+        none={identity.erased ? 'The pictures were erased.' : 'No pictures.'}
         onRenew={onRenew}
       />
       <Typography variant="caption" color="textSecondary">
-        <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> turn, <Key>0</Key> as it was; drag to move.
+        <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> rotate, <Key>0</Key> reset; drag to move.
       </Typography>
       {waits && (
         <Box sx={{ display: 'flex', gap: 2 }}>
@@ -93,7 +93,7 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
         </Box>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
-        <Panel title="Handed in">
+        <Panel title="Submitted">
           <Facts facts={factsOf(identity)} />
         </Panel>
         <CustomerSummary person={identity.person} />
@@ -108,9 +108,9 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
 function Newer({ id }: { readonly id: number }) {
   return (
     <Alert severity="info">
-      This is not the last one that they handed in.{' '}
+      The customer has submitted a newer one.{' '}
       <MuiLink component={Link} to={`/identities/${id}`} underline="always">
-        See the newer one
+        Open the newer one
       </MuiLink>
       .
     </Alert>
@@ -125,11 +125,11 @@ function factsOf(identity: Identity): readonly Fact[] {
     ['Residence', identity.country],
     ['Residence at registration', identity.registered_country],
     ['State', <State key="state" of={IDENTITY[identity.status]} />],
-    ['Handed in', <Time key="at" at={identity.submitted_at} />],
-    ['Tries', identity.tries],
+    ['Submitted', <Time key="at" at={identity.submitted_at} />],
+    ['Attempts', identity.tries],
     ['Decided', <Time key="decided" at={identity.decided_at} />],
     ['Decided by', actorName(identity.decided_by)],
-    ['The customer reads', identity.remark],
+    ['Message to the customer', identity.remark],
     ...identity.earlier.map(
       (one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const,
     ),
@@ -141,7 +141,9 @@ function Suspicions({ identity }: { readonly identity: Identity }) {
   const { flags, duplicates, erased } = identity
   return (
     <>
-      {erased && <Alert severity="info">Rejected long ago: name, number, birth date and pictures are gone.</Alert>}
+      {erased && (
+        <Alert severity="info">Rejected and erased: name, number, birth date and pictures are no longer stored.</Alert>
+      )}
       {flags.length + duplicates.length > 0 && (
         <Alert severity={duplicates.length > 0 ? 'error' : 'warning'}>
           {flags.map((flag) => (

@@ -121,7 +121,7 @@ function TermsForm({ draft, disabled, hasLeverages, onDraft }: FormProps) {
             onChange={(event) => onDraft({ ...draft, enabled: event.target.checked })}
           />
         }
-        label="Orders may be opened"
+        label="Open for new orders"
       />
       {hasLeverages && (
         <TextField
@@ -129,7 +129,7 @@ function TermsForm({ draft, disabled, hasLeverages, onDraft }: FormProps) {
           value={draft.leverages}
           disabled={disabled}
           onChange={(event) => onDraft({ ...draft, leverages: event.target.value })}
-          helperText="Rising, separated by spaces."
+          helperText="In ascending order, separated by spaces."
         />
       )}
       {TERM_FIELDS.map(({ name, label, help }) => (
@@ -165,7 +165,7 @@ function SaveDialog({
   return (
     <ActionDialog
       title={`New terms of ${show_code}`}
-      lead="For orders opened from then on; what is open keeps what it was opened with. No price and no fill changes."
+      lead="Applies to orders opened from then on. Open orders keep their terms. No price and no fill changes."
       changes={differences(labelled(instrument.terms), labelled(terms))}
       confirm="Save"
       onConfirm={({ reason, key }) =>

@@ -22,7 +22,7 @@ describe('what is wrong is said by its name', () => {
   test.each([
     [{ lot_min: '0,01' }, /Smallest size/],
     [{ lot_step: '0.00001' }, /Step, lots: it has too many decimals/],
-    [{ financing_long: '-0.0000001' }, /Financing of long/],
+    [{ financing_long: '-0.0000001' }, /Overnight rate long/],
     [{ leverages: '10 x' }, /Leverages/],
     [{ leverages: '' }, /at least one/],
   ])('%j', (changed, fault) => {

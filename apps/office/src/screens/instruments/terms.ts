@@ -22,8 +22,8 @@ export const TERM_FIELDS: readonly TermField[] = [
   { name: 'lot_step', label: 'Step, lots', help: 'May only become finer.' },
   { name: 'fee_per_lot', label: 'Fee per lot, USD', help: 'When the fee of an order is lots times rate.' },
   { name: 'fee_of_margin', label: 'Fee of the margin, share', help: 'When it is margin times rate: 0.01 is 1 %.' },
-  { name: 'financing_long', label: 'Financing of long, a year', help: 'Share; with a minus the customer pays.' },
-  { name: 'financing_short', label: 'Financing of short, a year', help: 'Share; with a minus the customer pays.' },
+  { name: 'financing_long', label: 'Overnight rate long, per year', help: 'Share; negative: the customer pays.' },
+  { name: 'financing_short', label: 'Overnight rate short, per year', help: 'Share; negative: the customer pays.' },
 ]
 
 const RATE_DECIMALS = 6
@@ -42,9 +42,9 @@ export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'mar
   if (!leverages.every((word) => /^[1-9]\d{0,4}$/.test(word)))
     return { ok: false, fault: 'Leverages: whole numbers, such as 10 20 50.' }
   if (fixed.margin_mode === 'leveraged' && leverages.length === 0)
-    return { ok: false, fault: 'Leverages: at least one is needed.' }
+    return { ok: false, fault: 'Leverages: enter at least one.' }
   if (fixed.margin_mode === 'fixed' && leverages.length > 0)
-    return { ok: false, fault: 'Leverages: a fixed margin knows none.' }
+    return { ok: false, fault: 'Leverages: leave empty for a fixed margin.' }
   const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, draft[name].trim()])) as Omit<
     TermsDraft,
     'enabled' | 'leverages'
@@ -69,7 +69,7 @@ export function changedTerms(before: Terms, after: Terms): Partial<Terms> {
 
 /** The form's word for a term. */
 export function labelOf(name: string): string {
-  if (name === 'enabled') return 'Orders may be opened'
+  if (name === 'enabled') return 'Open for new orders'
   if (name === 'leverages') return 'Leverages'
   return TERM_FIELDS.find((field) => field.name === name)?.label ?? name
 }

@@ -22,5 +22,5 @@ const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
 ]
 
 export function Ledger({ id }: { readonly id: number }) {
-  return <Listing name="personLedger" columns={COLUMNS} always={{ id }} empty="Nothing has been booked." />
+  return <Listing name="personLedger" columns={COLUMNS} always={{ id }} empty="No entries." />
 }

@@ -32,11 +32,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { title: 'Price', draw: (row) => row.Price, numeric: true },
   { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: true },
-  { title: 'Now or closed at', draw: (row) => row.UpdatePrice, numeric: true },
+  { title: 'Current or close price', draw: (row) => row.UpdatePrice, numeric: true },
   { title: 'Quote at close', draw: (row) => row.CloseQuote?.seq ?? <Missing />, numeric: true, wide: true },
   { title: 'Profit, USD', draw: (row) => <Change value={row.FactProfits} />, numeric: true },
   { title: 'Fee', draw: (row) => <Amount value={row.TradeFee} />, numeric: true, wide: true },
-  { title: 'Financing', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
+  { title: 'Overnight fee', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
   { title: 'Margin', draw: (row) => <Amount value={row.CautionMoney} />, numeric: true, wide: true },
   { title: 'Opened', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
   { title: 'Ended', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
@@ -52,7 +52,7 @@ export function Orders({ id }: { readonly id: number }) {
         size="small"
         value={status}
         onChange={(_, next: Status | null) => next !== null && setStatus(next)}
-        aria-label="Which orders"
+        aria-label="Orders"
       >
         {STATUSES.map(([value, title]) => (
           <ToggleButton key={value} value={value}>
@@ -65,7 +65,7 @@ export function Orders({ id }: { readonly id: number }) {
         name="personOrders"
         columns={COLUMNS}
         always={{ id, status }}
-        empty="No such orders."
+        empty="No orders."
         inAddress={false}
       />
     </>

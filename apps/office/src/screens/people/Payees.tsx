@@ -43,9 +43,9 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
 export function Payees({ id }: { readonly id: number }) {
   const payees = useLook('personPayees', { id })
   return (
-    <Panel title="Bound addresses and accounts" flush>
+    <Panel title="Saved addresses and accounts" flush>
       <Shown of={payees}>
-        {({ data }) => (data.length === 0 ? <Empty>None bound.</Empty> : <Rows rows={data} columns={COLUMNS} />)}
+        {({ data }) => (data.length === 0 ? <Empty>None saved.</Empty> : <Rows rows={data} columns={COLUMNS} />)}
       </Shown>
     </Panel>
   )

@@ -29,7 +29,7 @@ const FILTERS: readonly Filter[] = [
     name: 'identity',
     label: 'Identity',
     choices: [
-      ['0', 'Not handed in'],
+      ['0', 'Not submitted'],
       ['1', 'Waiting'],
       ['2', 'Verified'],
       ['3', 'Rejected'],
@@ -66,7 +66,7 @@ export default function PeopleScreen() {
   const search = useSearch()
   return (
     <PageFrame
-      title="People"
+      title="Customers"
       actions={
         <TextField
           type="search"
@@ -85,7 +85,7 @@ export default function PeopleScreen() {
         filters={FILTERS}
         {...(search.q !== '' && { always: { q: search.q } })}
         sort={{ field: 'id', order: 'DESC' }}
-        empty="Nobody has registered yet."
+        empty="No customers yet."
         opens={(row) => `/people/${row.id}`}
       />
     </PageFrame>

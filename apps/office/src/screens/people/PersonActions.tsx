@@ -32,7 +32,7 @@ export function PersonActions({ person }: { readonly person: Person }) {
       )}
       {mayCorrect && (
         <Button variant="outlined" color="inherit" onClick={() => setAsked('correction')}>
-          Ask for a correction
+          Request a correction
         </Button>
       )}
       {mayFreeze && (
@@ -93,12 +93,12 @@ function ScoreDialog({ person, onClose }: DialogProps) {
     score === undefined
       ? `A whole number from 0 to ${CREDIT_SCORE_MAX}.`
       : score === person.credit_score
-        ? 'That is what it is.'
+        ? 'The score is already this number.'
         : undefined
   return (
     <ActionDialog
       title={`Credit score of ${person.uid}`}
-      lead="Shown to the customer. It gates nothing: no limit, price or fill depends on it."
+      lead="Shown to the customer. No limit, price or fill depends on it."
       changes={differences({ 'Credit score': person.credit_score }, { 'Credit score': score ?? person.credit_score })}
       confirm="Set"
       missing={missing}

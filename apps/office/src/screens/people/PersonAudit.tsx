@@ -2,5 +2,5 @@
 import { AuditTable } from '../audit/AuditTable.tsx'
 
 export function PersonAudit({ id }: { readonly id: number }) {
-  return <AuditTable name="personAudit" always={{ id }} empty="Nobody did anything about this customer." />
+  return <AuditTable name="personAudit" always={{ id }} empty="No actions on this customer." />
 }

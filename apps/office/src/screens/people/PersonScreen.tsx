@@ -28,7 +28,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
   const person = look.data
   return (
     <PageFrame
-      title={person === undefined ? `Person ${id}` : `${person.uid}`}
+      title={person === undefined ? `Customer ${id}` : `${person.uid}`}
       lead={
         person !== undefined && (
           <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
@@ -47,7 +47,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
         value={current}
         onChange={(_, next: string) => navigate(`/people/${id}/${next}`)}
         variant="scrollable"
-        aria-label="About this person"
+        aria-label="Customer details"
         sx={{ borderBottom: 1, borderColor: 'divider' }}
       >
         {tabs.map(({ name, title }) => (

@@ -33,7 +33,7 @@ export function Sessions({ id }: { readonly id: number }) {
       <Shown of={sessions}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>Signed in nowhere.</Empty>
+            <Empty>No open sessions.</Empty>
           ) : (
             <Rows rows={data} columns={columns(mayEnd ? setAsked : undefined)} />
           )

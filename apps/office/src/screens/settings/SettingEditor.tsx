@@ -27,7 +27,7 @@ export function SettingEditor({ setting, all, onReload }: Omit<Props, 'form'> & 
     <>
       <Typography variant="body2">{setting.doc}</Typography>
       <Typography variant="caption" color="textSecondary">
-        {setting.version === 0 ? 'As delivered, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
+        {setting.version === 0 ? 'Default, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
       </Typography>
       <Edit key={setting.version} setting={setting} form={form} onReload={onReload} />
       <SettingHistory setting={setting} form={form} />
@@ -48,17 +48,17 @@ function Edit({ setting, form, onReload }: Props) {
   const changes = wire.ok ? differences(labelled(form, setting.value), labelled(form, wire.value)) : []
   return (
     <>
-      {!setting.changeable && <Alert severity="info">Your role may look at it, not change it.</Alert>}
+      {!setting.changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
       {overtaken && (
         <Alert
           severity="warning"
           action={
             <Button color="inherit" onClick={onReload}>
-              Show what holds now
+              Show the current version
             </Button>
           }
         >
-          Somebody else changed it while you were at it. Look at what holds now; then make your change again.
+          This setting was changed while you edited it. Review the current version, then make your change again.
         </Alert>
       )}
       <SettingForm form={form} draft={draft} disabled={!setting.changeable} onDraft={setDraft} />
@@ -101,7 +101,7 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
   return (
     <ActionDialog
       title={`Save ${title}`}
-      lead="Holds at once, for what is asked for from then on."
+      lead="Applies at once, to requests made from then on."
       changes={changes}
       confirm="Save"
       onConfirm={async ({ reason, key }) => {

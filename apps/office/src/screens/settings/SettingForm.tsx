@@ -75,7 +75,7 @@ function RowList({ form, rows, disabled, onRows }: RowListProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {rows.length === 0 && <Typography color="textSecondary">None yet.</Typography>}
+      {rows.length === 0 && <Typography color="textSecondary">No entries yet.</Typography>}
       {rows.length > ROWS_WHOLE && (
         <TextField
           type="search"

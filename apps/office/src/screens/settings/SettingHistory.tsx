@@ -18,7 +18,7 @@ export function SettingHistory({ setting, form }: Props) {
       <Shown of={look} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>Never changed.</Empty>
+            <Empty>No changes.</Empty>
           ) : (
             data.map((version, place) => (
               <Version key={version.version} title={`Version ${version.version}`} version={version}>

@@ -34,7 +34,7 @@ export default function SettingsScreen() {
   return (
     <PageFrame
       title="Settings"
-      lead="Each change is a new version with its reason; it holds from then on, for what is asked for after it."
+      lead="Each change is a new version with a reason. It applies to requests made after it."
     >
       <Shown of={look}>
         {({ data }) => (
@@ -114,7 +114,7 @@ function Group({ title, settings, onOpen }: GroupProps) {
             >
               {glance(setting.key, setting.value)}
             </Typography>
-            {setting.version === 0 && <Tag>as delivered</Tag>}
+            {setting.version === 0 && <Tag>default</Tag>}
             <ChevronIcon
               fontSize="small"
               sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }}

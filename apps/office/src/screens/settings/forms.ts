@@ -43,31 +43,31 @@ const choice = (label: string, choices: readonly Choice[]): Form =>
 const ENABLED: Field = { name: 'enabled', label: 'Offered to customers', kind: 'flag' }
 const TRIAL: Field = {
   name: 'trial',
-  label: 'For trying out',
+  label: 'Trial',
   kind: 'flag',
-  help: 'Carries no real address: it starts with TRIAL, and the app says that nothing must be sent.',
+  help: 'Has no real address: it starts with TRIAL, and the app warns not to send money.',
 }
 /** Never filled in: whoever overlooks a 1 beside BTC pays a thousand of them for a thousand USD. */
 const PRICE: Field = {
   name: 'usd_price',
   label: 'Price of one, USD',
   kind: 'decimal',
-  help: 'What one is worth: 1 for USD itself and for coins that stand for it, such as USDT or USDC.',
+  help: 'The value of one unit: 1 for USD and for coins pegged to it, such as USDT or USDC.',
 }
 
 const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
-  feed_silent: 'Prices do not arrive',
+  feed_silent: 'No prices arrive',
   protection_paid: 'Negative balance protection was paid',
   queue_old: 'A review queue waits longer than usual',
   disk_full: 'A disk is full or nearly full',
   commit_late: 'Commits are late',
-  clock_stopped: 'The market clock stands still',
+  clock_stopped: 'The market clock has stopped',
 }
 
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
-  verify_reg_type: choice('Registration asks for', [
+  verify_reg_type: choice('Registration requires', [
     [1, 'Area code and phone'],
-    [2, 'A captcha picture'],
+    [2, 'A captcha'],
     [3, 'A phone only'],
   ]),
   is_show_mobile: choice('Field for a mobile number', [
@@ -85,24 +85,24 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     fresh: { code: '', global_code: '' },
   },
   identity_birth_date_required: choice('Birth date with the documents', [
-    [1, 'Must be handed in'],
+    [1, 'Required'],
     [0, 'May be left out: the reviewer reads it from the document'],
   ]),
   identity_rejected_days: one({
     name: 'value',
-    label: 'Until what stood in rejected documents is erased',
+    label: 'Erase rejected documents after',
     kind: 'whole',
     unit: 'days',
     help: 'Pictures, name, number and birth date, for good.',
   }),
-  payee_hold_hours: hours('Before a new address or account can be used'),
-  password_hold_hours: hours('Without withdrawals after a changed password'),
+  payee_hold_hours: hours('Waiting period of a new address or account'),
+  password_hold_hours: hours('Withdrawal hold after a password change'),
   usual_hours_identity: hours('Usual time of an identity review'),
   usual_hours_deposit: hours('Usual time of a deposit check'),
   usual_hours_draw: hours('Usual time of a withdrawal'),
   deposit_min_usd: usd('Smallest deposit'),
-  deposit_without_verification_max_usd: usd('All deposits without verified identity'),
-  deposit_two_person_limit_usd: usd('From here two people credit'),
+  deposit_without_verification_max_usd: usd('Total deposits without verification'),
+  deposit_two_person_limit_usd: usd('Two approvers above'),
   charge_networks: {
     kind: 'rows',
     of: 'network',
@@ -117,7 +117,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         help: 'Checked by the rules of its chain.',
       },
       PRICE,
-      { name: 'remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
+      { name: 'remark', label: 'Note for customers', kind: 'line', max: 500, optional: true },
       ENABLED,
       TRIAL,
     ],
@@ -141,13 +141,13 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     kind: 'rows',
     of: 'bank',
     fields: [
-      { name: 'bank_coin', label: 'Currency that it takes', kind: 'entry', of: 'charge_symbols', called: 'name' },
+      { name: 'bank_coin', label: 'Accepted currency', kind: 'entry', of: 'charge_symbols', called: 'name' },
       { name: 'bank_name', label: 'Bank', kind: 'line', max: 200 },
       { name: 'bank_address', label: 'Address of the bank', kind: 'line', max: 500, optional: true },
       { name: 'bank_swift', label: 'SWIFT', kind: 'line', max: 11, optional: true },
       { name: 'payee_name', label: 'Holder', kind: 'line', max: 200 },
       { name: 'payee_account', label: 'IBAN or account number', kind: 'line', max: 200 },
-      { name: 'bank_remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
+      { name: 'bank_remark', label: 'Note for customers', kind: 'line', max: 500, optional: true },
       ENABLED,
       TRIAL,
     ],
@@ -163,13 +163,13 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       trial: false,
     },
   },
-  card_provider: choice('Who takes card payments', [
-    ['none', 'Nobody: cards are not offered'],
-    ['sandbox', 'Our sandbox: takes no card and credits money that nobody paid'],
+  card_provider: choice('Card provider', [
+    ['none', 'None: cards are not offered'],
+    ['sandbox', 'Our sandbox: charges no card and credits play money'],
   ]),
   draw_min_usd: usd('Smallest withdrawal'),
-  draw_max_day_usd: usd('All withdrawals of one account in 24 hours'),
-  draw_two_person_limit_usd: usd('From here two people approve'),
+  draw_max_day_usd: usd('Total withdrawals of one account in 24 hours'),
+  draw_two_person_limit_usd: usd('Two approvers above'),
   draw_currencies: {
     kind: 'rows',
     of: 'currency',
@@ -179,7 +179,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         label: 'Paid by',
         kind: 'choice',
         choices: [
-          [1, 'Coin'],
+          [1, 'Crypto'],
           [2, 'Bank'],
         ],
       },
@@ -194,7 +194,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       },
       {
         name: 'fee_type',
-        label: 'Fee is',
+        label: 'Fee type',
         kind: 'choice',
         choices: [
           [1, 'A fixed amount in USD'],
@@ -225,7 +225,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     kind: 'line',
     max: 500,
     optional: true,
-    help: 'Empty: our own chat.',
+    help: 'Empty: the built-in chat.',
   }),
   service_link_type: choice('The support link is', [
     [1, 'Shown inside the app'],
@@ -248,13 +248,13 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
   },
   alert_quiet_minutes: one({
     name: 'value',
-    label: 'Between two mails about the same alert',
+    label: 'Time between two mails about the same alert',
     kind: 'whole',
     unit: 'minutes',
   }),
   alert_feed_silent_seconds: one({
     name: 'value',
-    label: 'An instrument without a price',
+    label: 'Time without a price of an instrument',
     kind: 'whole',
     unit: 'seconds',
   }),
@@ -284,34 +284,34 @@ export const isFormed = (key: string): key is SettingKey => Object.hasOwn(FORMS,
 
 /** Groups in the order in which an office is set up, with the words of each setting's name. */
 export const TITLES: Readonly<Record<SettingKey, string>> = {
-  verify_reg_type: 'Way of registration',
+  verify_reg_type: 'Registration method',
   is_show_mobile: 'Mobile number at registration',
   restricted_countries: 'Restricted countries',
   areas: 'Calling codes',
   identity_birth_date_required: 'Birth date of an identity',
-  identity_rejected_days: 'Erasing of rejected documents',
-  payee_hold_hours: 'Hold of new payees',
+  identity_rejected_days: 'Erasure of rejected documents',
+  payee_hold_hours: 'Hold for new payees',
   password_hold_hours: 'Hold after a password change',
   usual_hours_identity: 'Usual time: identity',
   usual_hours_deposit: 'Usual time: deposit',
   usual_hours_draw: 'Usual time: withdrawal',
   deposit_min_usd: 'Smallest deposit',
   deposit_without_verification_max_usd: 'Deposits without verification',
-  deposit_two_person_limit_usd: 'Limit for two people who credit',
+  deposit_two_person_limit_usd: 'Two-approver limit for deposits',
   charge_networks: 'Deposit networks',
   charge_symbols: 'Wire currencies',
   charge_banks: 'Deposit banks',
   card_provider: 'Card provider',
   draw_min_usd: 'Smallest withdrawal',
-  draw_max_day_usd: 'Withdrawals a day',
-  draw_two_person_limit_usd: 'Limit for two people who approve',
-  draw_currencies: 'Withdraw currencies',
-  trade_fee_type: 'Way of the order fee',
+  draw_max_day_usd: 'Daily withdrawal limit',
+  draw_two_person_limit_usd: 'Two-approver limit for withdrawals',
+  draw_currencies: 'Withdrawal currencies',
+  trade_fee_type: 'Order fee type',
   support_email: 'Support address',
   service_link: 'Support chat',
   service_link_type: 'How the chat opens',
-  alert_recipients: 'Who is alerted',
+  alert_recipients: 'Alert recipients',
   alert_quiet_minutes: 'Quiet interval of alerts',
-  alert_feed_silent_seconds: 'Alert: prices do not arrive',
+  alert_feed_silent_seconds: 'Alert: no prices arrive',
   alert_commit_late_ms: 'Alert: late commits',
 }

@@ -44,8 +44,8 @@ function wordsGlance(value: unknown): string {
 
 /** Who gets to see it. A channel that is no setting of the app's is still shown to customers, entry by entry. */
 export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
-  if (setting.is_public) return 'Customers’ apps read it.'
-  return setting.group === 'channels' ? 'Customers are shown each entry that is offered to them.' : 'Only staff see it.'
+  if (setting.is_public) return 'The customers’ app reads it.'
+  return setting.group === 'channels' ? 'Customers see each entry that is offered to them.' : 'Only staff see it.'
 }
 
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }

@@ -19,7 +19,7 @@ export default function SetupScreen() {
   return (
     <PageFrame
       title="Set up the office"
-      lead="What customers can do depends on this. The list goes away when everything is there."
+      lead="What customers can do depends on this. The list disappears when everything is set up."
     >
       <Shown of={look}>
         {({ data }) => (
@@ -60,8 +60,8 @@ function OneStep({ step }: { readonly step: Step }) {
       </Typography>
       <Tag tone={step.done ? 'good' : 'warn'}>{step.done ? 'done' : 'missing'}</Tag>
       {!step.done && path !== undefined && (
-        <Button variant="outlined" color="inherit" component={Link} to={path} aria-label={`Go there: ${title}`}>
-          Go there
+        <Button variant="outlined" color="inherit" component={Link} to={path} aria-label={`Open: ${title}`}>
+          Open
         </Button>
       )}
     </ListItem>

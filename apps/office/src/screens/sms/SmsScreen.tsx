@@ -12,10 +12,10 @@ type Kind = OfficeData<'smsInfo'>['kind']
 type Answer = OfficeData<'smsTest'>
 
 const NOW: Readonly<Record<Kind, string>> = {
-  http: 'Short messages go to the provider of SMS_URL.',
+  http: 'Text messages go to the provider of SMS_URL.',
   outbox:
-    'SMS_URL=outbox: short messages are written to files in the outbox folder, for trying out. Nobody receives them.',
-  none: 'SMS_URL is not set: no short message is sent, and registration by phone cannot be switched on.',
+    'SMS_URL=outbox: text messages are written to files in the outbox folder, for trials. They are not delivered.',
+  none: 'SMS_URL is not set: no text messages are sent, and registration by phone cannot be switched on.',
 }
 
 export default function SmsScreen() {
@@ -24,7 +24,7 @@ export default function SmsScreen() {
   const [asking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   return (
-    <PageFrame title="Short messages" lead="A test message goes out at once, past the queue. The audit keeps it.">
+    <PageFrame title="Text messages" lead="A test message is sent at once, past the queue. The audit log records it.">
       <Shown of={look}>
         {({ kind }) => (
           <Panel
@@ -52,7 +52,7 @@ function Told({ answer }: { readonly answer: Answer }) {
   return (
     <Panel title="Answer to the last test">
       <Alert severity={sent ? 'success' : 'error'}>
-        {sent ? 'The message was taken.' : 'The message was not taken.'}
+        {sent ? 'The provider accepted the message.' : 'The provider refused the message.'}
         {status !== null && ` HTTP ${status}.`}
       </Alert>
       <Typography
@@ -68,14 +68,16 @@ function Told({ answer }: { readonly answer: Answer }) {
 
 function AskTest({ onAnswer, onClose }: { readonly onAnswer: (answer: Answer) => void; readonly onClose: () => void }) {
   const [to, setTo] = useState('')
-  const act = useAct('smsTest', ({ sent }) => (sent ? 'The message was taken.' : 'The message was not taken.'))
+  const act = useAct('smsTest', ({ sent }) =>
+    sent ? 'The provider accepted the message.' : 'The provider refused the message.',
+  )
   return (
     <ActionDialog
       title="Send a test message"
-      lead="One short message goes to this number. The provider may charge for it."
+      lead="One text message goes to this number. The provider may charge for it."
       confirm="Send"
       missing={
-        /^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Write the number with + and its country code.'
+        /^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Enter the number with + and the country code.'
       }
       onConfirm={async ({ reason, key }) =>
         onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))

@@ -20,8 +20,8 @@ export function InviteDialog({ onLink, onClose }: Props) {
     name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
   return (
     <ActionDialog
-      title="Invite somebody to the office"
-      lead={`They set a password and an authenticator app with ${way}. Every admin and compliance are told by mail.`}
+      title="Invite a staff member"
+      lead={`They set a password and an authenticator app with ${way}. All admins and compliance are notified by e-mail.`}
       confirm="Invite"
       missing={missing}
       onConfirm={async ({ reason, key }) => {

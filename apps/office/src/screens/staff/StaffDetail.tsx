@@ -27,7 +27,7 @@ export function StaffDetail({ id, onLink }: { readonly id: number; readonly onLi
       {({ data }) => {
         const member = data.find((each) => each.id === id)
         return member === undefined ? (
-          <Empty>There is nobody with this number.</Empty>
+          <Empty>There is no staff member with this number.</Empty>
         ) : (
           <Detail member={member} onLink={onLink} />
         )
@@ -50,12 +50,12 @@ function Detail({ member, onLink }: { readonly member: Member; readonly onLink: 
           ['Access last changed', <AccessChange key="access" access={member.access} />],
           ['Last signed in', <Time key="in" at={member.signed_in_at} />],
           ...(decidesMoney(member.role)
-            ? [['Decides about money', <MoneyFrom key="money" at={member.money_from} />] as const]
+            ? [['Can decide about money', <MoneyFrom key="money" at={member.money_from} />] as const]
             : []),
         ]}
       />
       {isMe ? (
-        <Alert severity="info">This is you. Another admin changes your role or resets you.</Alert>
+        <Alert severity="info">This is your own record. Another admin can change your role or reset you.</Alert>
       ) : (
         <Actions member={member} onLink={onLink} />
       )}
@@ -71,7 +71,7 @@ function Sessions({ id }: { readonly id: number }) {
       <Shown of={look} rows={2}>
         {(sessions) =>
           sessions.length === 0 ? (
-            <Empty>Signed in nowhere.</Empty>
+            <Empty>No open sessions.</Empty>
           ) : (
             <Rows
               rows={sessions}
@@ -87,7 +87,7 @@ function Sessions({ id }: { readonly id: number }) {
   )
 }
 
-const TOLD = 'Every admin, compliance and they themselves are told by mail.'
+const TOLD = 'All admins, compliance and the staff member are notified by e-mail.'
 
 type Asked = 'role' | 'reset' | 'disable' | 'enable' | 'end'
 
@@ -134,7 +134,7 @@ function RoleDialog({ member, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={`Role of ${member.name}`}
-      lead={`Holds from their next call on. ${TOLD}`}
+      lead={`Applies from their next call on. ${TOLD}`}
       changes={differences({ Role: member.role }, { Role: role })}
       confirm="Change"
       missing={role === member.role ? 'Choose another role.' : undefined}
@@ -152,12 +152,12 @@ function ResetDialog({ member, onClose, onLink }: DialogProps & { readonly onLin
   return (
     <ActionDialog
       title={`New one-time link for ${member.name}`}
-      lead={`For a lost password or phone, or a link that was never used. They come in again with ${way}. ${TOLD}`}
+      lead={`For a lost password or phone, or a link that was never used. They sign in again with ${way}. ${TOLD}`}
       changes={[
         { path: 'Password', kind: 'removed', before: 'set' },
         { path: 'Authenticator app', kind: 'removed', before: 'set' },
-        { path: 'Sessions', kind: 'removed', before: 'open ones end' },
-        { path: 'One-time link', kind: 'added', after: 'new; older ones end' },
+        { path: 'Sessions', kind: 'removed', before: 'all end' },
+        { path: 'One-time link', kind: 'added', after: 'new; older links expire' },
       ]}
       confirm="Reset"
       tone="danger"
@@ -196,7 +196,7 @@ function AccessDialog({ member, onClose, call }: DialogProps & { readonly call: 
       lead={
         disables
           ? 'Their sessions end at once. The audit keeps their name.'
-          : 'They sign in with what they signed in with before.'
+          : 'They sign in with their previous password and authenticator app.'
       }
       changes={differences(
         { Access: disables ? 'may sign in' : 'disabled' },

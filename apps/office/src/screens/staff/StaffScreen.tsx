@@ -44,7 +44,7 @@ export default function StaffScreen() {
   return (
     <PageFrame
       title="Staff"
-      lead={`Roles: ${ROLES.join(', ')}. Each may do exactly what its work needs.`}
+      lead={`Roles: ${ROLES.join(', ')}. Each role has only the permissions that its work needs.`}
       actions={
         mayInvite && (
           <Button variant="contained" onClick={() => setInviting(true)}>
@@ -56,7 +56,7 @@ export default function StaffScreen() {
       <Listing
         name="staffList"
         columns={COLUMNS}
-        empty="Nobody works here yet."
+        empty="No staff yet."
         opens={(row) => `/staff/${row.id}`}
         keysEnabled={id === undefined}
       />

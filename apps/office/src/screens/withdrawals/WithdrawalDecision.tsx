@@ -29,7 +29,7 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
       )}
       {steps.pay && (
         <Button variant="contained" onClick={() => setAsked('pay')}>
-          It is paid (p)
+          Mark as paid (p)
         </Button>
       )}
       <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
@@ -49,8 +49,8 @@ function Approve({ withdrawal, onClose }: Props) {
   const would = afterApproval(approvals)
   const act = useAct('withdrawalApprove', ({ state }) =>
     state === 'approved'
-      ? `Withdrawal ${id} is approved: pay it.`
-      : `Approved by you; somebody else must approve withdrawal ${id} too.`,
+      ? `Withdrawal ${id} is approved. Send the payment.`
+      : `Approved by you. A second staff member must approve withdrawal ${id}.`,
   )
   return (
     <ActionDialog
@@ -72,16 +72,16 @@ function Approve({ withdrawal, onClose }: Props) {
 function Pay({ withdrawal, onClose }: Props) {
   const [reference, setReference] = useState('')
   const { id, user } = withdrawal
-  const act = useAct('withdrawalPay', `Withdrawal ${id} is paid; the customer was told the reference.`)
+  const act = useAct('withdrawalPay', `Withdrawal ${id} is marked as paid. The reference was sent to the customer.`)
   return (
     <ActionDialog
-      title={`Withdrawal ${id} is paid`}
-      lead={`Only after ${amountText(withdrawal.received)} ${withdrawal.currency_code} have really left to ${withdrawal.account}.`}
+      title={`Mark withdrawal ${id} as paid`}
+      lead={`Only after you have sent ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ${withdrawal.account}.`}
       changes={[
         { path: `Locked amount of ${user.uid}, USD`, kind: 'removed', before: amountText(withdrawal.amount) },
-        { path: 'State', kind: 'changed', before: 'being paid', after: 'paid' },
+        { path: 'State', kind: 'changed', before: 'approved', after: 'paid' },
       ]}
-      confirm="It is paid"
+      confirm="Mark as paid"
       missing={referenceFault(reference, withdrawal)}
       onConfirm={({ reason, key }) =>
         act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })
@@ -95,7 +95,7 @@ function Pay({ withdrawal, onClose }: Props) {
         helperText={
           withdrawal.type === 1
             ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.`
-            : 'The customer reads it.'
+            : 'The customer sees it.'
         }
         slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
         autoFocus
@@ -113,7 +113,7 @@ function Reject({ withdrawal, onClose }: Props) {
       title={`Reject withdrawal ${id}`}
       lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
       changes={[
-        { path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'being paid', after: 'rejected' },
+        { path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'approved', after: 'rejected' },
       ]}
       confirm="Reject"
       onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })}

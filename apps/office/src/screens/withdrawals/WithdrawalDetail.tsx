@@ -55,7 +55,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
           {withdrawal.account} is {withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}.
           {isOpen(withdrawal.state) &&
-            ' What is sent there comes back to us and looks like somebody’s deposit: ask the customer, or reject it.'}
+            ' A payment there would return to us and look like a deposit: ask the customer, or reject it.'}
         </Alert>
       )}
       <Cautions withdrawal={withdrawal} />
@@ -102,8 +102,8 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
       </Copied>,
     ],
     ...(withdrawal.type === 1 ? [] : bankFacts(withdrawal)),
-    ['Bound since', <Time key="bound" at={withdrawal.payee_bound_at} />],
-    ['The customer wrote', withdrawal.memo],
+    ['Saved since', <Time key="bound" at={withdrawal.payee_bound_at} />],
+    ['Note of the customer', withdrawal.memo],
   ]
 }
 
@@ -141,7 +141,7 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
     [
       'State',
       withdrawal.moving ? (
-        <Tag key="state">on its way</Tag>
+        <Tag key="state">booking</Tag>
       ) : (
         <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />
       ),
@@ -154,7 +154,7 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
       ],
     ),
     [
-      'Waited',
+      'Age',
       <Age
         key="waited"
         minutes={withdrawal.waited_minutes}
@@ -163,7 +163,7 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
       />,
     ],
     ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
-    ['Reference, or what the customer reads', withdrawal.notes],
+    ['Reference or message to the customer', withdrawal.notes],
   ]
 }
 
@@ -202,8 +202,8 @@ function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     <Alert severity={isOpen(state) && !moving ? 'warning' : 'info'}>
       {two_people !== null && (
         <Typography variant="body2">
-          Two different people must approve: {amountText(two_people.day_amount)} USD asked for in 24 hours, the limit
-          was {amountText(two_people.limit)} USD.
+          Two staff members must approve: {amountText(two_people.day_amount)} USD requested in 24 hours, the limit was{' '}
+          {amountText(two_people.limit)} USD.
         </Typography>
       )}
       {holder_differs && (
@@ -213,7 +213,7 @@ function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       )}
       {sharing.length > 0 && (
         <Typography variant="body2">
-          Others have {currency_code} paid to the same place:{' '}
+          Other customers receive {currency_code} at the same address or account:{' '}
           {sharing.map((person, place) => (
             <span key={person.id}>
               {place > 0 && ', '}

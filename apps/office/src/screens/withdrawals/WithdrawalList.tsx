@@ -29,15 +29,15 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     title: 'State',
-    draw: (row) => (row.moving ? <Tag tone="accent">on its way</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />),
+    draw: (row) => (row.moving ? <Tag tone="accent">booking</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />),
   },
   { title: 'Approvals', draw: (row) => `${row.approvals.given.length} of ${row.approvals.needed}` },
   {
-    title: 'Waited',
+    title: 'Age',
     draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} />,
   },
-  { title: 'At it', draw: (row) => <LockTag taken={row.taken} />, wide: true },
-  { title: 'Asked at', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
+  { title: 'Requested at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
 const FILTERS: readonly Filter[] = [
@@ -47,7 +47,7 @@ const FILTERS: readonly Filter[] = [
     label: 'State',
     choices: [
       ['waiting', 'Waiting'],
-      ['approved', 'Being paid'],
+      ['approved', 'Approved'],
       ['paid', 'Paid'],
       ['rejected', 'Rejected'],
       ['cancelled', 'Cancelled'],
@@ -74,7 +74,7 @@ export function WithdrawalList({ user, keysEnabled = true, everyMillis }: Props)
       filters={FILTERS}
       {...(user !== undefined && { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'Nobody has asked for a withdrawal.' : 'No withdrawals of this customer.'}
+      empty={user === undefined ? 'No withdrawals.' : 'No withdrawals of this customer.'}
       opens={(row) => `/withdrawals/${row.id}`}
       keysEnabled={keysEnabled}
     />

@@ -20,5 +20,5 @@ test('"pay exactly" stands there while somebody has to pay, and only then', () =
 
 test('afterwards it is said in the past tense', () => {
   expect(paymentOf({ ...approved, state: 'paid' })).toMatchObject({ title: 'Paid', amount: 'Paid' })
-  expect(paymentOf({ ...approved, state: 'cancelled' })).toMatchObject({ title: 'Not paid', amount: 'Was asked for' })
+  expect(paymentOf({ ...approved, state: 'cancelled' })).toMatchObject({ title: 'Not paid', amount: 'Requested' })
 })

@@ -30,7 +30,7 @@ export function paymentOf({ state, moving, person }: Withdrawal): Payment {
       return { title: 'Paid', amount: 'Paid', due: false }
     case 'rejected':
     case 'cancelled':
-      return { title: 'Not paid', amount: 'Was asked for', due: false }
+      return { title: 'Not paid', amount: 'Requested', due: false }
     default:
       return unreachable(state)
   }

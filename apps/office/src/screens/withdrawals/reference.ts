@@ -20,7 +20,7 @@ export function referenceFault(
   paid: { readonly type: 1 | 2; readonly protocol_code: string },
 ): string | undefined {
   const reference = text.trim()
-  if (reference === '') return 'The reference of the payment is needed.'
+  if (reference === '') return 'Enter the payment reference.'
   if (paid.type === 2) return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
   const network = networkOfProtocol(paid.protocol_code)
   return network !== undefined && !HASHES[network].shape.test(reference)

@@ -18,14 +18,14 @@ export type Steps = {
 }
 
 const HINDRANCES = {
-  second_person_needed: 'You gave the first approval: somebody else must give the second.',
+  second_person_needed: 'You gave the first approval: a second staff member must give the second.',
   account_frozen: 'The account is frozen. Unfreeze it first, or reject the withdrawal.',
   record_own: 'This is your own account: a colleague must decide.',
-  record_decided: 'It is decided.',
+  record_decided: 'This withdrawal is already decided.',
 } as const
 
 const FROZEN_BEFORE_PAID =
-  'The account is frozen: send nothing. If the money had left before, say that it is paid; if it has not, reject ' +
+  'The account is frozen: send nothing. If the money was sent before the freeze, mark it as paid; if not, reject ' +
   'the withdrawal or wait.'
 
 export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
@@ -53,6 +53,6 @@ export function afterApproval(approvals: Withdrawal['approvals']): {
   return {
     before: `${given} of ${needed}`,
     after: `${given + 1} of ${needed}`,
-    state: given + 1 >= needed ? 'being paid' : 'waiting',
+    state: given + 1 >= needed ? 'approved' : 'waiting',
   }
 }
