@@ -5,13 +5,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type Millis, millis } from './numbers.ts'
+import { CANDLE_PERIODS, PERIODS } from './periods.ts'
 import {
   bucketEnd,
   bucketStart,
   NEVER,
   nextOpen,
   nightsAt,
-  PERIODS,
   rolloverInstants,
   type Session,
   sessionAt,
@@ -160,21 +160,22 @@ describe('rollover', () => {
 })
 
 describe('buckets', () => {
-  test('each quote of a day falls into one bucket of each period, and each bucket into one of the longer period', () => {
+  test('each quote falls into one bucket of each period, and the buckets a period is made of lie in one of its own', () => {
     for (const session of ['forex', 'us_stocks', 'always'] as const) {
       for (
         let moment = Date.parse('2026-10-30T13:30:00Z');
         moment < Date.parse('2026-10-30T20:00:00Z');
         moment += 61_000
       ) {
-        let inner = millis(moment)
         for (const period of PERIODS) {
           const start = bucketStart(period, session, millis(moment))
           expect(start).toBeLessThanOrEqual(moment)
           expect(bucketEnd(period, session, start)).toBeGreaterThan(moment)
-          // The opening of the shorter bucket lies in the same longer one.
-          if (period !== '1day') expect(bucketStart(period, session, inner)).toBe(start)
-          inner = start
+          const { madeOf } = CANDLE_PERIODS[period]
+          if (madeOf === undefined) continue
+          const part = bucketStart(madeOf, session, millis(moment))
+          expect(part).toBeGreaterThanOrEqual(start)
+          expect(bucketEnd(madeOf, session, part)).toBeLessThanOrEqual(bucketEnd(period, session, start))
         }
       }
     }

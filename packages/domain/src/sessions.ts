@@ -6,6 +6,7 @@ import { exchangeHours } from './exchange.ts'
 import type { SessionKind } from './instrument.ts'
 import { DAY, type DayNumber, dayOf, HOUR, MINUTE, momentOf, wallOf, weekdayOf } from './newyork.ts'
 import { type Millis, millis } from './numbers.ts'
+import { CANDLE_PERIODS, type Period } from './periods.ts'
 
 export { NEW_YORK } from './newyork.ts'
 export type { SessionKind }
@@ -26,18 +27,6 @@ export type Stretch = { readonly start: Millis; readonly end: Millis }
 
 /** The last moment that a date can name. */
 export const NEVER = millis(8_640_000_000_000_000)
-
-/** Candle periods, shortest first. Each is made of whole ones of the period before it. */
-export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const
-export type Period = (typeof PERIODS)[number]
-
-const PERIOD_LENGTH: Record<Exclude<Period, '1day'>, number> = {
-  '1min': MINUTE,
-  '5min': 5 * MINUTE,
-  '15min': 15 * MINUTE,
-  '30min': 30 * MINUTE,
-  '60min': HOUR,
-}
 
 /** Financing and the trading day of forex turn here, after midnight New York. */
 const ROLLOVER = 17 * HOUR
@@ -93,14 +82,14 @@ export function tradingDay(session: Session, at: Millis): Stretch {
  * whole hours), days are trading days.
  */
 export function bucketStart(period: Period, session: Session, at: Millis): Millis {
-  if (period === '1day') return tradingDay(session, at).start
-  return millis(at - (at % PERIOD_LENGTH[period]))
+  const { length } = CANDLE_PERIODS[period]
+  return length === 'trading_day' ? tradingDay(session, at).start : millis(at - (at % length))
 }
 
 /** First moment that no longer belongs to the candle which opens at `start`. */
 export function bucketEnd(period: Period, session: Session, start: Millis): Millis {
-  if (period === '1day') return tradingDay(session, start).end
-  return millis(start + PERIOD_LENGTH[period])
+  const { length } = CANDLE_PERIODS[period]
+  return length === 'trading_day' ? tradingDay(session, start).end : millis(start + length)
 }
 
 /** The bucket before the one that opens at `start`, leaving out the time in which the market is closed. */

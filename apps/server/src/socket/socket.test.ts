@@ -1,5 +1,5 @@
 /** The socket as a phone would use it: snapshot first, numbers without gaps, one's own things only. */
-import { type ForexClosed, type ForexNotice, type ForexTrade, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
+import { type ForexClosed, type ForexNotice, type ForexTrade, PERIODS, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
@@ -94,7 +94,7 @@ describe('prices', () => {
     const candles = () => phone.of('KLINE.EURUSD') as ServerMessages['KLINE'][]
     await phone.until(() => candles().length >= 6)
     const first = candles().slice(0, 6)
-    expect(first.map((message) => message.data.kline.Period)).toEqual(['1min', '5min', '15min', '30min', '60min', '1day'])
+    expect(first.map((message) => message.data.kline.Period)).toEqual(PERIODS)
     expect(first.every((message) => message.snapshot)).toBe(true)
     doors.feed.say('EURUSD', '1.08400', '1.08410')
     const day = () => candles().findLast((message) => message.data.kline.Period === '1day')?.data.kline

@@ -12,7 +12,7 @@ import { classes, Empty, ErrorState, Spinner } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
-import { CHART_PERIODS } from './candles.ts'
+import { chartPeriodOf } from './candles.ts'
 import { type ChartState, createFeed, type Feed } from './chartFeed.ts'
 import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
 import { LEVEL_GROUP, overlayOf } from './levelOverlay.ts'
@@ -108,7 +108,7 @@ function useChart(box: RefObject<HTMLDivElement | null>, item: TradeItem, period
   useEffect(() => {
     if (chart === null) return
     feed.current?.aim({ item, period })
-    const wanted = CHART_PERIODS[period]
+    const wanted = chartPeriodOf(period)
     const shown = chart.getPeriod()
     const sameSymbol = chart.getSymbol()?.ticker === item.Code
     if (!sameSymbol) chart.setSymbol({ ticker: item.Code, pricePrecision: item.PricePrecision, volumePrecision: 0 })

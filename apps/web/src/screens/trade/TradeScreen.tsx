@@ -4,6 +4,7 @@
  */
 import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
+import { CANDLE_PERIODS } from '@veritick/domain'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
@@ -77,7 +78,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
             label={t('trade.periods')}
             value={period}
             onValueChange={setPeriod}
-            items={PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }))}
+            items={PERIODS.map((value) => ({ value, label: CANDLE_PERIODS[value].label }))}
           />
         </div>
       }
