@@ -52,18 +52,7 @@ export function Field(props: FieldProps) {
     inputRef,
     className,
     inputClassName,
-  } = props
-  const {
-    type = 'text',
-    autoComplete,
-    name,
-    inputMode,
-    enterKeyHint,
-    maxLength,
-    placeholder,
-    disabled,
-    max,
-    min,
+    ...native
   } = props
   const id = useId()
   return (
@@ -75,7 +64,7 @@ export function Field(props: FieldProps) {
         className={classes(
           'flex min-h-13 items-center rounded-control border bg-surface focus-within:border-accent focus-within:outline-1 focus-within:outline-accent',
           error === undefined ? 'border-line-strong' : 'border-danger',
-          disabled && 'opacity-60',
+          native.disabled && 'opacity-60',
         )}
         {...(latin && { dir: 'ltr' })}
       >
@@ -83,17 +72,9 @@ export function Field(props: FieldProps) {
         <input
           ref={inputRef}
           id={id}
-          type={type}
-          name={name}
+          type="text"
           value={value}
-          autoComplete={autoComplete}
-          inputMode={inputMode}
-          enterKeyHint={enterKeyHint}
-          maxLength={maxLength}
-          placeholder={placeholder}
-          disabled={disabled}
-          max={max}
-          min={min}
+          {...native}
           {...(exact && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy(id, { error, hint })}

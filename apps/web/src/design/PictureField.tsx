@@ -172,18 +172,11 @@ function usePicture({ value, onValueChange }: Kept) {
   const t = useTranslate()
   const [state, setState] = useState<PictureState>({ kind: 'empty' })
   const [file, setFile] = useState<File>()
-  const [local, setLocal] = useState<string>()
+  const local = useObjectUrl(file)
   const running = useRef<AbortController>(undefined)
   const tell = useRef(onValueChange)
   tell.current = onValueChange
 
-  useEffect(() => {
-    const address = file && URL.createObjectURL(file)
-    setLocal(address)
-    return () => {
-      if (address !== undefined) URL.revokeObjectURL(address)
-    }
-  }, [file])
   useEffect(() => () => running.current?.abort(), [])
 
   async function take(taken: File): Promise<void> {
@@ -234,4 +227,17 @@ function usePicture({ value, onValueChange }: Kept) {
       tell.current(undefined)
     },
   }
+}
+
+/** An address of the chosen file for an `img`, released when another file is chosen. */
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = file && URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return url
 }

@@ -9,6 +9,8 @@ import * as Icon from './icons.tsx'
 import { PULL_CLOSE_MILLIS, pullOf, releases } from './pulling.ts'
 import { Spinner } from './States.tsx'
 
+type PullState = 'rest' | 'pull' | 'release' | 'busy'
+
 type Props = {
   readonly onRefresh: () => Promise<unknown>
   readonly children: ReactNode
@@ -17,13 +19,12 @@ type Props = {
 }
 
 export function PullToRefresh({ onRefresh, children, className, scroller }: Props) {
-  const t = useTranslate()
   const own = useRef<HTMLDivElement>(null)
   const box = scroller ?? own
   const moved = useRef<HTMLDivElement>(null)
   const refresh = useRef(onRefresh)
   refresh.current = onRefresh
-  const [state, setState] = useState<'rest' | 'pull' | 'release' | 'busy'>('rest')
+  const [state, setState] = useState<PullState>('rest')
 
   useEffect(() => {
     const element = box.current
@@ -44,33 +45,12 @@ export function PullToRefresh({ onRefresh, children, className, scroller }: Prop
     })
   }, [box])
 
-  const words = {
-    rest: '',
-    pull: t('common.pull_to_refresh'),
-    release: t('common.release_to_refresh'),
-    busy: t('common.refreshing'),
-  }
   return (
     <div
       ref={box}
       className={classes('relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none', className)}
     >
-      <div
-        role="status"
-        className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted"
-      >
-        {state === 'busy' ? (
-          <Spinner />
-        ) : (
-          state !== 'rest' && (
-            <Icon.Down
-              size={18}
-              className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')}
-            />
-          )
-        )}
-        {words[state]}
-      </div>
+      <PullStatus state={state} />
       <div
         ref={moved}
         className={classes(
@@ -80,6 +60,34 @@ export function PullToRefresh({ onRefresh, children, className, scroller }: Prop
       >
         {children}
       </div>
+    </div>
+  )
+}
+
+function PullStatus({ state }: { readonly state: PullState }) {
+  const t = useTranslate()
+  const text = {
+    rest: '',
+    pull: t('common.pull_to_refresh'),
+    release: t('common.release_to_refresh'),
+    busy: t('common.refreshing'),
+  }
+  return (
+    <div
+      role="status"
+      className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted"
+    >
+      {state === 'busy' ? (
+        <Spinner />
+      ) : (
+        state !== 'rest' && (
+          <Icon.Down
+            size={18}
+            className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')}
+          />
+        )
+      )}
+      {text[state]}
     </div>
   )
 }

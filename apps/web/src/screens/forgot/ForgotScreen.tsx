@@ -1,6 +1,6 @@
 /** /forgot: a new password with a code sent to the address or number, then to sign in with it. */
 import type { CallInput } from '@veritick/contract'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call, newKey } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
@@ -13,10 +13,20 @@ import { AccountFields } from '../login/AccountFields.tsx'
 import { type Arrival, accountOf, kindOf, LOGIN_BLANK, type LoginDraft } from '../login/login.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { NewPassword } from '../password/NewPassword.tsx'
-import { NO_FACTOR } from '../stepUp/factor.ts'
+import { NO_FACTOR, type SecondFactor } from '../stepUp/factor.ts'
 import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
 import { stepUpMethodOf } from '../stepUp/stepUp.ts'
 import { codeInput, type ForgotSecrets, forgotFaults, forgotInput, targetFaults } from './forgot.ts'
+
+/** The server's names of what is typed here. */
+const WIRE = {
+  account: 'account',
+  area_id: 'area',
+  new_password: 'next',
+  secondary_password: 'again',
+  auth_code: 'code',
+  totp_code: 'factor',
+} as const
 
 const BLANK: ForgotSecrets = { next: '', again: '', code: '', factor: undefined }
 
@@ -38,14 +48,7 @@ export function ForgotScreen() {
   const form = useForm({
     values: { account: accountOf(draft), area: draft.area, ...secrets },
     faults: forgotFaults(draft, secrets),
-    wire: {
-      account: 'account',
-      area_id: 'area',
-      new_password: 'next',
-      secondary_password: 'again',
-      auth_code: 'code',
-      totp_code: 'factor',
-    },
+    wire: WIRE,
     send: () => save(forgotInput(draft, secrets)),
   })
   async function save(input: CallInput<'forgetPassword'>) {
@@ -73,19 +76,12 @@ export function ForgotScreen() {
           sending={sending}
         />
         {secrets.factor && (
-          <section aria-label={t('step_up.app_code')} className="grid grid-cols-1 gap-4">
-            <p className="text-ink-soft">{t('step_up.by_app')}</p>
-            <SecondFactorField
-              value={secrets.factor}
-              onChange={(factor) => keep({ factor })}
-              error={form.errorOf('factor')}
-            />
-            <PasskeyButton
-              label={t('passkeys.use')}
-              request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
-              onAnswer={(passkey) => save({ ...forgotInput(draft, { ...secrets, factor: undefined }), passkey })}
-            />
-          </section>
+          <SecondFactorPart
+            value={secrets.factor}
+            onChange={(factor) => keep({ factor })}
+            error={form.errorOf('factor')}
+            onPasskey={(passkey) => save({ ...forgotInput(draft, { ...secrets, factor: undefined }), passkey })}
+          />
         )}
         <NewPassword next={secrets.next} again={secrets.again} onChange={keep} errorOf={form.errorOf} />
         <p className="text-13 text-ink-muted">{t('forgot.held')}</p>
@@ -95,6 +91,29 @@ export function ForgotScreen() {
         </Button>
       </form>
     </Screen>
+  )
+}
+
+type SecondFactorProps = {
+  readonly value: SecondFactor
+  readonly onChange: (value: SecondFactor) => void
+  readonly error: string | undefined
+  readonly onPasskey: ComponentProps<typeof PasskeyButton>['onAnswer']
+}
+
+/** Shown once the server has asked for the second factor of the account. */
+function SecondFactorPart({ value, onChange, error, onPasskey }: SecondFactorProps) {
+  const t = useTranslate()
+  return (
+    <section aria-label={t('step_up.app_code')} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft">{t('step_up.by_app')}</p>
+      <SecondFactorField value={value} onChange={onChange} error={error} />
+      <PasskeyButton
+        label={t('passkeys.use')}
+        request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
+        onAnswer={onPasskey}
+      />
+    </section>
   )
 }
 

@@ -37,7 +37,6 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
   const fault = periodFault(period)
   const shownFault = fault === 'period_wrong' || tried ? fault : undefined
   const words = shownFault && (shownFault === 'missing' ? t('history.days_missing') : t('refusals.period_wrong'))
-  const today = periodOf('year', now).to
   const set = (next: Period) => {
     changed()
     setPeriod(next)
@@ -60,25 +59,7 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
           onValueChange={(preset) => preset !== undefined && set(periodOf(preset, Date.now()))}
         />
       </div>
-      <div className="grid grid-cols-1 items-start gap-3 min-[400px]:grid-cols-2">
-        <Field
-          label={t('history.from')}
-          type="date"
-          value={period.from}
-          onValueChange={(from) => set({ ...period, from })}
-          error={words}
-          autoComplete="off"
-          max={today}
-        />
-        <Field
-          label={t('history.to')}
-          type="date"
-          value={period.to}
-          onValueChange={(to) => set({ ...period, to })}
-          autoComplete="off"
-          max={today}
-        />
-      </div>
+      <Days period={period} onChange={set} error={words} max={periodOf('year', now).to} />
       <Tabs
         label={t('history.format')}
         value={format}
@@ -100,6 +81,39 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
             : t('history.coming', { size: String(Math.ceil(state.bytes / KILOBYTE)) }))}
       </p>
     </form>
+  )
+}
+
+type DaysProps = {
+  readonly period: Period
+  readonly onChange: (period: Period) => void
+  readonly error: string | undefined
+  /** The last day that can be chosen. */
+  readonly max: string
+}
+
+function Days({ period, onChange, error, max }: DaysProps) {
+  const t = useTranslate()
+  return (
+    <div className="grid grid-cols-1 items-start gap-3 min-[400px]:grid-cols-2">
+      <Field
+        label={t('history.from')}
+        type="date"
+        value={period.from}
+        onValueChange={(from) => onChange({ ...period, from })}
+        error={error}
+        autoComplete="off"
+        max={max}
+      />
+      <Field
+        label={t('history.to')}
+        type="date"
+        value={period.to}
+        onValueChange={(to) => onChange({ ...period, to })}
+        autoComplete="off"
+        max={max}
+      />
+    </div>
   )
 }
 

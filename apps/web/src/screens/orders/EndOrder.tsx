@@ -68,26 +68,34 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
         onConfirm={() => void send({ intent, body: { id: order.id, seen_price: price } })}
         text={
           <div className="grid gap-3">
-            <dl className="grid gap-1">
-              <div className="flex justify-between gap-3">
-                <dt>{t('orders.close_price')}</dt>
-                <dd className="text-ink">
-                  <Price value={price} />
-                </dd>
-              </div>
-              <div className="flex justify-between gap-3">
-                <dt>{t('orders.profit')}</dt>
-                <dd className="font-semibold">
-                  <Amount value={moneyText(order.profit)} signed coloured currency />
-                </dd>
-              </div>
-            </dl>
+            <CloseFigures price={price} profit={moneyText(order.profit)} />
             <p className="text-13">{t('orders.close_text')}</p>
             <AttemptLine attempt={attempt} slow={slow} />
           </div>
         }
       />
     </>
+  )
+}
+
+/** The price that the close would fill at now, and the profit at it. */
+function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
+  const t = useTranslate()
+  return (
+    <dl className="grid gap-1">
+      <div className="flex justify-between gap-3">
+        <dt>{t('orders.close_price')}</dt>
+        <dd className="text-ink">
+          <Price value={price} />
+        </dd>
+      </div>
+      <div className="flex justify-between gap-3">
+        <dt>{t('orders.profit')}</dt>
+        <dd className="font-semibold">
+          <Amount value={profit} signed coloured currency />
+        </dd>
+      </div>
+    </dl>
   )
 }
 

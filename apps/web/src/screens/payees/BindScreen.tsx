@@ -55,10 +55,10 @@ type BindProps = {
   readonly terms: WithdrawTerms
 }
 
-function Bind({ type, currencies, terms }: BindProps) {
+/** The typed form, its faults, and the one call that saves the method. */
+function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const offline = useOffline()
   const [draft, change, forget] = useDraft(`bind.${type}`, { currency: '', ...bindEmpty })
   const proof = useStepUp('payee')
   const keyFor = useKeys()
@@ -101,6 +101,13 @@ function Bind({ type, currencies, terms }: BindProps) {
         : undefined)
     )
   }
+  return { values, change, errorOf, form, currency, sheet: proof.sheet }
+}
+
+function Bind({ type, currencies, terms }: BindProps) {
+  const t = useTranslate()
+  const offline = useOffline()
+  const { values, change, errorOf, form, currency, sheet } = useBind(type, currencies)
   const fields = { values, change, errorOf }
   return (
     <form
@@ -128,7 +135,7 @@ function Bind({ type, currencies, terms }: BindProps) {
       <Button large type="submit" busy={form.busy} disabled={offline !== undefined}>
         {t('payees.bind')}
       </Button>
-      {proof.sheet}
+      {sheet}
     </form>
   )
 }

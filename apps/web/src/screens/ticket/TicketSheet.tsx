@@ -51,15 +51,13 @@ export function TicketSheet(props: Props) {
 
 type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
 
-function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: TicketProps) {
+/** The form and its one attempt at a time, computed anew from the live market. */
+function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProps) {
   const t = useTranslate()
   const signIn = useSignIn(side)
   const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
   const market = useTicketMarket(instrument, feeType)
   const account = useTicketAccount()
-  const offline = useOffline()
-  const standing = useStanding()
-  const balance = useAccount()?.Balance
   const shown = useRef(open)
   shown.current = open
   const [form, setForm] = useState<TicketForm>(() => ticketFor(terms, side))
@@ -78,7 +76,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   }
 
   function finish(wire: WireOrder) {
-    // Closed while it was on its way: the answer comes as a notice.
+    // The customer closed the ticket before the answer: a notice tells it.
     if (shown.current) setMade(orderFrom(wire))
     else toast({ text: t('ticket.done_title'), tone: 'good' })
     setForm((before) => ticketNext(before, { kind: 'sent' }))
@@ -94,16 +92,36 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   }
 
   const ticket = { form, terms, market, account }
-  const summary = summaryOf(ticket)
-  const faults = faultsOf(ticket)
   const request = requestOf(form, terms, market)
   const intent = request && intentOf(request)
-  const asked = bodyAsked(attempt, intent)
   function confirm() {
     if (account === undefined) return signIn()
     if (request !== undefined && intent !== undefined) void send({ intent, body: request })
   }
+  const asked = bodyAsked(attempt, intent)
+  return {
+    ...ticket,
+    summary: summaryOf(ticket),
+    faults: faultsOf(ticket),
+    asked,
+    attempt,
+    slow,
+    made,
+    act,
+    close,
+    confirm,
+  }
+}
 
+type TicketState = ReturnType<typeof useTicket>
+
+function Ticket(props: TicketProps) {
+  const { instrument, side, open, losingShare } = props
+  const t = useTranslate()
+  const offline = useOffline()
+  const balance = useAccount()?.Balance
+  const state = useTicket(props)
+  const { form, terms, market, summary, faults, made, act, close } = state
   if (made !== undefined)
     return (
       <Sheet
@@ -116,13 +134,12 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
       </Sheet>
     )
 
-  const code = instrument.ShowCode
   const marketPrice = side === 'buy' ? market.ask : market.bid
   return (
     <Sheet
       open={open}
       onOpenChange={close}
-      title={t(`ticket.title_${side}`, { code })}
+      title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
       aside={
         <span className="text-15 text-ink-soft">
           {t('ticket.at')}{' '}
@@ -132,23 +149,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
           />
         </span>
       }
-      footer={
-        <div className="grid gap-2">
-          <Refusal attempt={attempt} faults={faults} item={instrument} offline={offline} />
-          <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
-          <ConfirmButton
-            form={form}
-            side={side}
-            summary={summary}
-            terms={terms}
-            asked={asked?.seen_price?.toString()}
-            enabled={canSend(faults) && offline === undefined && standing === 'free'}
-            sending={attempt.state === 'sending'}
-            onConfirm={confirm}
-          />
-          <RiskLine losingShare={losingShare} />
-        </div>
-      }
+      footer={<TicketFooter instrument={instrument} side={side} state={state} losingShare={losingShare} />}
     >
       <TicketFields
         item={instrument}
@@ -162,6 +163,31 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
       <CostBlock summary={summary} balance={balance} />
     </Sheet>
+  )
+}
+
+type FooterProps = Pick<TicketProps, 'instrument' | 'side' | 'losingShare'> & { readonly state: TicketState }
+
+function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
+  const offline = useOffline()
+  const standing = useStanding()
+  const { form, terms, summary, faults, asked, attempt, slow, confirm } = state
+  return (
+    <div className="grid gap-2">
+      <Refusal attempt={attempt} faults={faults} item={instrument} offline={offline} />
+      <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
+      <ConfirmButton
+        form={form}
+        side={side}
+        summary={summary}
+        terms={terms}
+        asked={asked?.seen_price?.toString()}
+        enabled={canSend(faults) && offline === undefined && standing === 'free'}
+        sending={attempt.state === 'sending'}
+        onConfirm={confirm}
+      />
+      <RiskLine losingShare={losingShare} />
+    </div>
   )
 }
 

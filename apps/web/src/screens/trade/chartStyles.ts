@@ -38,63 +38,70 @@ export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
     line: { color: colours['line-strong'] },
     text: { ...text, color: colours.surface, backgroundColor: colours.ink, borderColor: colours.ink },
   }
-  const { up, down, line } = colours
+  const { line } = colours
   return {
     grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
-    candle: {
-      bar: {
-        upColor: up,
-        downColor: down,
-        noChangeColor: colours['ink-muted'],
-        upBorderColor: up,
-        downBorderColor: down,
-        noChangeBorderColor: colours['ink-muted'],
-        upWickColor: up,
-        downWickColor: down,
-        noChangeWickColor: colours['ink-muted'],
-      },
-      priceMark: {
-        high: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
-        low: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
-        last: {
-          upColor: colours.accent,
-          downColor: colours.accent,
-          noChangeColor: colours.accent,
-          text: {
-            ...text,
-            weight: '600',
-            color: colours['on-accent'],
-            borderRadius: 4,
-            paddingLeft: 5,
-            paddingRight: 5,
-            paddingTop: 4,
-            paddingBottom: 4,
-          },
-        },
-      },
-      tooltip: {
-        showRule: 'follow_cross',
-        offsetLeft: 8,
-        offsetTop: 6,
-        title: { show: false },
-        legend: {
-          ...text,
-          color: colours['ink-soft'],
-          marginLeft: 3,
-          marginRight: 5,
-          template: [
-            { title: 'O ', value: '{open}' },
-            { title: 'H ', value: '{high}' },
-            { title: 'L ', value: '{low}' },
-            { title: 'C ', value: '{close}' },
-          ],
-        },
-      },
-    },
+    candle: candleStylesOf(colours, text),
     xAxis: axis,
     yAxis: axis,
     separator: { color: line },
     crosshair: { horizontal: cross, vertical: cross },
+  }
+}
+
+type Text = { readonly size: number; readonly family: string }
+
+function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPartial<Styles>['candle']> {
+  const { up, down } = colours
+  return {
+    bar: {
+      upColor: up,
+      downColor: down,
+      noChangeColor: colours['ink-muted'],
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: colours['ink-muted'],
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: colours['ink-muted'],
+    },
+    priceMark: {
+      high: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
+      low: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
+      last: {
+        upColor: colours.accent,
+        downColor: colours.accent,
+        noChangeColor: colours.accent,
+        text: {
+          ...text,
+          weight: '600',
+          color: colours['on-accent'],
+          borderRadius: 4,
+          paddingLeft: 5,
+          paddingRight: 5,
+          paddingTop: 4,
+          paddingBottom: 4,
+        },
+      },
+    },
+    tooltip: {
+      showRule: 'follow_cross',
+      offsetLeft: 8,
+      offsetTop: 6,
+      title: { show: false },
+      legend: {
+        ...text,
+        color: colours['ink-soft'],
+        marginLeft: 3,
+        marginRight: 5,
+        template: [
+          { title: 'O ', value: '{open}' },
+          { title: 'H ', value: '{high}' },
+          { title: 'L ', value: '{low}' },
+          { title: 'C ', value: '{close}' },
+        ],
+      },
+    },
   }
 }
 

@@ -49,16 +49,28 @@ type Props = {
 
 const BLANK = { method: '', amount: '', memo: '' }
 
-export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies, methods }: Props) {
-  const t = useTranslate()
+export function WithdrawForm(props: Props) {
   const frozen = useIsFrozen()
-  const offline = useOffline()
+  const state = useWithdrawState(props, frozen)
+  const { made, holds, another } = state
+  if (made !== undefined) return <Requested record={made} onSeeAll={props.onSeeAll} onAnother={another} />
+  // A frozen account cannot withdraw, so there is no form to fill in.
+  if (frozen)
+    return (
+      <div className="p-4">
+        <Holds holds={holds} />
+      </div>
+    )
+  return <WithdrawFields {...props} state={state} />
+}
+
+/** What is typed, what it means and what is wrong with it, and the request. */
+function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: boolean) {
   const { balance, marginFree } = useFunds()
   const [draft, change] = useDraft('withdraw', BLANK)
   const [tried, setTried] = useState(false)
   const [checking, setChecking] = useState(false)
   const [made, setMade] = useState<DrawRecord>()
-  const element = useRef<HTMLFormElement>(null)
   const withdrawal = useWithdrawal((record) => {
     change(BLANK)
     setTried(false)
@@ -66,36 +78,49 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
     setMade(record)
     void queries.refreshOrders()
   })
-
   const now = Date.now()
   const own = methods.filter((method) => method.type === type)
   const method = own.find((each) => String(each.id) === draft.method) ?? onlyOne(own, currencies, now)
-  const currency = method && currencyOf(method, currencies)
   const form = { method, amount: draft.amount, memo: draft.memo }
-  const faults = withdrawFaults(form, { currencies, terms, balance, marginFree, now })
-  const words = useFaultTexts({ terms, balance, marginFree })
-  const holds = holdsOf({ terms, frozen, now })
-  const body = withdrawRequest(form)
-
-  function edit(part: Partial<typeof BLANK>) {
-    withdrawal.changed()
-    change(part)
+  return {
+    draft,
+    now,
+    own,
+    method,
+    currency: method && currencyOf(method, currencies),
+    faults: withdrawFaults(form, { currencies, terms, balance, marginFree, now }),
+    texts: useFaultTexts({ terms, balance, marginFree }),
+    holds: holdsOf({ terms, frozen, now }),
+    body: withdrawRequest(form),
+    free: balance === undefined ? undefined : freeOf({ balance, marginFree }),
+    tried,
+    checking,
+    made,
+    withdrawal,
+    edit: (part: Partial<typeof BLANK>) => {
+      withdrawal.changed()
+      change(part)
+    },
+    setTried,
+    check: (open: boolean) => {
+      if (!open) withdrawal.changed()
+      setChecking(open)
+    },
+    another: () => setMade(undefined),
   }
+}
+
+type State = ReturnType<typeof useWithdrawState>
+
+function WithdrawFields({ type, types, onType, terms, currencies, state }: Props & { readonly state: State }) {
+  const t = useTranslate()
+  const element = useRef<HTMLFormElement>(null)
+  const { draft, now, own, method, faults, texts, holds, tried, edit } = state
   function check() {
-    setTried(true)
-    if (Object.keys(faults).length === 0) return setChecking(true)
+    state.setTried(true)
+    if (Object.keys(faults).length === 0) return state.check(true)
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
-
-  if (made !== undefined) return <Requested record={made} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
-  // Nothing to fill in while nothing can come of it.
-  if (frozen)
-    return (
-      <div className="p-4">
-        <Holds holds={holds} />
-      </div>
-    )
-  const free = balance === undefined ? undefined : freeOf({ balance, marginFree })
   return (
     <form
       ref={element}
@@ -123,30 +148,11 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
         now={now}
         value={method?.id}
         onValueChange={(id) => edit({ method: String(id) })}
-        error={tried || faults.method !== 'missing' ? words.method(faults.method) : undefined}
+        error={tried || faults.method !== 'missing' ? texts.method(faults.method) : undefined}
         later={holds.length > 0}
       />
-      <AmountField
-        label={t('withdraw.amount')}
-        currency={t('common.usd')}
-        value={draft.amount}
-        onValueChange={(amount) => edit({ amount })}
-        error={tried || draft.amount !== '' ? words.amount(faults.amount, tried) : undefined}
-        hint={<Limits terms={terms} free={free === undefined ? undefined : moneyText(free)} />}
-        action={
-          free !== undefined &&
-          free > 0 && (
-            <button
-              type="button"
-              onClick={() => edit({ amount: textOfUsd(free) })}
-              className="inline-flex touch items-center justify-center rounded-control px-2 font-semibold text-accent active:bg-fill"
-            >
-              {t('withdraw.all')}
-            </button>
-          )
-        }
-      />
-      <PayoutBlock amount={draft.amount} currency={currency} refused={isBeyond(faults.amount)} />
+      <WithdrawAmount state={state} terms={terms} />
+      <PayoutBlock amount={draft.amount} currency={state.currency} refused={isBeyond(faults.amount)} />
       <Field
         label={t('withdraw.memo')}
         value={draft.memo}
@@ -154,6 +160,47 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
         autoComplete="off"
         maxLength={200}
       />
+      <Review state={state} terms={terms} />
+    </form>
+  )
+}
+
+type PartProps = { readonly state: State; readonly terms: WithdrawTerms }
+
+function WithdrawAmount({ state, terms }: PartProps) {
+  const t = useTranslate()
+  const { draft, faults, texts, free, tried, edit } = state
+  return (
+    <AmountField
+      label={t('withdraw.amount')}
+      currency={t('common.usd')}
+      value={draft.amount}
+      onValueChange={(amount) => edit({ amount })}
+      error={tried || draft.amount !== '' ? texts.amount(faults.amount, tried) : undefined}
+      hint={<Limits terms={terms} free={free === undefined ? undefined : moneyText(free)} />}
+      action={
+        free !== undefined &&
+        free > 0 && (
+          <button
+            type="button"
+            onClick={() => edit({ amount: textOfUsd(free) })}
+            className="inline-flex touch items-center justify-center rounded-control px-2 font-semibold text-accent active:bg-fill"
+          >
+            {t('withdraw.all')}
+          </button>
+        )
+      }
+    />
+  )
+}
+
+/** The button that opens the review, and the sheet in which the customer confirms. */
+function Review({ state, terms }: PartProps) {
+  const t = useTranslate()
+  const offline = useOffline()
+  const { draft, method, currency, body, holds, checking, withdrawal } = state
+  return (
+    <>
       <div className="grid gap-2">
         {!checking && <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} />}
         <Button
@@ -169,10 +216,7 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
       {method !== undefined && currency !== undefined && body !== undefined && (
         <CheckSheet
           open={checking}
-          onOpenChange={(open) => {
-            if (!open) withdrawal.changed()
-            setChecking(open)
-          }}
+          onOpenChange={state.check}
           method={method}
           currency={currency}
           amount={draft.amount}
@@ -180,7 +224,7 @@ export function WithdrawForm({ type, types, onType, onSeeAll, terms, currencies,
           onConfirm={() => withdrawal.ask(body)}
         />
       )}
-    </form>
+    </>
   )
 }
 
