@@ -1,7 +1,6 @@
 /**
- * Equity against used margin: trading rule 6. Thresholds are compared as whole-number products, so that "at or below 50
- * %" is exact. The two readings that customers see never look safer than the account is: the level is cut, the rate is
- * rounded up.
+ * Equity against used margin (trading rule 6). Thresholds are compared as products of whole numbers, so that "at or
+ * below 50 %" is exact. The two readings never look safer than the account is: the level is cut, the rate rounded up.
  */
 import type { Micros } from './numbers.ts'
 import { ratioIfFits } from './round.ts'
@@ -14,7 +13,8 @@ export const MARGIN_CALL_REARM_LEVEL = 105
 export const MARGIN_WARNING_REARM_LEVEL = 80
 
 /**
- * equity / used compared with `level` percent: negative below, 0 at it, positive above. With nothing used it is above.
+ * Compares equity / used with `level` percent: -1 below, 0 equal, 1 above. Without used margin it is above. Both
+ * amounts in micro-dollars.
  */
 export function compareLevel(equity: Micros, used: Micros, level: number): number {
   if (used === 0) return 1
@@ -25,7 +25,7 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
   return difference > 0n ? 1 : difference < 0n ? -1 : 0
 }
 
-/** What a margin level reads at most, either way: beyond ten billion percent nobody counts. */
+/** The largest margin level that is shown, hundredths of a percent, positive or negative. */
 export const LEVEL_MAX = 1_000_000_000_000
 
 /**
@@ -37,7 +37,7 @@ export function marginLevelOf(equity: Micros, used: Micros): number | undefined 
   return Math.max(-LEVEL_MAX, Math.min(level, LEVEL_MAX))
 }
 
-/** What HazardRate reads when equity is gone. */
+/** HazardRate without equity, and its largest value. */
 export const HAZARD_MAX = 99_999
 
 /**

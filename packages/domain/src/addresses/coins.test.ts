@@ -1,5 +1,5 @@
 /**
- * The published vectors of EIP-55, BIP 173, BIP 350 and well-known addresses; then what a hurried hand makes of them.
+ * The published vectors of EIP-55, BIP 173, BIP 350 and well-known addresses; then typing errors.
  */
 import { describe, expect, test } from 'vitest'
 import { addressCanonical, addressFault, networkOfProtocol } from './coins.ts'
@@ -81,7 +81,7 @@ describe('Bitcoin', () => {
     ['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq', 'address_malformed'],
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf', 'address_malformed'],
     ['bc1gmk9yu', 'address_malformed'],
-    // Slips of the hand.
+    // Typing errors.
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'address_checksum_wrong'],
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T5', 'address_checksum_wrong'],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0', 'address_malformed'],
