@@ -1,6 +1,4 @@
-/**
- * Starts the app: settings, words, the live connection, then the first screen; the first data is asked for beside them.
- */
+/** Starts the app: settings, dictionary, live connection, then the first screen. The first data is read in parallel. */
 import './design/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,7 +1,7 @@
 /**
- * Which screen stands at which address. The five tabs stay alive once seen: hidden, they keep their place and their
- * state, and their effects are off. Every other screen is made anew, starting at its top. The first screen's code comes
- * with the app, the others when they are first wanted.
+ * The screen of each route. The five tabs stay mounted once shown: hidden, they keep position and state, and their
+ * effects stop. Every other screen mounts again and starts at its top. The first screen is part of the main bundle, the
+ * others are lazy.
  */
 import type { Key } from '@veritick/locales'
 import { Activity, lazy, type ReactNode, Suspense, useState } from 'react'
@@ -85,7 +85,7 @@ const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/news': <CopyScreen />,
 }
 
-/** Only a real account has these: a demo account sees the ways to one instead, under the same title. */
+/** Routes of real accounts only. A demo account sees how to open a real one, under the same title. */
 const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; readonly screen: ReactNode }[] = [
   { path: '/mine/auth', title: 'identity.title', screen: <AuthScreen /> },
   { path: '/mine/invite', title: 'account.row_invite', screen: <InviteScreen /> },
@@ -134,7 +134,7 @@ export function Screens() {
   )
 }
 
-/** Every tab seen so far, only one of them shown. */
+/** Every tab shown so far, one of them visible. */
 function KeptTabs({ shown }: { readonly shown: string | undefined }) {
   const [seen, setSeen] = useState<readonly string[]>([])
   if (shown !== undefined && isTab(shown) && !seen.includes(shown)) setSeen([...seen, shown])
@@ -155,7 +155,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** While a screen's own code comes. */
+/** While the code of a screen loads. */
 function Waiting() {
   return (
     <div className="grid flex-1 place-items-center bg-canvas text-ink-muted">

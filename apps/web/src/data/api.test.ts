@@ -1,4 +1,4 @@
-/** Calls against a real HTTP server: what is sent, what comes back, what is said when it does not. */
+/** Calls against a real HTTP server: requests, answers and failures. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SIGNED_IN } from '@veritick/testing/signed-in'

@@ -1,4 +1,4 @@
-/** A statement against a real HTTP server: the file that comes, its name, and the refusals that come instead. */
+/** A statement against a real HTTP server: the file, its name, and refusals. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** What this device remembers. A browser that forbids storage only forgets: nothing else breaks. */
+/** Values that the device keeps. In a browser without storage nothing is kept, and everything else works. */
 export function readLocal(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,12 +7,12 @@ export function readLocal(key: string): string | undefined {
   }
 }
 
-/** `undefined` forgets the key. */
+/** `undefined` removes the key. */
 export function writeLocal(key: string, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Full or forbidden: the choice lives as long as the page.
+    // Storage is full or forbidden: the value lasts as long as the page.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Money in and out as it is read and kept: one hook for each thing a screen shows. Everything here is somebody's own
- * and goes with them; what carries words is kept for each language. While a record is on its way it is read again by
- * itself.
+ * Queries about money: deposits, withdrawals, their terms and the ledger, one hook for each. All keys are personal and
+ * are removed when the customer signs out. Answers with text are cached per language. Records in progress are read
+ * again at intervals.
  */
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup } from '@veritick/contract'
@@ -15,12 +15,12 @@ const MONEY = ['personal', 'money'] as const
 
 const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
 
-/** While the own identity is being checked, what depends on it is read again by itself. */
+/** While an identity review is open, its result is read again at intervals. */
 type Terms = { readonly identity_status: 0 | 1 | 2 }
 const whileChecked = (query: { readonly state: { readonly data: Terms | undefined } }): number | false =>
   query.state.data?.identity_status === 1 ? WAITING_MILLIS : false
 
-/** What is decided by an operator or by time may have changed whenever a form is opened. */
+/** Read again whenever a form is opened: an operator or the passing of time may have changed it. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 
 export const useDepositTerms = () =>
@@ -45,7 +45,7 @@ export const useBankCoins = () =>
     ...FRESH,
   })
 
-/** Accounts that take a currency; not asked for before one is chosen. */
+/** Bank accounts that accept a currency. Not read before a currency is chosen. */
 export const useBanks = (coin: number | undefined) =>
   useQuery({
     queryKey: [...MONEY, 'banks', coin],
@@ -62,7 +62,7 @@ export const useWithdrawTerms = () =>
     ...FRESH,
   })
 
-/** Of both kinds: a screen takes the ones it shows. */
+/** Deposits and withdrawals of both kinds; each screen selects its own. */
 export const useWithdrawCurrencies = () =>
   useQuery({
     queryKey: [...MONEY, 'drawCurrencies'],
@@ -70,7 +70,7 @@ export const useWithdrawCurrencies = () =>
     ...FRESH,
   })
 
-/** Bound addresses and accounts, of both kinds. */
+/** Saved wallet addresses and bank accounts. */
 export const useWithdrawMethods = () =>
   useQuery({
     queryKey: [...MONEY, 'drawMethods'],
@@ -78,7 +78,7 @@ export const useWithdrawMethods = () =>
     ...FRESH,
   })
 
-/** Balance and what of it is set aside for withdrawals. */
+/** Balance, and the part of it that is reserved for withdrawals. */
 export const useBalances = () =>
   useQuery({
     queryKey: [...MONEY, 'balances'],
@@ -121,7 +121,7 @@ export function useWithdrawals() {
   })
 }
 
-/** Changes of the balance, newest first; `group` narrows them to some kinds. */
+/** Changes of the balance, newest first; `group` selects some kinds. */
 export function useChanges(group: EntryGroup | undefined) {
   const language = useLanguage()
   const signedIn = useSignedIn()

@@ -1,4 +1,4 @@
-/** What a row says about its market, and which rows a category or a few typed letters leave. */
+/** The market state of a row, and the rows that a category or a filter text selects. */
 import type { TradeItem } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { quoteOfItem } from './live.ts'

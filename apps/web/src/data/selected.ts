@@ -1,4 +1,4 @@
-/** The instrument that the trade screen shows, by its code; remembered on the device. */
+/** The instrument of the trade screen, by its code, kept on the device. */
 import { create } from 'zustand'
 import { readLocal, writeLocal } from './localStorage.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Who is signed in: the token that every call carries and the user it belongs to. The token is kept on the device; the
- * user is asked for again at start. `demoId` is the secret of this device's demo account.
+ * The session: the token that every call carries, and its customer. The token is kept on the device; the customer is
+ * read at start. `demoId` is the secret of the device's demo account.
  */
 import type { User } from '@veritick/contract'
 import { create } from 'zustand'
@@ -17,7 +17,7 @@ const useSessionStore = create<Session>(() => ({ token: readLocal(TOKEN_KEY), us
 export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
 export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
 export const sessionNow = (): Session => useSessionStore.getState()
-/** `unknown`: after a page load, until the server has said who the kept token belongs to. */
+/** `unknown`: after a page load, until the server has answered which customer the stored token belongs to. */
 export type Standing = 'visitor' | 'unknown' | 'frozen' | 'free'
 
 export function standingOf({ token, user }: Session): Standing {
@@ -38,13 +38,13 @@ export function setUser(user: User): void {
   useSessionStore.setState({ user })
 }
 
-/** Forgets the session on this device; the demo account can be opened again from here. */
+/** Forgets the session on this device. The demo account can be opened again from here. */
 export function clearSession(): void {
   writeLocal(TOKEN_KEY, undefined)
   useSessionStore.setState({ token: undefined, user: undefined })
 }
 
-/** 32 letters of chance, made once for each device: the same one opens the same demo account again. */
+/** 32 random characters, generated once per device. The same value opens the same demo account again. */
 export function demoId(): string {
   const known = readLocal(DEMO_KEY)
   if (known !== undefined) return known

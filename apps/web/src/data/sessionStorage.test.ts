@@ -1,4 +1,4 @@
-/** What a tab keeps belongs to one person: it outlives a reload, and no change of who is signed in. */
+/** Session storage belongs to one customer: it survives a reload, but no change of the signed-in customer. */
 
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -13,7 +13,7 @@ const ana = { token: 'token-ana', user }
 const ben = { token: 'token-ben', user: { ...user, id: 8 } }
 const BODY = { number: '100' }
 
-/** The page as it stands after a reload: the modules anew, what is stored as it was. */
+/** The page after a reload: fresh modules, unchanged storage. */
 async function opened() {
   vi.resetModules()
   const [kept, session, codes, attempts] = await Promise.all([
@@ -26,7 +26,7 @@ async function opened() {
   return { ...kept, ...session, ...codes, ...attempts }
 }
 
-/** Everything that screens keep, as they keep it. */
+/** Everything that screens store. */
 function fillIn() {
   tab.sessionStore().setItem('veritick.draft.identity', '{"name":"Ana Sousa","card":"AB-123"}')
   tab.sessionStore().setItem('veritick.card', '12')

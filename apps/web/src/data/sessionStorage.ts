@@ -1,23 +1,23 @@
 /**
- * What forms keep in the tab over a reload: drafts, sendings without an answer, addresses that codes went to. It is all
- * about one person, so every change of who is signed in forgets it: signing out, a session that ended, another sign-in,
- * here or in another tab.
+ * Values that forms keep in the tab over a reload: drafts, requests without an answer, targets of codes. They belong to
+ * one customer, so every change of the signed-in customer clears them: sign-out, an ended session, another sign-in, in
+ * this tab or another.
  */
 import { readLocal, writeLocal } from './localStorage.ts'
 import { onSession, sessionNow } from './session.ts'
 
 const PREFIX = 'veritick.'
 /**
- * Names one sign-in, by chance: on the device whose it is now, in the tab for whom it keeps. Not the token, which stays
- * where it is.
+ * A random id of one sign-in. The device stores the current one, the tab the one that its values belong to. It is not
+ * the token.
  */
 const SIGN_IN_KEY = 'veritick.sign-in'
 
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The place for who is signed in now. A form that outlives its person finds it closed; a browser that forbids storage
- * only forgets.
+ * Storage for the signed-in customer. After a change of customer an old form can neither read nor write. In a browser
+ * without storage nothing is kept.
  */
 export function sessionStore(): SessionStore {
   const { token } = sessionNow()
@@ -30,10 +30,10 @@ export function sessionStore(): SessionStore {
 }
 
 const listeners = new Set<() => void>()
-/** For what keeps a copy in memory. */
+/** For modules that keep a copy in memory. */
 export const onSessionCleared = (listener: () => void): unknown => listeners.add(listener)
 
-/** Once, at start, before any form is drawn. */
+/** Called once at start, before any form renders. */
 export function startSessionCleanup(): void {
   if (sessionStore().getItem(SIGN_IN_KEY) !== (readLocal(SIGN_IN_KEY) ?? null)) forget()
   onSession(({ token }, before) => {

@@ -1,4 +1,4 @@
-/** Copies a text that stands beside it, with one tap. `label` names the text for those who do not see it. */
+/** Copies the text beside it with one tap. `label` names the text for screen readers. */
 import { useTranslate } from '../i18n/i18n.ts'
 import { IconButton } from './Button.tsx'
 import { copyText } from './copying.ts'

@@ -1,7 +1,4 @@
-/**
- * One fact that is needed elsewhere (an address, an account number): left to right in every language, copied with one
- * tap.
- */
+/** One value to copy, such as an address or account number: left to right in every language, copied with one tap. */
 import { useTranslate } from '../i18n/i18n.ts'
 import { copyText } from './copying.ts'
 import * as Icon from './icons.tsx'

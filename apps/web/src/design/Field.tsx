@@ -1,6 +1,6 @@
 /**
- * One line of text that is typed, with its label, what helps, and what is wrong with it. Figures, codes and addresses
- * are written left to right in every language. The letters are 17 px, because a phone zooms in on smaller ones.
+ * A text field with label, hint and error. Figures, codes and addresses run left to right in every language. The text
+ * is 17 px, because phones zoom in on smaller input.
  */
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -12,10 +12,10 @@ export type FieldProps = {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** What is wrong with it, in words. */
+  /** The error, as a sentence. */
   readonly error?: string | undefined
   readonly hint?: ReactNode
-  /** A token of HTML: what a password manager or the keyboard may fill in. */
+  /** The `autocomplete` token of HTML. */
   readonly autoComplete: string
   readonly name?: string
   readonly inputMode?: ComponentProps<'input'>['inputMode']
@@ -23,15 +23,15 @@ export type FieldProps = {
   readonly maxLength?: number
   readonly placeholder?: string
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'date'
-  /** Latin whatever the language around: an address, a number, a code. */
+  /** Latin text in every language: an address, a number, a code. */
   readonly latin?: boolean
-  /** What is typed is secret, exact or a name: nothing is corrected or made a capital. */
+  /** A secret, an exact text or a name: no correction and no capitals. */
   readonly exact?: boolean
   readonly disabled?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
   readonly max?: string
   readonly min?: string
-  /** Inside the box, before and after what is typed. */
+  /** Inside the box, before and after the text. */
   readonly before?: ReactNode
   readonly after?: ReactNode
   readonly className?: string
@@ -92,8 +92,7 @@ export function Field(props: FieldProps) {
 }
 
 /**
- * A password: hidden unless its owner wants to see it; `current-password` or `new-password` tells the password manager
- * which it is.
+ * A password field, hidden by default. `current-password` and `new-password` tell the password manager which one it is.
  */
 export function PasswordField({
   autoComplete,

@@ -1,4 +1,4 @@
-/** Looks like a button and leads to another screen. */
+/** A link in the shape of a button. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'

@@ -1,6 +1,6 @@
 /**
- * A scrolling screen that is refreshed by pulling it down from its top. It is the scroll container itself: `scroller`
- * gives it to lists that need it. The pull is drawn without React, so that it follows the finger.
+ * A scroll container that refreshes when it is pulled down at its top. `scroller` passes the container to lists that
+ * need it. The pull is drawn without React, so that it follows the finger.
  */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -94,7 +94,7 @@ function PullStatus({ state }: { readonly state: PullState }) {
 
 type Pulling = { readonly draw: (pull: number) => void; readonly refresh: () => Promise<void> }
 
-/** Follows one finger from the top of the list; sideways moves and further fingers are not ours. */
+/** Follows one finger from the top of the list; ignores sideways moves and further fingers. */
 function listen(element: HTMLElement, { draw, refresh }: Pulling): () => void {
   let start: { readonly x: number; readonly y: number } | undefined
   let pull = 0

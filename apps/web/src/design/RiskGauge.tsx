@@ -7,10 +7,10 @@ const COLOUR: { readonly [W in RiskWord]: string } = { calm: 'text-calm', watch:
 /** A half circle of radius 40. */
 const ARC = 'M10 48 A40 40 0 0 1 90 48'
 
-/** The rate is a percentage; figure and sign are not parted. */
+/** A percentage; figure and sign stay together. */
 const percent = (shown: string): string => `${shown}\u00a0%`
 
-/** `value` is the wire's hazard rate. */
+/** `value` is HazardRate of the wire. */
 export function RiskGauge({ value, className }: { readonly value: string | undefined; readonly className?: string }) {
   const t = useTranslate()
   const risk = riskOf(value ?? '')

@@ -1,15 +1,15 @@
 /**
- * Back closes what is on top. Every layer (sheet, drawer, question) that opens puts an entry of the same address into
- * the browser's history; going back takes the entry away and closes the layer, and a layer closed otherwise takes its
- * entry along. The router sees the same address with its own marks copied, so nothing moves for it. A sheet that the
- * address itself names needs none of this.
+ * The back button closes the topmost layer. Every layer (sheet, drawer, question) that opens pushes a history entry
+ * with the same URL. Going back removes the entry and closes the layer; a layer that closes otherwise removes its
+ * entry. The router sees the same URL with its own state copied, so it does not navigate. A sheet that the URL itself
+ * names needs none of this.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** The part of the browser that layers need; a test gives a small one. */
+/** The part of the browser that layers use; a test passes a small one. */
 export type Browser = {
   readonly history: Pick<History, 'state' | 'pushState' | 'go'>
-  /** After all that happens in this tick: a layer that closes while another opens, or while the router moves on. */
+  /** Runs after everything of this tick: a layer may close while another opens, or while the router navigates. */
   readonly later: (work: () => void) => void
 }
 
@@ -18,7 +18,7 @@ type Entry = { readonly id: string; close: (() => void) | undefined }
 /** The open layers of one browser window, and the history entries that stand for them. */
 class Layers {
   readonly #browser: Browser
-  /** Lowest first, as they lie in the history; without `close` its layer has gone already. */
+  /** Lowest first, as in the history; without `close` the layer has closed already. */
   #entries: Entry[] = []
   /** Set from going back until the browser reports it. Pushing in between would push the entry that is removed. */
   #leaving = false
@@ -112,7 +112,7 @@ const layers = typeof window === 'undefined' ? undefined : startLayers()
 function startLayers() {
   const made = createLayers({ history: window.history, later: (work) => setTimeout(work, 0) })
   window.addEventListener('popstate', () => made.moved())
-  // The page was read again under an open layer: what it left in the history goes the way of everything left over.
+  // The page was reloaded under an open layer: its entry is treated like every leftover entry.
   made.moved()
   return made
 }
@@ -142,7 +142,7 @@ function countLayer(step: 1 | -1): void {
   openCount += step
   for (const listener of countListeners) listener()
 }
-/** Whether a sheet, drawer or question stands over the screen. */
+/** Whether a sheet, drawer or question is open over the screen. */
 export const useIsLayered = (): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -153,8 +153,8 @@ export const useIsLayered = (): boolean =>
   )
 
 /**
- * Whether the screen it is drawn on is the one that is shown. A kept tab that is hidden would leave its sheet over the
- * next screen, where it hides everything else from who listens instead of looking.
+ * Whether this screen is the visible one. The sheet of a hidden tab would otherwise stay over the next screen and hide
+ * it from screen readers.
  */
 export function useIsShown(): boolean {
   const [shown, setShown] = useState(false)
@@ -165,8 +165,8 @@ export function useIsShown(): boolean {
   return shown
 }
 
-/** Steps that going back must take beyond its own, because of the layers on top. */
+/** Extra steps that going back must take, because of entries of layers on top. */
 export const layersPassed = (): number => layers?.passed() ?? 0
 
-/** A move to another address from within a layer takes the layer's place. */
+/** A navigation from within a layer replaces the entry of the layer. */
 export const isLayerOnTop = (): boolean => layers?.isOnTop() ?? false

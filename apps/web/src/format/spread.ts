@@ -1,4 +1,4 @@
-/** The distance between bid and ask as traders say it. */
+/** The spread between bid and ask as traders express it. */
 import { formatDecimal, parseDecimal } from '@veritick/domain'
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Moments as people read them, in their language, with latin digits, in the device's own time zone unless one is named.
- */
+/** Moments in the customer's language, with latin digits, in the time zone of the device unless one is named. */
 type Zone = { readonly tag: string; readonly timeZone?: string | undefined }
 
 /** When a closed market opens: `"Mon 09:30"`. */

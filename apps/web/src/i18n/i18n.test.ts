@@ -1,4 +1,4 @@
-/** A reader gets the language of their browser, and the one they chose ever after; the page turns around with it. */
+/** The language of the browser at first, the chosen one afterwards; the page direction follows. */
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const stored = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * The reader's language: which one, its words (one lazy chunk each) and `useTranslate`. The same `translate` serves the
- * server, so a sentence reads alike wherever it is made.
+ * The customer's language: its code, its dictionary (one lazy chunk each) and `useTranslate`. The server uses the same
+ * `translate`, so a sentence is the same on both sides.
  */
 import {
   type Dictionary,
@@ -29,13 +29,13 @@ type State = { readonly language: Offered; readonly dictionary: Dictionary }
 const NO_WORDS: Dictionary = { language: 'hk', words: {} }
 const useWords = create<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
 
-/** What the reader chose before, otherwise what their browser prefers of the offered ones, otherwise the default. */
+/** The language that the customer chose, otherwise the first offered one of the browser, otherwise the default. */
 export function languageFirst(): Offered {
   const chosen = readLocal(STORAGE_KEY)
   return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(navigator.languages ?? [])
 }
 
-/** Fetches the words, then shows everything in them at once. Rejects when the chunk cannot be had. */
+/** Loads the dictionary, then renders everything in it. Rejects when the chunk cannot be loaded. */
 export async function setLanguage(
   language: Offered,
   options: { readonly keep: boolean } = { keep: true },
@@ -56,11 +56,11 @@ export function useTranslate(): Translate {
 }
 
 export const useLanguage = (): Offered => useWords((state) => state.language)
-/** The tag `Intl` knows the reader's language by. */
+/** The BCP 47 tag of the language. */
 export const useTag = (): string => LANGUAGE_FACTS[useLanguage()].tag
 export const useDirection = (): 'ltr' | 'rtl' => LANGUAGE_FACTS[useLanguage()].direction
 
-/** For code outside of components, such as the text of a toast. */
+/** For code outside of components, such as the text of a notice. */
 export const translateNow: Translate = (key, values) => translate(useWords.getState().dictionary, key, values)
 export const languageNow = (): Offered => useWords.getState().language
 export const onLanguage = (listener: (language: Offered) => void): (() => void) =>

@@ -1,4 +1,4 @@
-/** In the header of every tab: the way to one's own account. A dot says that something there waits for its owner. */
+/** In the header of every tab: the link to the account. A dot marks an open action. */
 import { Link } from 'react-router'
 import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'

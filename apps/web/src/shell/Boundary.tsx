@@ -1,4 +1,4 @@
-/** One screen's failure stays one screen's: it says so and offers a fresh start; the tabs below go on working. */
+/** Limits a failure to one screen: it shows an error with a reload; the tabs keep working. */
 import { Component, type ReactNode } from 'react'
 import { Button, Empty, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'

@@ -1,7 +1,4 @@
-/**
- * In the place of what was never read while the server cannot be reached: why it is not there, and that it comes by
- * itself.
- */
+/** Replaces content that was never read while the server cannot be reached. It loads by itself later. */
 import { Empty, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useOffline } from './useOffline.ts'

@@ -1,4 +1,4 @@
-/** Asks before somebody is signed out. */
+/** The confirmation of signing out. */
 import { Confirm } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { signOut } from './signOut.ts'

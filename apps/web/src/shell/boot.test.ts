@@ -1,7 +1,4 @@
-/**
- * The script that runs before the first paint guesses what the app will decide: the same language, direction, theme and
- * colours.
- */
+/** The script before the first paint decides as the app will: language, direction, theme and colours. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'

@@ -1,6 +1,6 @@
 /**
- * What was typed into a form stays there over a reload and a look at another screen, for as long as the tab lives and
- * the same person is signed in. Never for passwords and codes: those are typed into plain state.
+ * Draft of a form: its text survives a reload and other screens, as long as the tab lives and the same customer is
+ * signed in. Never for passwords and codes, which are plain state.
  */
 import { useRef, useState } from 'react'
 import { sessionStore } from '../data/sessionStorage.ts'
@@ -10,7 +10,7 @@ type Draft = { readonly [name: string]: string | boolean }
 const PREFIX = 'veritick.draft.'
 const keyOf = (name: string) => PREFIX + name
 
-/** `kept` of what a draft knows: the same names and kinds of value, nothing else. */
+/** The part of `kept` that fits the draft: same names and types. */
 export function draftOf<D extends Draft>(text: string | null, blank: D): D {
   if (text === null) return blank
   try {
@@ -24,8 +24,8 @@ export function draftOf<D extends Draft>(text: string | null, blank: D): D {
 }
 
 /**
- * The draft, a function that changes some of it, and one that forgets it. Both are done at once: the form may be gone
- * the moment after.
+ * The draft, a function that changes it, and one that clears it. Both take effect at once, because the form may unmount
+ * right after.
  */
 export function useDraft<D extends Draft>(
   name: string,
@@ -42,5 +42,5 @@ export function useDraft<D extends Draft>(
   return [draft, change, () => storage.removeItem(keyOf(name))]
 }
 
-/** One whose form is not shown any more. */
+/** Clears a draft whose form is not shown. */
 export const forgetDraft = (name: string): void => sessionStore().removeItem(keyOf(name))

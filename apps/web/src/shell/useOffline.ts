@@ -1,11 +1,8 @@
-/**
- * Whether the server can be reached: what was never read says so in its place, and what would be sent says so before
- * the tap.
- */
+/** Whether the server can be reached. Without it, missing content and disabled buttons explain themselves. */
 import { useConnection } from '../data/live.ts'
 import { useOnline } from './useOnline.ts'
 
-/** Why nothing can be read or sent now; each is the name of its words. */
+/** Why nothing can be read or sent; each value is a locale key of the section `shell`. */
 export type OfflineReason = 'offline' | 'reconnecting' | undefined
 
 export function useOffline(): OfflineReason {

@@ -1,4 +1,4 @@
-/** How a request about an order goes: refused and why, slow, or without an answer yet. */
+/** The state of a request about an order: refused with the reason, slow, or without an answer. */
 import { useTranslate } from '../i18n/i18n.ts'
 import type { Attempt } from './attempt.ts'
 

@@ -1,4 +1,4 @@
-/** A nervous thumb and a train tunnel: the same order never goes out twice under two keys. */
+/** Double taps and lost networks: the same order never goes out under two keys. */
 import { expect, it } from 'vitest'
 import { type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted, bodyAsked } from './attempt.ts'
 

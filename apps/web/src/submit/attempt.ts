@@ -1,16 +1,17 @@
 /**
- * One tap, one order. An attempt to send carries a key; the same intent sent again before its answer came (a double
- * tap, a lost network) carries the same key and the same body, so the server makes it happen once. An answer, or
- * another intent, ends it.
+ * One intent, one idempotency key. The same intent sent again before its answer (a double tap, a lost network) carries
+ * the same key and body, so the server carries it out once. An answer, or another intent, ends the attempt.
  */
 
-/** What the customer sees of sending: at rest, on its way, refused (why, in the server's words), or of unknown fate. */
+/** The state of a submission: idle, sending, refused (with the sentence of the server), or without an answer. */
 export type Attempt<Body> =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly key: string; readonly intent: string; readonly body: Body }
-  /** The server said no: nothing happened, the next attempt is a new one. */
+  /** The server refused: nothing happened, and the next attempt is a new one. */
   | { readonly state: 'refused'; readonly reason: string; readonly message: string }
-  /** No answer came: it may have happened. Sending the same intent again asks with the same key and body. */
+  /**
+   * No answer came: the request may have been carried out. The same intent again is sent with the same key and body.
+   */
   | { readonly state: 'unanswered'; readonly key: string; readonly intent: string; readonly body: Body }
 
 export type SendingAttempt<Body> = Extract<Attempt<Body>, { state: 'sending' }>
@@ -18,8 +19,8 @@ export type SendingAttempt<Body> = Extract<Attempt<Body>, { state: 'sending' }>
 export const attemptIdle = { state: 'idle' } as const
 
 /**
- * The attempt that a tap starts, or `undefined` while one is on its way. `intent` names what is wanted, without what
- * only moves along (the price seen): it decides whether a body is the same intent.
+ * The attempt of a tap; `undefined` while one is being sent. `intent` names the action without values that only follow
+ * the market (the seen price). It decides whether two bodies mean the same.
  */
 export function attemptStarted<Body>(
   before: Attempt<Body>,
@@ -31,7 +32,7 @@ export function attemptStarted<Body>(
   return { state: 'sending', key: freshKey, intent, body }
 }
 
-/** What was asked and has no answer yet, if this is the same intent; another intent is another order. */
+/** The body of a request without an answer, if the intent is the same; otherwise `undefined`. */
 export function bodyAsked<Body>(attempt: Attempt<Body>, intent: string | undefined): Body | undefined {
   return (attempt.state === 'sending' || attempt.state === 'unanswered') && attempt.intent === intent
     ? attempt.body
@@ -42,7 +43,7 @@ export type Answer =
   | { readonly kind: 'done' | 'lost' }
   | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
 
-/** What an answer to the attempt with `key` makes of it; a late answer to an older one changes nothing. */
+/** The state after an answer to the attempt with `key`. A late answer to an older attempt changes nothing. */
 export function attemptAnswered<Body>(before: Attempt<Body>, key: string, answer: Answer): Attempt<Body> {
   if (before.state !== 'sending' || before.key !== key) return before
   switch (answer.kind) {
@@ -55,9 +56,7 @@ export function attemptAnswered<Body>(before: Attempt<Body>, key: string, answer
   }
 }
 
-/**
- * A change of the form takes a shown refusal away; an attempt of unknown fate stays until it is answered or replaced.
- */
+/** A change of the form clears a shown refusal. An attempt without an answer stays until it is answered or replaced. */
 export function attemptFormChanged<Body>(before: Attempt<Body>): Attempt<Body> {
   return before.state === 'refused' ? attemptIdle : before
 }

@@ -1,4 +1,4 @@
-/** A page that is loaded again while a request is on its way asks for the very same thing. */
+/** A page that reloads while a request is being sent repeats the same request. */
 import { beforeEach, expect, it } from 'vitest'
 import { attemptAnswered, attemptIdle, attemptStarted } from './attempt.ts'
 import { attemptStore, STORED_MILLIS } from './storedAttempt.ts'

@@ -1,7 +1,7 @@
 /**
- * An attempt that outlives its page: what was sent and has no answer yet is kept for the tab, so that after a reload
- * the very same request is asked again and happens once. Bodies with secrets must not come here. Kept for one person,
- * and not for ever: the server remembers a request for a day.
+ * An attempt that survives its page: a request without an answer is kept in session storage, so that after a reload the
+ * same request is sent again and is carried out once. Bodies with secrets must not be stored. Kept for one customer and
+ * less than a day, because the server remembers a request for a day.
  */
 import type { SessionStore } from '../data/sessionStorage.ts'
 import { type Attempt, attemptIdle } from './attempt.ts'
@@ -19,10 +19,10 @@ type Kept<Body> = {
   readonly body: Body
 }
 
-/** Well below the day for which the server knows a request again. */
+/** Shorter than the day for which the server remembers a request. */
 export const STORED_MILLIS = 12 * 3_600_000
 
-/** `name` says which form it is. `shelf` is the tab's own storage for this person. */
+/** `name`: the form. `storage`: the session storage of the signed-in customer. */
 export function attemptStore<Body>(options: {
   readonly name: string
   readonly user: number
@@ -55,7 +55,7 @@ function attempted<Value>(work: () => Value): Value | undefined {
   }
 }
 
-/** What we wrote ourselves; anything else is nothing. */
+/** Returns only what this module wrote. */
 function parsed<Body>(text: string | null | undefined): Kept<Body> | undefined {
   if (text === null || text === undefined) return undefined
   const value: unknown = attempted(() => JSON.parse(text))

@@ -1,6 +1,6 @@
 /**
- * Sends one intent at a time to the server and says how it stands. The state lives beside React too, so that two taps
- * before the next drawing are still one order.
+ * Sends one intent at a time and returns its state. A ref holds the state too, so that two taps before the next render
+ * are one request.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed, newKey } from '../data/api.ts'
@@ -25,7 +25,7 @@ type Ask<Body, Data> = (
   options: { idempotencyKey: string; quiet: true; signal: AbortSignal },
 ) => Promise<Data>
 
-/** `memory`: where an attempt without an answer outlives the page; the same one for as long as the form is shown. */
+/** `store`: keeps an attempt without an answer over a reload. The same object as long as the form is shown. */
 export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) => void, store?: AttemptStore<Body>) {
   const [attempt, setAttempt] = useState<Attempt<Body>>(() => store?.read() ?? attemptIdle)
   const current = useRef<Attempt<Body>>(attempt)
@@ -59,14 +59,14 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
   }
 
   /**
-   * The form changed or went away: what was refused was another intent. One of unknown fate stays, so that asking again
-   * can't double it.
+   * The form changed: a refusal was about another intent. An attempt without an answer stays, so that a retry is not
+   * carried out twice.
    */
   const changed = useCallback(() => become(attemptFormChanged(current.current)), [become])
   return { attempt, slow, send, changed }
 }
 
-/** These say nothing about whether it happened. */
+/** Refusals that do not tell whether the request was carried out. */
 const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
 
 function answerOf(error: unknown): Answer {

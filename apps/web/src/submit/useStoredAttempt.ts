@@ -1,6 +1,6 @@
 /**
- * Sends one intent about money at a time and keeps what has no answer over a reload: the page that comes back asks the
- * very same thing again, so that it happens once and the person learns what became of it.
+ * Sends one intent about money at a time and stores it until its answer. After a reload the page sends the same request
+ * again, so that it is carried out once and the customer sees its result.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../data/session.ts'
@@ -10,7 +10,7 @@ import { useAttempt } from './useAttempt.ts'
 
 type Ask<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
-/** `name` says which form it is; a body with a code or a password must not go through here. */
+/** `name`: the form. Bodies with a code or a password must not be sent through this hook. */
 export function useStoredAttempt<Body, Data>(name: string, ask: Ask<Body, Data>, done: (data: Data) => void) {
   const user = useSession((session) => session.user?.id) ?? 0
   const [store] = useState(() => {

@@ -1,6 +1,6 @@
 /**
- * /mine, and /user for who is signed in: the account at a glance, what waits for its owner, the ways to money and to
- * everything about the person. A visitor sees how to get an account; a demo account is put back to its start here.
+ * /mine, and /user for signed-in customers: the account at a glance, open actions, and the links to money and profile.
+ * A visitor sees how to open an account; a demo account can be reset here.
  */
 import type { CallData, User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
@@ -58,7 +58,7 @@ function Visitor() {
   )
 }
 
-/** Of who is signed in; the last known while it is read again. */
+/** For signed-in customers; the last known value while it is read again. */
 function Own() {
   const t = useTranslate()
   const { user, query } = useMe()
@@ -81,7 +81,7 @@ function Own() {
   )
 }
 
-/** The way to the notices; how many were not read yet stands beside it. */
+/** Link to the notices, with the number of unread ones. */
 function NoticesRow() {
   const t = useTranslate()
   const unread = useNotices().data?.unread ?? 0
@@ -156,7 +156,7 @@ function RealRows({ user }: { readonly user: User }) {
   )
 }
 
-/** A refused one waits for its owner again. */
+/** After a rejection the customer must act again. */
 function Standing({ center }: { readonly center: CallData<'identityCenter'> }) {
   const t = useTranslate()
   const how = standing(center)

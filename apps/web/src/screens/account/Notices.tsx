@@ -1,7 +1,4 @@
-/**
- * What the owner of an account should know first: that it is frozen, that an address waits to be confirmed, that
- * withdrawals are held.
- */
+/** Notices above the account: it is frozen, an address must be confirmed, withdrawals are paused. */
 import type { User } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Icon, LinkButton } from '../../design/index.ts'
@@ -22,7 +19,7 @@ export function Notices({ user }: { readonly user: User }) {
   )
 }
 
-/** Of all but the freeze, which is said the same way on every screen. */
+/** Icons of all notices but the freeze, which has a component of its own. */
 type Other = Exclude<Notice, 'frozen'>
 const ICON: { readonly [N in Other]: ReactNode } = {
   confirm_email: <Icon.Mail />,

@@ -1,4 +1,4 @@
-/** Puts a demo account back to its start, once it was confirmed. */
+/** Resets a demo account after a confirmation. */
 import { useState } from 'react'
 import { call, newKey } from '../../data/api.ts'
 import { RESET_SUBJECT } from '../../data/connection.ts'
@@ -31,7 +31,7 @@ export function ResetDemo({
       onOpenChange(false)
       void queries.refreshOrders()
     } catch {
-      // Said by the call itself; the same key makes a retry the same intent.
+      // `call` shows the failure. The same key makes a retry the same intent.
     } finally {
       setBusy(false)
     }

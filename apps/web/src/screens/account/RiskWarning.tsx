@@ -1,6 +1,5 @@
 /**
- * What may be lost, in the platform's own words, with the share of real accounts that lost money so far, counted in our
- * ledger.
+ * The risk warning of the platform, with the share of real accounts that lost money so far, computed from the ledger.
  */
 import type { CallData } from '@veritick/contract'
 import { Icon } from '../../design/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Whose account it is, what is in it (hidden when its owner wants that), its score and what the score means. A tap
- * leads to the detail.
+ * Name and balance of the account (hidden if the customer wants it), its score and the meaning of the score. A tap
+ * opens the transactions.
  */
 import type { User } from '@veritick/contract'
 import { useState } from 'react'

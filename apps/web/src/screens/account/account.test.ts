@@ -1,4 +1,4 @@
-/** What the owner of an account is told first. */
+/** The notices above the account, in their order. */
 import { expect, it } from 'vitest'
 import { nameOf, noticesOf } from './account.ts'
 

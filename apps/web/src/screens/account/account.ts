@@ -1,9 +1,9 @@
-/** What the hub says about an account: what waits for its owner, and the balance as they want it shown. */
+/** The account screen without components: open actions of the customer, and the name of the account. */
 import type { User } from '@veritick/contract'
 
 const REAL = 0
 
-/** What its owner should know first, the most pressing first. */
+/** The notices of an account, the most urgent first. */
 export type Notice = 'frozen' | 'confirm_email' | 'give_email' | 'held'
 
 export function noticesOf(
@@ -19,5 +19,5 @@ export function noticesOf(
   ]
 }
 
-/** How an account is called: its address, or its number (with its +) where it has none. */
+/** The name of an account: its e-mail address, or its number (with +) where it has none. */
 export const nameOf = (user: Pick<User, 'email' | 'phone'>): string => (user.email === '' ? user.phone : user.email)

@@ -1,6 +1,6 @@
 /**
- * A bank card: how much, then to the provider's own page, where the card is typed. No card number ever comes near this
- * app.
+ * A bank card: the amount, then the page of the provider, where the customer enters the card. No card number reaches
+ * this app.
  */
 import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -33,7 +33,7 @@ export function CardForm({ terms }: FormProps) {
     onDone: go,
   })
   useEffect(() => {
-    // Back by the browser's own button, which may show this very page again.
+    // The browser's back button may show this page again.
     const back = () => setLeaving(false)
     window.addEventListener('pageshow', back)
     return () => window.removeEventListener('pageshow', back)

@@ -1,6 +1,4 @@
-/**
- * Coins: which network, the address to send to with its QR code, how many were sent, and the picture that proves it.
- */
+/** A crypto deposit: network, deposit address with QR code, amount sent, and a picture as proof of payment. */
 import { CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
@@ -103,10 +101,10 @@ function Report({ draft, networks, terms, onDone }: ReportProps) {
     return faults.hash !== undefined && (tried || typedOut) ? t(`refusals.${faults.hash}`) : undefined
   }
 }
-/** From here on a wrong one will not become right by typing on. */
+/** From this length on a wrong hash cannot become right. */
 const HASH_LENGTH = 64
 
-/** Where the coins go; a trial network says that nothing must be sent. */
+/** The deposit address; a trial network says not to send money. */
 function Address({ network }: { readonly network: Network }) {
   const t = useTranslate()
   const { address, currency_code: currency, protocol_code: protocol, trial, remark } = network
@@ -142,5 +140,5 @@ function Address({ network }: { readonly network: Network }) {
   )
 }
 const QR_PX = 160
-/** The light edge that readers need, dark theme or not. */
+/** The light margin that QR readers need, also in the dark theme. */
 const QUIET_MODULES = 3

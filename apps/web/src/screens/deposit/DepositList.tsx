@@ -1,4 +1,4 @@
-/** Deposits, newest first, each with its whole way in a sheet. */
+/** Deposits, newest first; a tap opens the timeline of one in a sheet. */
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { useState } from 'react'
 import type { useDeposits } from '../../data/money.ts'
@@ -17,7 +17,7 @@ import { isDollar } from './deposit.ts'
 type Props = {
   readonly list: ReturnType<typeof useDeposits>
   readonly usualMinutes: number | undefined
-  /** Shown at once: the payment one comes back from. */
+  /** Opened at once: the deposit of the card payment that the customer returns from. */
   readonly opened: number | undefined
   readonly onNew: () => void
 }
@@ -56,7 +56,7 @@ export function DepositList({ list, usualMinutes, opened, onNew }: Props) {
   )
 }
 
-/** Back to the page where the card is typed. */
+/** Link back to the page of the card provider. */
 function GoOn({ record }: { readonly record: ChargeRecord }) {
   const t = useTranslate()
   return (

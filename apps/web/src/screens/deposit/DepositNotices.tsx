@@ -1,4 +1,4 @@
-/** Above every way of paying in: what must be done first, what is allowed now, how long it takes. */
+/** Above every payment method: required steps, current limits, usual time. */
 import { useSession } from '../../data/session.ts'
 import { Amount, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -1,6 +1,6 @@
 /**
- * /mine/charge: paying in by coin, bank wire or card, and what became of earlier deposits. The address keeps the list
- * and the way, so that a reload and the way back from a card provider find the same place.
+ * /mine/charge: deposits by crypto, bank transfer or card, and the list of earlier ones. The URL keeps tab and method,
+ * so that a reload and the return from a card provider show the same state.
  */
 import { CHARGE_TYPE } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -76,7 +76,7 @@ export function DepositScreen() {
 
 type NewProps = { readonly method: Method; readonly onMethod: (method: Method) => void; readonly onSeeAll: () => void }
 
-/** What a deposit needs is said before anything is typed. */
+/** Requirements of a deposit are shown before the form. */
 function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
   const t = useTranslate()
   const offline = useOffline()
@@ -112,7 +112,7 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
   )
 }
 
-/** The operator takes nothing now: said once, with what can be done. */
+/** No payment method is open: one empty state with the next step. */
 function NothingOpen() {
   const t = useTranslate()
   return (

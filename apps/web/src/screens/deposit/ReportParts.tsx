@@ -1,7 +1,4 @@
-/**
- * The parts that the forms of paying in share: the amount in both measures, the picture, the button with what stands
- * against it.
- */
+/** Parts that the deposit forms share: the amount in both units, the picture, the submit button with its notices. */
 import { moneyText } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type FormEvent, type ReactNode, useRef } from 'react'
@@ -17,7 +14,7 @@ import { SupportContact } from '../support/SupportContact.tsx'
 import { bothIn, type DepositFaults, type DepositTerms, isDollar, restBelowMinimum } from './deposit.ts'
 import type { Report } from './useReport.ts'
 
-/** A form that tells where it is wrong: the first wrong field gets the focus. */
+/** A form that moves the focus to its first wrong field. */
 export function ReportForm({
   report,
   label,
@@ -40,12 +37,10 @@ export function ReportForm({
   )
 }
 
-/** The price that a deposit counts at, and since when the operator says so. */
+/** The rate at which a deposit is valued, and when the operator set it. */
 export type Priced = { readonly currency: string; readonly usd: string; readonly since: string | null }
 
-/**
- * Coins or currency, and their worth in USD: what is typed in one follows in the other. Dollars are worth themselves.
- */
+/** Amount in the asset and its value in USD: typing in one computes the other. For USD there is one field. */
 export function BothAmounts({
   report,
   terms,
@@ -60,7 +55,7 @@ export function BothAmounts({
   const both = bothIn(report.form)
   const { currency } = price
   const { text } = report.form.typed
-  // What was typed for another currency, in the measure that is not shown here, is in this one too.
+  // The typed text belongs to another currency; the unit that is not shown here means the same.
   const side = isDollar(price) ? 'asset' : report.form.typed.side
   const fault = report.tried || text !== '' ? words(report.faults.amount, report.tried) : undefined
   return (
@@ -89,11 +84,11 @@ export function BothAmounts({
   )
 }
 
-/** An amount that will not be taken: nothing is promised of it. */
+/** The amount will be refused, so no credit is estimated. */
 const isRefused = (fault: DepositFaults['amount']): boolean =>
   fault === 'deposit_too_small' || fault === 'deposit_limit_unverified' || fault === 'verification_needed'
 
-/** Above what may come in unverified: how to get further, and what becomes of money that is on its way already. */
+/** The limit without verification: how to raise it, and what happens to money that was already sent. */
 export function VerifyPrompt({ report, terms }: { readonly report: Report; readonly terms: DepositTerms }) {
   const t = useTranslate()
   const fault = report.faults.amount
@@ -112,7 +107,7 @@ export function VerifyPrompt({ report, terms }: { readonly report: Report; reado
 
 type EstimateProps = { readonly price: Priced; readonly usd: Micros | undefined; readonly refused: boolean }
 
-/** What will be credited, as far as it can be known before the money is there. */
+/** The amount that will be credited, as an estimate before the money arrives. */
 function Estimate({ price, usd, refused }: EstimateProps) {
   const t = useTranslate()
   const tag = useTag()
@@ -133,7 +128,7 @@ function Estimate({ price, usd, refused }: EstimateProps) {
   )
 }
 
-/** What is wrong with an amount; that it is missing is said only once sending was tried. */
+/** The error of an amount. A missing amount is an error only after the first submit. */
 export function useAmountText(
   terms: DepositTerms,
 ): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {

@@ -1,4 +1,4 @@
-/** After a report: what happened, what happens next and how long that takes; then the list, or another one. */
+/** After a deposit was submitted: its timeline with the usual time, then the list or a new deposit. */
 import type { ChargeRecord } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
 import { Amount, Button } from '../../design/index.ts'

@@ -1,7 +1,4 @@
-/**
- * A bank wire: which currency, which of our accounts takes it with every detail to copy, how much was sent, and the
- * picture.
- */
+/** A bank transfer: currency, the recipient account with every detail to copy, amount sent, and the picture. */
 import { CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -57,7 +54,7 @@ export function WireForm({ terms, onSeeAll }: FormProps) {
   )
 }
 
-/** The specification's notice for a currency without a way to pay it in. */
+/** The specification's notice for a currency without a payment channel. */
 function NoChannel({ currency }: { readonly currency?: string }) {
   const t = useTranslate()
   return (
@@ -116,7 +113,7 @@ function Report({ draft, banks, price, terms, onDone }: ReportProps) {
   )
 }
 
-/** What a bank asks for; what is empty is not asked for. */
+/** Details of the recipient account; empty ones are left out. */
 function Details({ bank, currency }: { readonly bank: BankAccount; readonly currency: string }) {
   const t = useTranslate()
   const lines = [

@@ -1,4 +1,4 @@
-/** Paying in: what the form says before anything is sent. */
+/** Deposits: the checks of the form before anything is sent. */
 import { describe, expect, it } from 'vitest'
 import {
   allowanceOf,

@@ -1,6 +1,6 @@
 /**
- * Paying in, without a browser: what a form says, what it is worth, why it cannot be sent yet, and the request it
- * becomes. The limits are the server's, said before; it judges again.
+ * Deposits without a browser: the form, its value in USD, its faults, and the request. The limits are those of the
+ * server, checked early; the server checks again.
  */
 import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
 import { ASSET_DECIMALS, type AssetKind, formatDecimal, micros, reachesMinimum } from '@veritick/domain'
@@ -10,34 +10,34 @@ export type DepositTerms = CallData<'chargeTerms'>
 export type Network = CallData<'chargeInfo'>[number]
 export type BankAccount = CallData<'chargeWireInfo'>[number]
 
-/** Ways to pay in, by their number on the wire; the address of the screen names them. */
+/** Payment methods by their number on the wire, which the URL of the screen uses too. */
 export const METHODS = [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card] as const
 export type Method = (typeof METHODS)[number]
 export const methodOf = (text: string | null): Method =>
   METHODS.find((method) => String(method) === text) ?? CHARGE_TYPE.coin
 
-/** The wanted way where something can be paid in by it, otherwise the first that is open; `undefined`: none is. */
+/** The wanted method if it is open, otherwise the first open one; `undefined`: none is open. */
 export const openMethod = (wanted: Method, terms: Pick<DepositTerms, 'ways'>): Method | undefined =>
   terms.ways.includes(wanted) ? wanted : METHODS.find((method) => terms.ways.includes(method))
 
 export const kindOfMethod = (method: Method): AssetKind => (method === CHARGE_TYPE.coin ? 'coin' : 'bank')
 
-/** One whole coin's or currency's price when it is the dollar itself. */
+/** The rate of one unit when it is USD itself. */
 const ONE_USD = '1.000000'
-/** Its worth and its price need no saying. */
+/** USD needs neither a value nor a rate. */
 export const isDollar = (asset: { readonly currency: string; readonly usd: string }): boolean =>
   asset.currency === 'USD' && usdOf(asset.usd) === usdOf(ONE_USD)
 
 export type DepositForm = {
   readonly method: Method
-  /** What the chosen network or account says it costs; a card pays in USD. */
+  /** The rate of the chosen network or account; a card pays in USD. */
   readonly price: string | undefined
   readonly typed: Typed
   readonly hash: string
   readonly proof: string | undefined
 }
 
-/** `missing` amounts and pictures are said once sending was tried. */
+/** `missing` amounts and pictures are errors after the first submit. */
 export type DepositFaults = {
   readonly channel?: 'missing'
   readonly amount?: AmountFault | 'deposit_too_small' | 'deposit_limit_unverified' | 'verification_needed'
@@ -69,15 +69,15 @@ function amountFault({ units, usd }: Both, terms: DepositTerms | undefined): Dep
   return left === 0 ? 'verification_needed' : 'deposit_limit_unverified'
 }
 
-/** What may still come in without verification where that is less than the smallest deposit; `undefined`: it is not. */
+/** The rest of the limit without verification when it is below the smallest deposit; otherwise `undefined`. */
 export function restBelowMinimum({ minimum, left_without_verification: left }: DepositTerms): string | undefined {
   return left !== null && usdOf(left) > 0 && usdOf(left) < usdOf(minimum) ? left : undefined
 }
 
-/** May be left out; 64 hex digits on every chain, with or without `0x`. */
+/** Optional; 64 hex digits on every chain, with or without `0x`. */
 export const isHashWrong = (text: string): boolean => text.trim() !== '' && !/^(?:0x)?[0-9a-f]{64}$/i.test(text.trim())
 
-/** The amount as it goes out: plain decimals, whatever was typed. `undefined`: there is none. */
+/** The amount of the request in plain decimals; `undefined`: there is none. */
 export function numberOf(form: Pick<DepositForm, 'method' | 'price' | 'typed'>): string | undefined {
   const { units } = bothIn(form)
   return typeof units === 'number' ? formatDecimal(units, ASSET_DECIMALS[kindOfMethod(form.method)]) : undefined
@@ -103,13 +103,13 @@ export function wireRequest(form: DepositForm, account: BankAccount): CallInput<
     : { wire_id: account.id, number, proofImg: form.proof }
 }
 
-/** What may still come in: nothing to say once verified. */
+/** The rest of the limit without verification; `undefined` once verified. */
 export function allowanceOf(terms: DepositTerms): { readonly left: string; readonly none: boolean } | undefined {
   const left = terms.left_without_verification
   return left === null ? undefined : { left, none: usdOf(left) === micros(0) }
 }
 
-/** Where a card is paid: a page of this host or of the provider, by a web address and nothing else. */
+/** The URL of a card payment: a page of this host or of the provider, over http or https only. */
 export function paymentAddress(url: string, here: string): string | undefined {
   if (!URL.canParse(url, here)) return undefined
   const target = new URL(url, here)

@@ -1,6 +1,4 @@
-/**
- * What the three ways of paying in have in common: what is typed and kept, what is wrong with it, and sending it once.
- */
+/** The common part of the three deposit forms: draft, faults, and submitting once. */
 import { CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { queries } from '../../data/queries.ts'
@@ -17,8 +15,8 @@ const NAMES = { [CHARGE_TYPE.coin]: 'coin', [CHARGE_TYPE.bank]: 'wire', [CHARGE_
 type Ask<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
 /**
- * The draft of a way: it stays over a reload, its picture included. Held by what outlives the form, so that it can be
- * emptied.
+ * The draft of a method, kept over a reload with its picture. The parent holds it, so that it can be cleared after the
+ * form has gone.
  */
 export function useDepositDraft(method: Method) {
   const [draft, change] = useDraft(`deposit.${NAMES[method]}`, BLANK)
@@ -60,7 +58,7 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     tried,
     attempt,
     slow,
-    /** Nothing can be sent: said at the button. */
+    /** Submitting is blocked; the button explains why. */
     blocked: offline !== undefined || !terms.email_confirmed,
     edit: (part: Partial<typeof draft>) => {
       changed()

@@ -1,6 +1,6 @@
 /**
- * /mine/confirm-email: a code mailed to the address proves that its owner reads it; the first deposit waits for that.
- * An address that was never confirmed may be replaced, because it may have been mistyped.
+ * /mine/confirm-email: a mailed code confirms that the customer reads the address; the first deposit requires it. An
+ * address that was never confirmed may be replaced, because it may have been mistyped.
  */
 import type { User } from '@veritick/contract'
 import { useState } from 'react'
@@ -45,7 +45,7 @@ function EmailForm({ user }: { readonly user: User }) {
   const [email, setEmail] = useState(user.email)
   const [code, setCode] = useState('')
   const to = email.trim()
-  // The server knows the address of the registration; only another one is sent along.
+  // The server knows the address of the registration; only a different one is sent.
   const other = to === user.email ? {} : { email: to }
   const fault = emailFault(email, true)
   const sending = useCodeSending({
@@ -60,7 +60,7 @@ function EmailForm({ user }: { readonly user: User }) {
     send: async () => {
       await call('confirmEmail', { auth_code: code, ...other }, { quiet: true })
       toast({ text: t('confirm_email.done_title'), tone: 'good' })
-      // What a deposit waits for is read again too.
+      // Reads again the terms that depend on the confirmation.
       await queries.refreshOrders()
       goBack()
     },

@@ -1,4 +1,4 @@
-/** /forgot: a new password with a code sent to the address or number, then to sign in with it. */
+/** /forgot: sets a new password with a code sent to the address or number, then opens the sign-in screen. */
 import type { CallInput } from '@veritick/contract'
 import { type ComponentProps, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -18,7 +18,7 @@ import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
 import { stepUpMethodOf } from '../stepUp/stepUp.ts'
 import { codeInput, type ForgotSecrets, forgotFaults, forgotInput, targetFaults } from './forgot.ts'
 
-/** The server's names of what is typed here. */
+/** Names of the server for the fields of the form. */
 const WIRE = {
   account: 'account',
   area_id: 'area',
@@ -39,7 +39,7 @@ export function ForgotScreen() {
   const keep = (part: Partial<ForgotSecrets>) => setSecrets((before) => ({ ...before, ...part }))
   const changeAccount = (part: Partial<LoginDraft>) => {
     change(part)
-    // Another account may not have it on.
+    // Another account may have no second factor.
     keep({ factor: undefined })
   }
   const kind = kindOf(draft)
@@ -117,9 +117,9 @@ function SecondFactorPart({ value, onChange, error, onPasskey }: SecondFactorPro
   )
 }
 
-/** `askFactor`: the account has two-factor on, which only who has its code is told. */
+/** `askFactor`: called when the account has a second factor. Only a client with the right code learns that. */
 function useReset() {
-  // The same form again, because no answer came, is the same request.
+  // Submitting the same form again without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
   return async (input: CallInput<'forgetPassword'>, askFactor: () => void) => {
     try {

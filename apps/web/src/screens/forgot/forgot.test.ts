@@ -1,4 +1,4 @@
-/** A new password by mail or by number: what is missing, and what is sent. */
+/** A new password by e-mail or number: missing fields, and the request. */
 import { expect, it } from 'vitest'
 import { LOGIN_BLANK } from '../login/login.ts'
 import { codeInput, forgotFaults, forgotInput } from './forgot.ts'

@@ -1,6 +1,6 @@
 /**
- * /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement
- * to keep. A demo account has its ledger too, under a notice that real money needs a real account.
+ * /mine/history: all changes of the balance with the balance after each, filtered by kind, and a statement to download.
+ * A demo account has a ledger too, under a notice that real money needs a real account.
  */
 import type { EntryGroup, LogEntry } from '@veritick/contract'
 import { useState } from 'react'

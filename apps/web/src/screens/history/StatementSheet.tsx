@@ -1,6 +1,6 @@
 /**
- * A statement of a chosen period as a file: CSV in the reader's language, PDF in English. Says how far it is and why it
- * did not come.
+ * A statement of a chosen period as a file: CSV in the customer's language, PDF in English. Shows the progress and the
+ * reason of a failure.
  */
 import type { STATEMENT } from '@veritick/contract'
 import { useEffect, useRef, useState } from 'react'
@@ -122,7 +122,7 @@ type State =
   | { readonly kind: 'coming'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** One download at a time; closing the sheet ends it. */
+/** One download at a time; closing the sheet aborts it. */
 function useStatement(onDone: () => void) {
   const t = useTranslate()
   const [state, setState] = useState<State>({ kind: 'idle' })

@@ -1,5 +1,5 @@
 /**
- * The market list: categories as chips, one row an instrument, alive. Tapping a row selects it and opens the trade
+ * The market list: categories as chips, one live row an instrument. A tap selects the instrument and opens the trade
  * screen.
  */
 import { type RefObject, useEffect, useRef } from 'react'

@@ -61,7 +61,7 @@ function RowState({ market, change }: { readonly market: MarketState; readonly c
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
 }
 
-/** A clock and the time for those who see them, the whole sentence for those who do not. */
+/** A clock and the time on screen, the whole sentence for screen readers. */
 function Opens({ moment }: { readonly moment: number }) {
   const t = useTranslate()
   const time = formatOpening(moment, { tag: useTag() })

@@ -1,4 +1,4 @@
-/** The words for an instrument that has no price in this world: in a recording none will come. */
+/** Texts for an instrument without a price in this world. A recording will never have one. */
 import { useBasics } from '../../data/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

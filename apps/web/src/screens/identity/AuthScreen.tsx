@@ -1,4 +1,4 @@
-/** /mine/auth: who one is, shown by a form and two pictures; then what happens to them, step by step. */
+/** /mine/auth: identity verification by a form and two pictures, then its status step by step. */
 import { useEffect } from 'react'
 import { useIdentity } from '../../data/queries.ts'
 import { ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
@@ -42,7 +42,7 @@ function State({ center }: { readonly center: Center }) {
   )
 }
 
-/** Before anything was handed in: what for, and what becomes of it. */
+/** Before the submission: why it is needed, and how the data is stored. */
 function Why() {
   const t = useTranslate()
   return (
@@ -96,7 +96,7 @@ function Card({ title, text, center }: { readonly title: string; readonly text: 
   )
 }
 
-/** What was handed in, as far as it is shown again. */
+/** The submitted data, as far as it is shown again. */
 function Given({ center }: { readonly center: Center }) {
   const t = useTranslate()
   return (

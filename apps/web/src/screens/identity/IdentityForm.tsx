@@ -1,6 +1,6 @@
 /**
- * Name, number and both sides of a document. What was filled in survives the camera, which on some phones ends the page
- * behind it.
+ * Name, number and both sides of a document. The draft survives the camera, which on some phones ends the page behind
+ * it.
  */
 import { NAME_LENGTH_MAX } from '@veritick/contract'
 import { call } from '../../data/api.ts'
@@ -131,7 +131,7 @@ function TextFields({ state, birthRequired }: { readonly state: State; readonly 
   )
 }
 
-/** The day it is where the reader is. */
+/** The current day in the time zone of the customer. */
 function dayOf(moment: Date): string {
   const two = (figure: number) => String(figure).padStart(2, '0')
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`

@@ -1,7 +1,4 @@
-/**
- * The way of a verification as a line of steps: what happened and when, what happens now and how long it takes, what
- * comes next.
- */
+/** The timeline of a verification: past steps with their times, the current one with its usual time, the next ones. */
 import { classes, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'

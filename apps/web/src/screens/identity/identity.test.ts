@@ -1,4 +1,4 @@
-/** A verification from the form to its end: faults, what is sent, and the steps that are told. */
+/** A verification from the form to its end: faults, request, and timeline. */
 import { describe, expect, it } from 'vitest'
 import {
   IDENTITY_BLANK,

@@ -1,6 +1,5 @@
 /**
- * /mine/invite: the own code, its link and its picture. Whoever opens an account through it is known to have been
- * invited.
+ * /mine/invite: the customer's invite code, its link and its QR code. Accounts opened through it count as referrals.
  */
 import { QRCodeSVG } from 'qrcode.react'
 import { useMe } from '../../data/queries.ts'

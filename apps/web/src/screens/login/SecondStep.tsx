@@ -1,6 +1,6 @@
 /**
  * The second step of signing in: the code of the authenticator app, a recovery code, or a passkey. The password waits
- * in memory only. Back, the button and the phone's own, leads to the first step.
+ * in memory. The button and the phone's back button return to the first step.
  */
 import type { CallData, CallInput } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -13,7 +13,7 @@ import { factorFault, factorText, NO_FACTOR } from '../stepUp/factor.ts'
 import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
 
 type Props = {
-  /** What the first step sent. */
+  /** The request of the first step. */
   readonly first: CallInput<'loginForU'>
   readonly onBack: () => void
   readonly onSignedIn: (session: CallData<'loginForU'>) => void

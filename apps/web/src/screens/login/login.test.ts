@@ -1,4 +1,4 @@
-/** Signing in by address or number: what is asked for, and what is sent. */
+/** Signing in by address or number: fields and request. */
 import { expect, it } from 'vitest'
 import { arrivalOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
 

@@ -1,4 +1,4 @@
-/** A form of money while what it must know first is on its way. */
+/** Placeholder of a money form while its terms are loading. */
 import { Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

@@ -1,6 +1,6 @@
 /**
- * A list of money: skeleton, rows that page in as they are scrolled, empty with the next step, what failed and a retry,
- * offline dimmed.
+ * A list of deposits or withdrawals: placeholder, rows paged in while scrolling, empty state, failure with a retry,
+ * dimmed while offline.
  */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** One deposit or withdrawal in its list: how much, of what, when, and how it stands; opens its whole way. */
+/** One deposit or withdrawal in its list: amount, asset, time and status. A tap opens its timeline. */
 import type { ReactNode } from 'react'
 import { classes, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'

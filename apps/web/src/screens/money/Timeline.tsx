@@ -1,6 +1,6 @@
 /**
- * The way of money as a line of steps: what happened and when, what happens now and how long that takes, what comes
- * next.
+ * The timeline of a deposit or withdrawal: past steps with their times, the current one with its usual time, the next
+ * ones.
  */
 import { CopyLine, classes, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -10,7 +10,7 @@ import { isLate, type Step, usualOf } from './timeline.ts'
 type Props = {
   readonly label: string
   readonly steps: readonly Step[]
-  /** Of the whole way, from its first step. */
+  /** Of the whole record, from its first step. */
   readonly usualMinutes: number | undefined
 }
 
@@ -109,11 +109,11 @@ function StepWords({
   )
 }
 
-/** Only these end a way; each says where the money is. */
+/** Only these steps end a record; each text says where the money is. */
 const ENDINGS = ['declined', 'rejected', 'invalid', 'released', 'cancelled'] as const
 const endedOf = (name: Step['name']) => ENDINGS.find((ending) => ending === name) ?? 'rejected'
 
-/** "24 hours", in the reader's words. */
+/** "24 hours", in the customer's language. */
 export function useUsual(): (minutes: number) => string {
   const t = useTranslate()
   return (minutes) => {

@@ -1,4 +1,4 @@
-/** Amounts as people type them, and the way of money as it is told. */
+/** Typed amounts, and the timelines of deposits and withdrawals. */
 import { micros } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'

@@ -1,6 +1,6 @@
 /**
- * The way of money as a line of steps: what happened and when, what happens now, what comes next. Made of what the
- * server says of a deposit or a withdrawal; the words stand in the locales under `journey`.
+ * The steps of a deposit or withdrawal, from the server's record: past ones with their times, the current one, the next
+ * ones. Their texts are in the locale section `timeline`.
  */
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord, DRAW_STATUS, type DrawRecord } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
@@ -18,13 +18,13 @@ export const DEPOSIT_STEPS = [
 export const WITHDRAWAL_STEPS = ['requested', 'review', 'approved', 'paying', 'paid', 'released', 'cancelled'] as const
 export type StepName = (typeof DEPOSIT_STEPS)[number] | (typeof WITHDRAWAL_STEPS)[number]
 
-/** `ended`: it stopped here, and the money is where it was. */
+/** `ended`: the record stopped here, and the money is where it was. */
 export type Step = {
   readonly name: StepName
   readonly state: 'done' | 'now' | 'next' | 'ended'
   /** Unix milliseconds. */
   readonly at?: number
-  /** What the office or the bank says about it. */
+  /** The remark of staff or of the bank. */
   readonly note?: string
 }
 
@@ -32,7 +32,7 @@ type WithTimeline = {
   readonly timeline: readonly { readonly step: string; readonly at: string; readonly note: string }[]
 }
 
-/** When the server says that a step was, and what it notes. */
+/** Time and note of a step in the server's record. */
 function told(record: WithTimeline, step: string): Pick<Step, 'at' | 'note'> {
   const found = record.timeline.find((each) => each.step === step)
   if (found === undefined) return {}
@@ -85,7 +85,7 @@ export function withdrawalSteps(draw: Pick<DrawRecord, 'status' | 'timeline'>): 
   }
 }
 
-/** How a record stands, for its colour: on its way, arrived, or ended without money moving. */
+/** The state of a record, for its colour: open, done, or ended without a movement of money. */
 export type Standing = 'open' | 'done' | 'ended'
 
 export function standingOf(steps: readonly Step[]): Standing {
@@ -95,17 +95,17 @@ export function standingOf(steps: readonly Step[]): Standing {
 
 const HOUR_MINUTES = 60
 const DAY_HOURS = 24
-/** From here on people count in days. */
+/** Above this, days are used. */
 const HOURS_MAX = 48
 const MINUTE_MILLIS = 60_000
 
-/** How long it usually takes, in the measure people would say it in; rounded up. */
+/** A usual time in minutes, hours or days, rounded up. */
 export function usualOf(minutes: number): { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number } {
   if (minutes <= HOUR_MINUTES) return { unit: 'minutes', count: Math.max(1, minutes) }
   const hours = Math.ceil(minutes / HOUR_MINUTES)
   return hours <= HOURS_MAX ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.ceil(hours / DAY_HOURS) }
 }
 
-/** Whether it takes longer than it usually does. */
+/** Whether a record takes longer than usual. */
 export const isLate = (now: number, wait: { readonly since: number; readonly usualMinutes: number }): boolean =>
   now - wait.since > wait.usualMinutes * MINUTE_MILLIS

@@ -1,6 +1,6 @@
 /**
- * /mine/notices: what the server told about the account, newest first. A notice stands out until its reader taps it;
- * the server keeps that, so it holds on every device.
+ * /mine/notices: notices of the account, newest first. A tap marks one as read; the server stores that, so it applies
+ * on every device.
  */
 import type { WireNotice } from '@veritick/contract'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /**
- * Closing a holding and cancelling a pending order: one question that shows what it means now, one request, one answer.
+ * Closing a position and cancelling a pending order: one confirmation that shows the effect, one request, one answer.
  */
 import { type CallInput, lotsText, moneyText, priceText, type WireOrder } from '@veritick/contract'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
     ended,
   )
   const intent = `close ${order.id}`
-  // What was asked and has no answer yet is what the button asks again.
+  // A request without an answer is sent again by the button, with its seen price.
   const price = bodyAsked(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
 
   function ended(wire: WireOrder) {
@@ -78,7 +78,7 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
   )
 }
 
-/** The price that the close would fill at now, and the profit at it. */
+/** The price at which the position would close now, and the profit at it. */
 function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
   const t = useTranslate()
   return (
@@ -148,7 +148,7 @@ export function CancelButton({ order, onEnded }: Props) {
   )
 }
 
-/** While this device asks for it, the push about it is not news. */
+/** While this device makes the request, the push about it is not shown as news. */
 async function asked<Data>(order: Order, ask: () => Promise<Data>): Promise<Data> {
   startedActing(order.id)
   try {

@@ -1,4 +1,4 @@
-/** The order that the address names, if it is in the lists: its sheet, and over that its proof. */
+/** The order that the URL names, if a list holds it: its sheet, and the sheet of its proof. */
 import { useEffect } from 'react'
 import { useLiveOrder } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
@@ -41,7 +41,7 @@ export function OpenOrder({
   )
 }
 
-/** Looked for in all lists: an order keeps its number when it moves from one to another. */
+/** Searched in all lists: an order keeps its number when it moves from one to another. */
 function useFound(id: number | undefined, lists: Lists): Order | undefined {
   const live = useLiveOrder(id ?? 0)
   if (id === undefined) return undefined

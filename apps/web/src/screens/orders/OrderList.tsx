@@ -1,6 +1,5 @@
 /**
- * One of the three lists: skeleton, rows that page in as they are scrolled, empty with the next step, offline, or what
- * failed and a retry.
+ * One of the three lists: placeholder, rows paged in while scrolling, empty state, offline, or failure with a retry.
  */
 import { useNavigate } from 'react-router'
 import { orderFrom } from '../../data/order.ts'

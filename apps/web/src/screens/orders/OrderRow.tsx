@@ -1,4 +1,4 @@
-/** One order in a list: what it is, from which price to which, and what it brings now, waits for, or brought. */
+/** One order in a list: side, size, prices, and its profit, its trigger price or its result. */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import { useLiveOrder, useQuote } from '../../data/live.ts'
 import { closingSide, type Order } from '../../data/order.ts'
@@ -62,7 +62,7 @@ function Result({ order }: { readonly order: Order }) {
   )
 }
 
-/** What the market is for a waiting order: the side that would fill it. */
+/** The current price for a pending order: the side of the quote that would fill it. */
 function MarketNow({ order }: { readonly order: Order }) {
   const t = useTranslate()
   const quote = useQuote(order.code)

@@ -1,4 +1,4 @@
-/** Buy or sell with its size. The colour repeats the word, it never stands for it. */
+/** Buy or sell with the size. The colour repeats the text and never replaces it. */
 
 import type { Side } from '@veritick/domain'
 import { classes } from '../../design/classes.ts'

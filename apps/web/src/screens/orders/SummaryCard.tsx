@@ -1,6 +1,6 @@
 /**
- * The account at a glance: profit, balance, margin, free margin and the risk gauge. History shows what its orders
- * brought and what they cost instead, and leads to every change of the balance.
+ * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit and
+ * costs instead, with a link to the transactions.
  */
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -50,7 +50,7 @@ export function SummaryCard({
   )
 }
 
-/** The gauge; a tap says what it measures and what happens where. */
+/** The gauge; a tap explains the rate and its thresholds. */
 function Risk({ hazard }: { readonly hazard: string | undefined }) {
   const t = useTranslate()
   const [open, setOpen] = useState(false)

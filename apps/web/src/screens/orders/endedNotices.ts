@@ -1,6 +1,6 @@
 /**
- * Orders that leave by themselves, wherever in the app their owner is: they go from the lists at once and a notice says
- * why. Started once with the app. What its owner just asked for here is told by the answer to that instead.
+ * Orders that end while the customer is anywhere in the app: they leave the lists at once and a notice gives the
+ * reason. Started once with the app. An order that this device closes or cancels is reported by the answer instead.
  */
 
 import type { InfiniteData } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { reasonWords } from '../receipt/endings.ts'
 import { leftBecause, pagesWithout } from './orders.ts'
 
 type Pages = InfiniteData<CallData<'myDeal'>>
-/** Where `useOrders` keeps its lists. */
+/** The cache key of `useOrders`. */
 const LISTS = { queryKey: ['personal', 'orders'] } as const
 
 /** Orders that this device is closing or cancelling now. */
@@ -38,7 +38,7 @@ export function startLeaving(): () => void {
 function tell(push: ForexClosed, id: number): void {
   const reason = leftBecause(push, id)
   const order = knownOrders().find((each) => each.Id === id)
-  // Everything ends at once: one notice of the server says so.
+  // A reset ends everything at once: one notice of the server reports it.
   if (reason === undefined || order === undefined || reason === 'demo_reset' || reason === 'stop_out') return
   const words = reasonWords(translateNow, { reason, cancelled: order.Status === 0 })
   toast({

@@ -1,4 +1,4 @@
-/** A customer's day on the order screen: prices move, orders leave, the address keeps the place. */
+/** The order screen through a day: prices change, orders end, the URL keeps the state. */
 import { ORDER_STATUS, ORDER_TYPE, type WireOrder } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { netOf, orderFrom } from '../../data/order.ts'
@@ -160,7 +160,7 @@ describe('the account', () => {
 
 describe('the card in cents', () => {
   it.each([
-    // What a stranger saw: a balance rounded up beside a free margin rounded down.
+    // Regression: a balance was rounded up beside a free margin that was rounded down.
     {
       balance: '99998.714200',
       profit: '-3.000000',

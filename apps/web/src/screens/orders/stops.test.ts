@@ -1,4 +1,4 @@
-/** A long of 0.10 EURUSD from 1.39790 gets its stops moved; a pending sell at 1.40000 gets its first. */
+/** The stops of a long of 0.10 EURUSD from 1.39790 are moved; a pending sell at 1.40000 gets its first. */
 import { CONVERSION_USD, lotUnits, micros, millis, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'

@@ -1,6 +1,6 @@
 /**
- * Editing stop-loss and take-profit of an order as a pure thing: what is typed, what each level would bring, and why it
- * can't be saved. A holding is judged by the market, a pending order by its own target, as the engine does.
+ * Editing stop-loss and take-profit without a component: typed text, profit at each level, and faults. A position is
+ * checked against the market, a pending order against its target, as in the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
 import {
@@ -31,7 +31,7 @@ export function stopsOf(order: Order): StopsForm {
   return { stopLoss: level(order.stopLoss), takeProfit: level(order.takeProfit) }
 }
 
-/** A level switched on starts at a suggestion beside the price that the order is judged by. */
+/** A level that is switched on starts with a suggestion near the reference price. */
 export function switched(
   form: StopsForm,
   change: { level: LevelName; on: boolean; order: Order; market: StopsMarket },
@@ -65,7 +65,7 @@ export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket):
   return { ...(stopLoss === undefined ? {} : { stopLoss }), ...(takeProfit === undefined ? {} : { takeProfit }) }
 }
 
-/** The prices on both sides of which levels may stand. */
+/** The prices on both sides of which levels may be set. */
 export function judgedBy(
   order: Order,
   market: StopsMarket,
@@ -74,7 +74,7 @@ export function judgedBy(
   return market.bid === undefined || market.ask === undefined ? undefined : { bid: market.bid, ask: market.ask }
 }
 
-/** What the position would bring at a level, at the rate to USD of now. */
+/** The profit at a level, at the current rate to USD. */
 export function profitAt(
   level: Level,
   order: Order,

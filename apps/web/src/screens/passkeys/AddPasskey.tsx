@@ -1,4 +1,4 @@
-/** Adding a passkey: its name, then who is there, then what the device itself asks. */
+/** Adds a passkey: its name, the step-up, then the request of the device. */
 import { deviceName, PASSKEY_NAME_MAX } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'

@@ -1,4 +1,4 @@
-/** /mine/passkeys: the own passkeys, adding one and removing one. Both changes ask first who is there. */
+/** /mine/passkeys: the passkeys of the customer, adding and removing one. Both changes require a step-up. */
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'

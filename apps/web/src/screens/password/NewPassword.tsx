@@ -1,10 +1,10 @@
-/** A new password twice, with a bar that says how well its length protects, and whether the two agree. */
+/** A new password twice, with a bar for its strength, and whether both are equal. */
 import { classes, PasswordField } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { STRENGTHS, type Strength, strengthOf } from './strength.ts'
 
 type Props = {
-  /** The first one of an account that is being opened. */
+  /** The first password of a new account. */
   readonly first?: boolean
   readonly next: string
   readonly again: string

@@ -1,7 +1,4 @@
-/**
- * /mine/password: what a change does is said before; then the current password, the new one, and a code sent to its
- * owner.
- */
+/** /mine/password: the effects of a change, then the current password, the new one, and a code sent to the customer. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
@@ -15,7 +12,7 @@ import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { type PasswordForm, passwordFaults, passwordInput } from './password.ts'
 
-/** What is said until the operator's own figure is known. */
+/** Default until the operator's setting is known. */
 const HOLD_HOURS_USUAL = 24
 const BLANK: PasswordForm = { old: '', next: '', again: '', code: '' }
 

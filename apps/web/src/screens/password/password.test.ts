@@ -1,4 +1,4 @@
-/** A change of the password: the faults that can be seen here, and what is sent. */
+/** A change of the password: faults found in the client, and the request. */
 import { describe, expect, it } from 'vitest'
 import { passwordFaults, passwordInput } from './password.ts'
 import { lengthOf, strengthOf } from './strength.ts'

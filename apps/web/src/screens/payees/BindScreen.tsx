@@ -1,7 +1,7 @@
 /**
- * /mine/withdraw-way?type=1|2: binds a coin address or a bank account. What is typed is judged while it is typed; the
- * server judges it before any code is asked for; a fresh code binds it, and it can be used after the waiting time,
- * which is said before.
+ * /mine/withdraw-way?type=1|2: saves a wallet address or a bank account. The form checks while the customer types; the
+ * server checks before it asks for a code; a fresh code saves the method. It can be used after the waiting period,
+ * which the screen names.
  */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useRef } from 'react'
@@ -91,7 +91,7 @@ function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
       void navigate(listOf(bound), { replace: true })
     },
   })
-  /** Said while it is typed, once it can no longer become right by typing on. */
+  /** Shown while typing, once more typing cannot make the text right. */
   const errorOf = (field: BindField) => {
     const fault = faults[field]
     return (
@@ -140,7 +140,7 @@ function Bind({ type, currencies, terms }: BindProps) {
   )
 }
 
-/** The server's names of what is typed here. */
+/** Names of the server for the fields of the form. */
 const WIRE = {
   draw_id: 'currency',
   dc_address: 'address',
@@ -153,7 +153,7 @@ const WIRE = {
 const listOf = (method: DrawMethod): string =>
   method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list'
 
-/** The same request again carries the same key; another code or another address is another request. */
+/** The same request again carries the same key; another code or address is another request. */
 function useKeys(): (content: string) => string {
   const keys = useRef(new Map<string, string>())
   return (content) => {

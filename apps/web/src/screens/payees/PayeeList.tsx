@@ -1,6 +1,6 @@
 /**
- * The bound addresses or bank accounts: added with a plus, swiped or tapped away after one question, new ones with the
- * hour they can be used from.
+ * Saved wallet addresses or bank accounts: added with a plus, deleted by swipe or button after a confirmation; a new
+ * one shows when it becomes usable.
  */
 import { type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useState } from 'react'
@@ -102,7 +102,7 @@ function Methods({
 
 const accountOf = (method: DrawMethod): string =>
   method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account
-/** Enough to tell one from the others. */
+/** Enough to distinguish the methods. */
 const nameOf = (method: DrawMethod): string => `${method.draw_currency.code} …${accountOf(method).slice(-4)}`
 
 function MethodRow({ method }: { readonly method: DrawMethod }) {
@@ -136,7 +136,7 @@ function MethodRow({ method }: { readonly method: DrawMethod }) {
   )
 }
 
-/** Keeps its words while it closes. */
+/** Keeps its text while it closes. */
 function DeleteQuestion({
   method,
   onClose,

@@ -1,4 +1,4 @@
-/** Binding: said while it is typed, by the rules that the server judges with. */
+/** Saving a withdrawal method: faults while typing, by the rules of the server. */
 import { describe, expect, it } from 'vitest'
 import type { WithdrawCurrency } from '../withdraw/withdraw.ts'
 import { type BindForm, bindEmpty, bindFaults, bindRequest, isTypedOut } from './bind.ts'

@@ -1,7 +1,6 @@
 /**
- * Binding an address or a bank account, without a browser: what is wrong with what is typed so far, by the very rules
- * that the server judges with, and the request it becomes. While a text could still become right, nothing is said
- * against it.
+ * Saving a wallet address or bank account, without a browser: the fault of the typed text, by the rules of the server,
+ * and the request. A text that can still become right has no fault.
  */
 import { type CallInput, DRAW_TYPE, type Reason } from '@veritick/contract'
 import {
@@ -63,16 +62,16 @@ function addressFaultOf(text: string, currency: WithdrawCurrency | undefined): B
   return missing(text) ?? (network && addressFault(network, text.trim()))
 }
 
-/** What kind of number it must be is known by the bank's code only. */
+/** The bank code decides which kind of number is required. */
 function accountFault({ account, swift }: BindForm): BindFault | undefined {
   const fault = missing(account) ?? bankAccountFault({ number: account.trim(), swift: swiftOf(swift) })
   return fault === 'swift_wrong' ? undefined : fault
 }
 
-/** The shortest a finished text can be: before, it is only not typed to its end. */
+/** The shortest complete text; a shorter one is unfinished. */
 const LENGTHS = { evm: 42, tron: 34, bitcoin: 26, swift: 8, account: 15 } as const
 
-/** Whether a field has been typed far enough for its fault to be said before anybody tried to go on. */
+/** Whether a text is complete enough for its fault to be shown before the first submit. */
 export function isTypedOut(form: BindForm, field: BindField, currency: WithdrawCurrency | undefined): boolean {
   switch (field) {
     case 'address': {
@@ -102,9 +101,7 @@ export function bindRequest(form: BindForm, currency: WithdrawCurrency): CallInp
   }
 }
 
-/**
- * The words of what is wrong: nothing typed is said by the name of the field, everything else as the server says it.
- */
+/** The text of a fault: a missing value by the name of the field, every other fault as the server words it. */
 export function faultKeys(faults: BindFaults): { readonly [F in BindField]?: Key } {
   const keys = Object.entries(faults).map(([field, fault]) => [
     field,

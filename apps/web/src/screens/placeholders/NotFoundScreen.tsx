@@ -1,4 +1,4 @@
-/** An address that leads nowhere, and the way home from it. */
+/** An unknown URL, with a link to the quotes. */
 import { useNavigate } from 'react-router'
 import { Button, Empty, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

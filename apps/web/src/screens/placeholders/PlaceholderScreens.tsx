@@ -1,4 +1,4 @@
-/** Ranking and copy trading before they are open: an honest empty state, not an imitation. */
+/** Ranking and copy trading before they are available: an empty state. */
 
 import { Empty, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

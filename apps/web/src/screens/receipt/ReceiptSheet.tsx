@@ -1,6 +1,6 @@
 /**
- * The proof of an order over its sheet: what happened in plain words, where it stands in the journal, and the file to
- * check it with.
+ * The proof of an order in a sheet: its events in plain words, their places in the journal, and the file for the
+ * offline verifier.
  */
 
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
   )
 }
 
-/** Belongs to what is personal: signing out forgets it, a change of the order reads it again. */
+/** A personal key: signing out removes it, a change of the order reads it again. */
 function useReceipt(id: number | undefined) {
   return useQuery({
     queryKey: ['personal', 'receipt', id],
@@ -151,5 +151,5 @@ function Download({ receipt }: { readonly receipt: WireReceipt }) {
     </div>
   )
 }
-/** The download has begun by then. */
+/** The download has started by then. */
 const REVOKE_MILLIS = 10_000

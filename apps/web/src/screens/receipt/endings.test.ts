@@ -1,6 +1,4 @@
-/**
- * Why an order ended, in every language that is offered: a sentence for each reason, with the numbers that led to it.
- */
+/** Why an order ended, in every offered language: a sentence for each reason, with the numbers that led to it. */
 import { CANCEL_REASONS, CLOSE_REASONS, micros, points } from '@veritick/domain'
 import { type Key, OFFERED, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'

@@ -1,5 +1,5 @@
 /**
- * Why an order ended, in words: short for a row or a toast, long for its sheet, with the level or the numbers that led
+ * Why an order ended, as text: short for a row or a notice, long for its sheet, with the level or the figures that led
  * to it.
  */
 import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
@@ -7,18 +7,18 @@ import { CANCEL_REASONS, CLOSE_REASONS, hazardRateOf } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 
-/** Every way an order can end, as receipt and push name it. */
+/** Every reason of an end, as receipt and push name it. */
 export type EndWord = ForexClosed['reasons'][number]
 export const END_WORDS: readonly EndWord[] = [...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])]
 
 type Ending = Pick<Order, 'side' | 'precision' | 'cancelled' | 'endReason' | 'stopLoss' | 'takeProfit' | 'stopOut'>
 
-/** "closed by stop-loss"; empty while the order lives. */
+/** "closed by stop-loss"; empty while the order is open. */
 export function endedWords(t: Translate, order: Pick<Order, 'endReason' | 'cancelled'>): string {
   return order.endReason === undefined ? '' : reasonWords(t, { reason: order.endReason, cancelled: order.cancelled })
 }
 
-/** Some reasons close a position and cancel a pending order: which of both decides the words. */
+/** Some reasons close a position and cancel a pending order: the kind of order decides the text. */
 export function reasonWords(t: Translate, end: { readonly reason: EndWord; readonly cancelled: boolean }): string {
   const closed = CLOSE_REASONS.find((each) => each === end.reason)
   const cancelled = CANCEL_REASONS.find((each) => each === end.reason)

@@ -1,4 +1,4 @@
-/** The receipt of a long that its stop-loss closed, as the server sends it, told in plain facts. */
+/** The receipt of a long that its stop-loss closed, as the server sends it, in plain facts. */
 import type { WireReceipt } from '@veritick/contract'
 import { expect, it } from 'vitest'
 import { receiptFile, stepsOf } from './receipt.ts'

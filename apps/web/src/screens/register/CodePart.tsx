@@ -1,4 +1,4 @@
-/** What proves that somebody is there: the characters of a picture, or the code sent to the address or number. */
+/** The check against automated registration: the characters of a captcha, or the code sent to the address or number. */
 import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { Button, CodeField, Field, Icon, Skeleton } from '../../design/index.ts'

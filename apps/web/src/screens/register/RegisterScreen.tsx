@@ -1,6 +1,6 @@
 /**
- * /register: opens a real account in the way the operator asks for, and goes on to sign in with what was filled in
- * here.
+ * /register: opens a real account by the operator's registration method, then opens sign-in with the same account
+ * filled in.
  */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -126,7 +126,7 @@ type Part = {
   readonly form: FormState<RegisterField>
 }
 
-/** One that is not served is said at once, not after all has been filled in. */
+/** A restricted country is refused at once, not after the whole form. */
 function CountryField({ values, change, form, restricted }: Part & { readonly restricted: readonly string[] }) {
   const t = useTranslate()
   const tag = useTag()
@@ -147,7 +147,7 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
   )
 }
 
-/** All that is filled in, and how it is sent. */
+/** The whole form, and its submission. */
 function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly captcha: Captcha } {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -155,7 +155,7 @@ function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly 
   const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
   const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
   const captcha = useCaptcha(mode === 'picture' && !draft.byMail)
-  // The same form again, because no answer came, is the same request.
+  // Submitting the same form again without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
   const values: RegisterForm = { ...draft, ...secrets, mode, captcha: captcha.id }
   const change = ({ next, again, code, ...rest }: Partial<RegisterDraft & RegisterSecrets>) => {
@@ -180,7 +180,7 @@ function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly 
   return { values, change, form, captcha }
 }
 
-/** The code of the link that was followed last, over the one of an earlier draft. */
+/** The code of the last followed link replaces the one of an earlier draft. */
 function useInvitation(invited: string, change: (part: { readonly invite: string }) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was followed
   useEffect(() => {

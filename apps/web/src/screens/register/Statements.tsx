@@ -1,4 +1,4 @@
-/** What a person states before an account is opened: their age, the terms, and that they know the risk. */
+/** Statements of a new customer: age, terms, and the risk. */
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { CheckField, Sheet } from '../../design/index.ts'

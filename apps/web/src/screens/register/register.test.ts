@@ -1,4 +1,4 @@
-/** The three ways to register: what each asks for, what is sent, and which field a refusal belongs to. */
+/** The three registration methods: fields, request, and the field of each refusal. */
 import { describe, expect, it } from 'vitest'
 import { modeOf, REGISTER_BLANK, type RegisterForm, registerFaults, registerInput, registerWire } from './register.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The captcha picture: read when it is wanted, drawn anew at a tap, and after it was answered, because an id buys one
+ * The captcha picture: read when it is needed, replaced at a tap and after each answer, because an id is valid for one
  * answer.
  */
 import { useQuery } from '@tanstack/react-query'
@@ -12,14 +12,14 @@ export type Captcha = {
   readonly loading: boolean
   /** Why there is no picture. */
   readonly fault: string | undefined
-  /** What was said of the last answer, until another captcha is asked for. */
+  /** The error of the last answer, until another captcha is requested. */
   readonly wrong: string | undefined
   readonly renew: () => void
-  /** Makes the call that may use the captcha up; when it did, another is drawn and the answer to the old one goes. */
+  /** Makes the call that may use up the captcha. If it did, a new one is read and the typed answer is cleared. */
   readonly spend: (does: () => Promise<unknown>, forgetAnswer: () => void) => Promise<void>
 }
 
-/** A captcha lives five minutes on the server; one that was drawn longer ago is not worth an answer. */
+/** A captcha is valid for five minutes on the server; an older one is replaced. */
 const FRESH_MILLIS = 240_000
 
 export function useCaptcha(wanted: boolean): Captcha {
@@ -59,7 +59,7 @@ export function useCaptcha(wanted: boolean): Captcha {
 }
 
 /**
- * The server looks at the answer last, and the same request again, whose answer was lost, is answered the same: only a
- * wrong one is gone.
+ * The server checks the answer last, and a repeat of a request without an answer gets the first answer. So only a wrong
+ * captcha is used up.
  */
 const isUsedUp = (error: CallFailed): boolean => error.reason === 'captcha_wrong'

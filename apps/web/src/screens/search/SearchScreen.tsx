@@ -1,4 +1,4 @@
-/** Finding an instrument by code or name; a result opens the trade screen. The address keeps the words. */
+/** Search for an instrument by code or name; a result opens the trade screen. The URL keeps the text. */
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
@@ -19,7 +19,7 @@ export function SearchScreen() {
   )
 }
 
-/** What is typed, a moment later also in the address: back from an instrument, the search stands as it was left. */
+/** The typed text, written to the URL a moment later: going back from an instrument restores the search. */
 function useWords(): [string, (text: string) => void] {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -35,7 +35,7 @@ function useWords(): [string, (text: string) => void] {
   return [text, setText]
 }
 const WORDS = 'q'
-/** Browsers refuse addresses that change with each letter. */
+/** Browsers refuse URLs that change with each keystroke. */
 const KEPT_AFTER_MILLIS = 250
 
 function SearchHeader({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
@@ -71,7 +71,7 @@ function SearchHeader({ text, onText }: { readonly text: string; readonly onText
   )
 }
 
-/** Without words, everything; with words, what the server finds, drawn as the rows people know. */
+/** Without text all instruments; with text the matches of the server, as normal rows. */
 function Results({ keyword }: { readonly keyword: string }) {
   const t = useTranslate()
   const navigate = useNavigate()

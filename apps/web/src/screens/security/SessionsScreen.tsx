@@ -1,4 +1,4 @@
-/** /mine/sessions: where the account is signed in, and ending any of it. */
+/** /mine/sessions: devices on which the account is signed in, and signing them out. */
 import { type CallData, deviceName } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
@@ -11,7 +11,7 @@ import { Abandoned } from '../../shell/useForm.ts'
 import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 type SignIn = CallData<'sessionList'>[number]
-/** Instead of an id: all but this one. */
+/** Instead of an id: all devices but this one. */
 const OTHERS = 'others'
 
 export function SessionsScreen() {

@@ -1,7 +1,4 @@
-/**
- * The secret goes into the authenticator app, by its picture or letter by letter; the first code proves that it
- * arrived.
- */
+/** Adds the secret to the authenticator app by QR code or by text; the first code proves that it arrived. */
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -10,7 +7,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
 
 const QR_PX = 192
-/** The white edge that readers look for. */
+/** The white margin that QR readers need. */
 const QUIET_MODULES = 4
 
 type Props = {
@@ -70,7 +67,7 @@ export function SetUp({ begun, onDone }: Props) {
   )
 }
 
-/** On the phone that has the app there is nothing to scan with: its own address opens it. */
+/** The authenticator on the same phone cannot scan: the link opens it. */
 function OpenApp({ url }: { readonly url: string }) {
   const t = useTranslate()
   return (
@@ -80,5 +77,5 @@ function OpenApp({ url }: { readonly url: string }) {
   )
 }
 
-/** In fours, the way it is typed in. */
+/** In groups of four, for typing. */
 const grouped = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')

@@ -1,4 +1,4 @@
-/** Two-factor is on: fresh recovery codes or turning it off, each with a code or a passkey there and then. */
+/** Two-step verification is on: new recovery codes or turning it off, each with a code or a passkey. */
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries } from '../../data/queries.ts'
@@ -45,7 +45,7 @@ type FormProps = {
   readonly onClose: () => void
 }
 
-/** Takes a code of the app or a recovery code. */
+/** Accepts an authenticator code or a recovery code. */
 function CodeForm({ action, onCodes, onClose }: FormProps) {
   const t = useTranslate()
   const [code, setCode] = useState('')

@@ -1,6 +1,6 @@
 /**
- * /mine/two-factor: codes of an authenticator app, on and off. Turning on goes in three steps: scan, type the first
- * code, keep the recovery codes. Secret and recovery codes live on this screen only, as long as it is open.
+ * /mine/two-factor: turns two-step verification on and off. Turning on has three steps: scan, enter the first code,
+ * save the recovery codes. Secret and recovery codes exist only on this screen while it is open.
  */
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Where a code of the authenticator app is typed, or one of the recovery codes by whoever has no app at hand. */
+/** A field for an authenticator code, or for a recovery code of a customer without the app at hand. */
 import { Button, CodeField, Field } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { SecondFactor } from './factor.ts'

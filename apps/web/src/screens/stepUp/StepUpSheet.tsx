@@ -1,7 +1,4 @@
-/**
- * Asks who is there: by a code sent to the person's own address, by one of their authenticator app or a recovery
- * code, or by a passkey.
- */
+/** The step-up sheet: asks for a mailed code, an authenticator code, a recovery code, or a passkey. */
 import { useEffect, useState } from 'react'
 import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
@@ -87,10 +84,10 @@ function Question({ purpose, asked }: { readonly purpose: StepUpPurpose; readonl
   )
 }
 
-/** A code is sent as soon as the sheet asks for one; one of the last minute will do, unless it was used already. */
+/** A code is sent when the sheet opens. A code of the last minute is enough, unless it was already used. */
 function useStepUpCode(code: { readonly purpose: StepUpPurpose } & StepUpDetails, wanted: boolean) {
   const { purpose, ...about } = code
-  // One for something else is another code.
+  // A code for another action is another code.
   const name = ['own', purpose, ...Object.values(about)].join(' ')
   const sending = useCodeSending({ name, ask: () => call('sendCode', code, { quiet: true }) })
   const { secondsLeft, send, used } = sending

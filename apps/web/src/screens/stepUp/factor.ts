@@ -1,8 +1,8 @@
-/** The second factor as somebody types it: what is wrong with it, and what is sent. */
+/** The second factor as it is typed: its fault, and the request. */
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 
-/** A code of the authenticator app, or one of the recovery codes in its place. */
+/** An authenticator code, or a recovery code in its place. */
 export type SecondFactor = { readonly code: string; readonly recovery: string | undefined }
 
 export const NO_FACTOR: SecondFactor = { code: '', recovery: undefined }

@@ -1,4 +1,4 @@
-/** The question who is there: when it is asked, which way, and which refusals keep it open. */
+/** The step-up: which refusals start it, its method, and which refusals keep it open. */
 import type { Reason } from '@veritick/contract'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -21,7 +21,7 @@ describe('the question', () => {
     ['mail', 'too_many_attempts', true],
     ['app', 'totp_wrong', true],
     ['app', 'too_many_attempts', true],
-    // About the mailed code that the form itself asks for, beside the app's.
+    // These refusals are about the mailed code of the form itself.
     ['app', 'code_wrong', false],
     ['app', 'code_expired', false],
     ['mail', 'payee_unknown', false],

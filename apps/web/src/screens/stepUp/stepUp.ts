@@ -1,24 +1,21 @@
-/**
- * What the question "is it really you?" knows: why a call asks it, what was answered, and which refusals are about the
- * answer.
- */
+/** The step-up without components: which refusals ask for it, the answer, and which refusals are about the answer. */
 import type { CallInput } from '@veritick/contract'
 import { CallFailed } from '../../data/api.ts'
 import { factorText, type SecondFactor } from './factor.ts'
 
-/** What a mailed code is asked for; it works for nothing else. */
+/** The action that a mailed code allows; it is valid for no other. */
 export type StepUpPurpose = Extract<CallInput<'sendCode'>['purpose'], 'payee' | 'withdraw' | 'proof' | 'password'>
-/** What exactly is confirmed: it stands in the mail, and the code works for nothing else. */
+/** The exact action that is confirmed. The mail names it, and the code is valid only for it. */
 export type StepUpDetails = Pick<
   CallInput<'sendCode'>,
   'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'
 >
-/** Sent along with the call that asked. */
+/** Sent along with the call that asked for it. */
 export type StepUpAnswer = { readonly auth_code?: string; readonly totp_code?: string; readonly passkey?: string }
-/** A code that is mailed, or one of the authenticator app. */
+/** A mailed code, or an authenticator code. */
 export type StepUpMethod = 'mail' | 'app'
 
-/** How a call wants it to be proven; `undefined`: it failed for another reason. */
+/** The method that a refusal asks for; `undefined`: the call failed for another reason. */
 export function stepUpMethodOf(error: unknown): StepUpMethod | undefined {
   if (!(error instanceof CallFailed)) return undefined
   if (error.reason === 'proof_needed') return 'mail'
@@ -31,13 +28,13 @@ const ABOUT_THE_CODE: { readonly [W in StepUpMethod]: readonly string[] } = {
 }
 
 /**
- * Whether the question stays: the code it asked for was not right, or no answer came, and the same call may be sent
- * again. What is said about another code, one that a form has a field for, is said there.
+ * Whether the sheet stays open: the code was wrong, or no answer came and the call may be sent again. Refusals about
+ * another code, one that the form has a field for, are shown at the form.
  */
 export const staysOpen = (error: unknown, method: StepUpMethod): error is CallFailed =>
   error instanceof CallFailed && (error.kind !== 'refused' || ABOUT_THE_CODE[method].includes(error.reason ?? ''))
 
-/** A mailed code that names what it allows cannot be replaced by a passkey. */
+/** A mailed code that names its action cannot be replaced by a passkey. */
 export const takesPasskey = (purpose: StepUpPurpose, method: StepUpMethod): boolean =>
   method === 'app' || purpose === 'proof' || purpose === 'withdraw'
 

@@ -1,7 +1,6 @@
 /**
- * For questions whose answer a session may only give once it has passed the second factor (cancelling a withdrawal,
- * deleting a payee). When the request is refused for want of it, the proof is given by a call of its own, and the
- * same request goes out again.
+ * Step-up for actions that a session may take only after its second factor (cancelling a withdrawal, deleting a payee).
+ * When the request is refused for that, a call of its own delivers the proof and the same request is sent again.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
@@ -12,7 +11,7 @@ import { useStepUp } from './useStepUp.tsx'
 
 const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
 
-/** `isAsking`: hide the question meanwhile. `again`: sends the request once more. */
+/** `isAsking`: hide the dialog meanwhile. `again`: sends the request once more. */
 export function useSessionStepUp(
   attempt: Attempt<unknown>,
   again: () => void,

@@ -1,8 +1,7 @@
 /**
- * For calls that let money out or change security. `run` makes the call; when it is answered proof_needed or
- * totp_needed, a sheet asks for the mailed code or the one of the authenticator app and makes the call again with it.
- * Draw `sheet` inside the form or sheet that runs it. Who closes the sheet gives up: `run` then throws `Abandoned`,
- * which `useForm` takes in silence.
+ * Step-up for calls that pay out or change security. `run` makes the call. When it is refused with proof_needed or
+ * totp_needed, a sheet asks for the code and makes the call again with it. Render `sheet` inside the form or sheet that
+ * calls `run`. When the customer closes the sheet, `run` throws `Abandoned`, which `useForm` ignores.
  */
 import { type ReactNode, useState } from 'react'
 import { Abandoned } from '../../shell/useForm.ts'
@@ -19,7 +18,7 @@ import {
 type Asked = {
   readonly method: StepUpMethod
   readonly about: StepUpDetails
-  /** Resolves when the sheet may go; throws what the sheet has to say. */
+  /** Resolves when the sheet may close; throws the failure that the sheet shows. */
   readonly answer: (proof: StepUpAnswer) => Promise<void>
   readonly cancel: () => void
 }
@@ -49,7 +48,7 @@ export function useStepUp(purpose: StepUpPurpose): {
             resolve(data)
           } catch (error) {
             const next = stepUpMethodOf(error)
-            // Some things want both, one after the other: what was right counts for some minutes.
+            // Some actions require both methods in sequence; a right code stays valid for some minutes.
             if (next !== undefined && next !== method) setAsked(asking(next))
             else if (staysOpen(error, method)) throw error
             else {

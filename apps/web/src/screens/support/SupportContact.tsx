@@ -1,12 +1,12 @@
 /**
- * How support is reached, as the operator has set it: a link to open or to copy, or an address to write to. `otherwise`
- * stands where none was set.
+ * The operator's support contact: a link to open or to copy, or an e-mail address. `otherwise` is rendered when there
+ * is none.
  */
 import { useBasics, useSettingText } from '../../data/queries.ts'
 import { CopyLine, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
-/** `service_link_type`: the link is shown to be copied. */
+/** `service_link_type`: the link is shown for copying. */
 const TO_COPY = 2
 
 export function SupportContact({ otherwise }: { readonly otherwise?: string }) {

@@ -1,6 +1,4 @@
-/**
- * After the tap: a receipt instead of a toast. What happened, at which price, by which quote, and the way to its proof.
- */
+/** After an order was placed: a receipt with price, quote and time, and a link to its proof. */
 import { lotsText, priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -53,7 +51,7 @@ export function Confirmed({ order }: { readonly order: Order }) {
   )
 }
 
-/** Takes the focus: the button that had it is gone. */
+/** Takes the focus, because the button that had it is gone. */
 export function ConfirmedFooter({ order, onDone }: { readonly order: Order; readonly onDone: () => void }) {
   const t = useTranslate()
   const navigate = useNavigate()

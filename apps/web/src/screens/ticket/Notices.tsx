@@ -1,6 +1,6 @@
 /**
- * What stands above and below the confirm button: why it is off, what the server refused and what to do, how sending
- * goes, the risk.
+ * Notices around the confirm button: why it is disabled, the refusal of the server with the next step, the state of
+ * sending, the risk.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
@@ -11,7 +11,7 @@ import type { OfflineReason } from '../../shell/useOffline.ts'
 import type { Attempt } from '../../submit/attempt.ts'
 import type { TicketFaults } from './faults.ts'
 
-/** The server's own words for a refusal come first, then what the form already knows. */
+/** A refusal of the server comes first, then the faults of the form. */
 export function Refusal({
   attempt,
   faults,
@@ -54,7 +54,7 @@ const HINTED = [
   'too_many_orders',
 ] as const
 
-/** What to do about a refusal. */
+/** The next step after a refusal. */
 function hintOf(t: Translate, reason: string): string {
   const known = HINTED.find((each) => each === reason)
   return t(known === undefined ? 'ticket.hint_default' : `ticket.hint_${known}`)
@@ -70,8 +70,8 @@ function useClosedWords(item: TradeItem): string {
 }
 
 /**
- * Spoken too: sending, slow, no answer. `asked` is what the button sends again; undefined when the form means another
- * order now.
+ * Also announced: sending, slow, no answer. `asked` is the order that the button sends again; `undefined` when the form
+ * means another order now.
  */
 export function SendingLine({
   attempt,
@@ -99,7 +99,7 @@ export function SendingLine({
   }
 }
 
-/** A pending order is taken all the same: said before, not refused. */
+/** A pending order is accepted anyway, so this is a warning and no refusal. */
 export function PendingMargin() {
   const t = useTranslate()
   return (

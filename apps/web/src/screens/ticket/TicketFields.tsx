@@ -1,6 +1,6 @@
 /**
- * What the customer chooses: market or pending, price, lots, leverage, stop-loss and take-profit with what each means
- * in USD.
+ * The choices of the customer: market or pending, price, lots, leverage, stop-loss and take-profit with the effect of
+ * each in USD.
  */
 import { priceText, type TradeItem } from '@veritick/contract'
 import { formatDecimal, type Micros, type Points, pendingKindOf } from '@veritick/domain'
@@ -76,7 +76,7 @@ function TargetRow({ terms, market, form, faults, act }: Props) {
   )
 }
 
-/** What the price makes of it: "Buys when the ask falls to 1.08000. Now 1.08521." */
+/** The effect of the target: "Buys when the ask falls to 1.08000. Now 1.08521." */
 function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'market'>) {
   const t = useTranslate()
   const { entry } = read(form, terms, market)

@@ -1,6 +1,6 @@
 /**
- * The order ticket over the trade screen: choose, see the whole cost, tap once, get a receipt. It draws what
- * `ticket.ts` computes from live prices and sends it through one attempt at a time.
+ * The order ticket over the trade screen: choose, see all costs, tap once, get a receipt. It renders what `ticket.ts`
+ * computes from live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { priceText } from '@veritick/contract'
@@ -33,7 +33,7 @@ type Props = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Nothing is computed before the platform's way of charging fees is known. */
+/** Nothing is computed before the fee type of the platform is known. */
 export function TicketSheet(props: Props) {
   const { data: basics } = useBasics()
   const { instrument, side, open, onOpenChange } = props
@@ -68,7 +68,7 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
     finish,
   )
 
-  // Opening again, or on the other side, takes the market as it is now.
+  // Opening it again, or on the other side, uses the current market.
   if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
   if (open !== openBefore) {
     setOpenBefore(open)
@@ -191,7 +191,7 @@ function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
   )
 }
 
-/** The order without what only moves along: the price seen. */
+/** The intent of an order: the request without the seen price, which only follows the market. */
 function intentOf(request: CallInput<'submit'>): string {
   const { seen_price: _, ...intent } = request
   return JSON.stringify(intent)
@@ -202,14 +202,14 @@ type ConfirmProps = {
   readonly side: Side
   readonly summary: ReturnType<typeof summaryOf>
   readonly terms: ReturnType<typeof termsFrom>
-  /** The price that was asked and has no answer yet: the button sends that again. */
+  /** The seen price of a request without an answer: the button sends that request again. */
   readonly asked: string | undefined
   readonly enabled: boolean
   readonly sending: boolean
   readonly onConfirm: () => void
 }
 
-/** Says what will happen with the price as it is now. */
+/** The label names the order with its current price. */
 function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, onConfirm }: ConfirmProps) {
   const t = useTranslate()
   const signedIn = useSignedIn()
@@ -231,7 +231,7 @@ function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, on
   )
 }
 
-/** A visitor who wants to order signs in first and comes back to where they were. */
+/** A visitor signs in first and returns to the ticket. */
 function useSignIn(side: Side): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** What the trade list says of EURUSD, USDJPY and Apple becomes terms and a market without losing a digit. */
+/** Terms and market of EURUSD, USDJPY and Apple from the trade list, without losing a digit. */
 import type { TradeItem } from '@veritick/contract'
 import { millis, points } from '@veritick/domain'
 import { expect, it } from 'vitest'

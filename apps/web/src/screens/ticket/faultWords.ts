@@ -1,4 +1,4 @@
-/** What a fault of the form says to the customer: what the value must be, with the numbers that would do. */
+/** The text of a fault of the form: what the value must be, with the limits. */
 import { priceText } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** A customer fills a ticket on EURUSD, USDJPY and Apple: what it says must be what the engine would charge. */
+/** Tickets on EURUSD, USDJPY and Apple: the shown costs must be what the engine would charge. */
 import { CONVERSION_USD, conversionFrom, lotUnits, micros, points, ppm } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

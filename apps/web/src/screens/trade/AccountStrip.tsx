@@ -1,4 +1,4 @@
-/** The account in a line, and the order of this instrument that is open; a visitor is told how to get one. */
+/** The account in one line, and the open order of this instrument. A visitor sees how to open an account. */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'

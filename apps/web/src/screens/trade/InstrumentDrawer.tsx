@@ -1,4 +1,4 @@
-/** All instruments from the side, to change without leaving the chart. */
+/** All instruments in a side drawer, to change the instrument of the chart. */
 import type { TradeItem } from '@veritick/contract'
 import { useDeferredValue, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
@@ -34,7 +34,7 @@ export function InstrumentDrawer({ open, onOpenChange, items, selected }: Props)
 
 type ChoicesProps = Pick<Props, 'items' | 'selected'> & { readonly onChoose: (code: string) => void }
 
-/** Made anew at each opening: filters do not outlive it. */
+/** Mounted at each opening, so that filters start empty. */
 function Choices({ items, selected, onChoose }: ChoicesProps) {
   const t = useTranslate()
   const categories = useCategories().data ?? []

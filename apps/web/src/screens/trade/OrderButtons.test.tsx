@@ -1,6 +1,6 @@
 /**
- * Who may tap Sell and Buy as the screen is first drawn: a visitor may; whoever is signed in not before it is known
- * that they are not frozen.
+ * Sell and Buy at the first render: enabled for a visitor; disabled for a customer until the server has answered that
+ * the account is not frozen.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { TradeItem } from '@veritick/contract'
@@ -26,7 +26,7 @@ const row = {
   dimmed: false,
 } as const
 
-/** On a page that has just been loaded, with what this device remembers. */
+/** A page that has just loaded, with the storage of this device. */
 async function drawn(
   device: Readonly<Record<string, string>>,
   shown: Row = row,

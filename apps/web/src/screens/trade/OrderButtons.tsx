@@ -1,7 +1,4 @@
-/**
- * Always in reach: sell at the bid, buy at the ask, the spread between them; and why not, when the market or a freeze
- * says no.
- */
+/** Sell at the bid, buy at the ask, the spread between them, and why not while the market or a freeze forbids it. */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
 import { useStanding } from '../../data/queries.ts'
@@ -23,7 +20,7 @@ export function OrderButtons({ item, row, onChoose }: Props) {
   const precision = item.PricePrecision
   const spread = spreadOf({ bid, ask, precision })
   const open = row.market.kind === 'open'
-  // Without a connection the screen says so above; here nothing can be tapped.
+  // Without a connection the banner explains it; the buttons are disabled.
   const offline = useOffline() !== undefined
   const standing = useStanding()
   const off = offline || standing === 'unknown' || standing === 'frozen' || !open

@@ -1,4 +1,4 @@
-/** Which instrument, what it costs now, how the day went; the name opens the list of all. */
+/** Instrument, current price and the day's change; the name opens the list of instruments. */
 import type { TradeItem } from '@veritick/contract'
 import type { Row } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Price } from '../../design/index.ts'

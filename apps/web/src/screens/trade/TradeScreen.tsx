@@ -1,6 +1,6 @@
 /**
- * One instrument to trade: its price, its chart with every pixel that is left, the account in a line, and the two live
- * prices that open the ticket. The chart and the ticket are fetched with this screen, not with the app.
+ * One instrument to trade: price, chart, the account in a line, and the two live prices that open the ticket. Chart and
+ * ticket are loaded with this screen, not with the app.
  */
 import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
@@ -30,7 +30,7 @@ import { TradeHeader } from './TradeHeader.tsx'
 const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
 const TicketSheet = lazy(async () => ({ default: (await import('../ticket/TicketSheet.tsx')).TicketSheet }))
 
-/** In the address: the side whose ticket is wanted. */
+/** In the URL: the side whose ticket is open. */
 const TICKET = 'ticket'
 const SIDES: readonly Side[] = ['buy', 'sell']
 
@@ -117,7 +117,7 @@ function Waiting() {
   )
 }
 
-/** The price is in the document's name: read from a desktop's tab without looking. */
+/** The price is in the document title, for the browser tab of a desktop. */
 const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
@@ -132,7 +132,7 @@ function usePeriod(): [PeriodName, (period: PeriodName) => void] {
   return [period, choose]
 }
 
-/** Which side's ticket is open; a visitor is sent to sign in and comes back here. */
+/** The side of the open ticket. A visitor signs in and returns here. */
 function useTicket() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -140,7 +140,7 @@ function useTicket() {
   const [side, setSide] = useState<Side>()
   const [open, setOpen] = useState(false)
   const wanted = SIDES.find((each) => each === new URLSearchParams(search).get(TICKET))
-  // Back from signing in: the ticket that was wanted, and the plain address.
+  // After signing in: opens the wanted ticket and removes it from the URL.
   useEffect(() => {
     if (!signedIn || wanted === undefined) return
     void navigate(pathname, { replace: true })

@@ -1,4 +1,4 @@
-/** Candles of the wire as the chart library takes them. Only for drawing: nothing here is ever money. */
+/** Candles of the wire for the chart library. For drawing only: no value here becomes money. */
 import type { PeriodName, WireCandle } from '@veritick/contract'
 import { CANDLE_PERIODS } from '@veritick/domain'
 
@@ -13,7 +13,7 @@ export const barOf = (candle: WireCandle): Bar => ({
   volume: candle.Volume,
 })
 
-/** Candles asked for at once; fewer in an answer means that there are no older ones. */
+/** Candles of one request. Fewer in an answer: there are no older ones. */
 export const CANDLES_A_PAGE = 300
 
 /** A candle period as the chart library names it. */

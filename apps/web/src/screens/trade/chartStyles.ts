@@ -1,4 +1,4 @@
-/** The chart in the app's colours: read from the tokens as they are now, because a canvas knows no CSS variables. */
+/** The chart in the colours of the app. The tokens are read as values, because a canvas knows no CSS variables. */
 import type { AxisCreateTicksParams, AxisTick, DeepPartial, FormatDateParams, Styles } from 'klinecharts'
 
 export type ChartColours = { readonly [name in (typeof TOKENS)[number]]: string }
@@ -105,7 +105,7 @@ function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPart
   }
 }
 
-/** Room for half a label: nearer to an edge it would be cut, or run into the name of the time zone. */
+/** Space for half a label: nearer to an edge it would be cut, or overlap the name of the time zone. */
 const TICK_EDGE_PX = 24
 
 /** The time axis without the labels that do not fit. */
@@ -116,10 +116,7 @@ export function ticksInside({
   return defaultTicks.filter((tick) => tick.coord >= TICK_EDGE_PX && tick.coord <= bounding.width - TICK_EDGE_PX)
 }
 
-/**
- * The moment under the cross, short enough for a phone: month and day, and the time where a candle is shorter than a
- * day.
- */
+/** The moment under the cross hair, short for a phone: month and day, and the time for periods shorter than a day. */
 export function formatChartDate({ dateTimeFormat, timestamp, template, type }: FormatDateParams): string {
   const parts = new Map(dateTimeFormat.formatToParts(timestamp).map((part) => [part.type, part.value]))
   const day = `${parts.get('month')}-${parts.get('day')}`

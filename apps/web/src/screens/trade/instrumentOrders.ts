@@ -1,11 +1,11 @@
-/** A person's orders of one instrument, live, with the whole numbers that the chart's lines need. */
+/** The customer's orders of one instrument, live, with the whole numbers for the lines of the chart. */
 
 import type { WireOrder } from '@veritick/contract'
 import { useMemo } from 'react'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { ordersIn, useOrders } from '../../data/queries.ts'
 
-/** Holdings first, newest first within each; only those of the pages that the order screen would show first. */
+/** Open positions first, newest first within each group; only those of the pages that were read. */
 export function useInstrumentOrders(instrument: number): readonly Order[] {
   const holding = useOrders(1).data
   const pending = useOrders(0).data

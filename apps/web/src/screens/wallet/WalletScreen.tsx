@@ -1,4 +1,4 @@
-/** /mine/wallet: what the account holds, what of it is set aside, and the ways in, out and to every record. */
+/** /mine/wallet: balance, reserved amount, and the links to deposits, withdrawals and records. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { queries } from '../../data/queries.ts'

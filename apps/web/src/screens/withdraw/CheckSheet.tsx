@@ -1,7 +1,4 @@
-/**
- * Everything once more before the tap: how much leaves, what it costs, what arrives, and where; nobody can bring it
- * back.
- */
+/** The review before a withdrawal: amount, fee, payout and destination. A payment cannot be reversed. */
 import { DRAW_TYPE, type DrawMethod, moneyText } from '@veritick/contract'
 import { Amount, Button, CopyLine, Line, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** What stands against every withdrawal now, and what ends it. */
+/** The reasons that block withdrawals now, each with its end. */
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'

@@ -1,4 +1,4 @@
-/** Which bound address or account is paid to. Without one, a question leads to where one is bound. */
+/** The choice of a saved address or account. Without one, a notice leads to the form that saves one. */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,7 +15,7 @@ type Props = {
   readonly value: number | undefined
   readonly onValueChange: (id: number) => void
   readonly error: string | undefined
-  /** Something else comes first: nobody is asked to add where money goes before that. */
+  /** Something else must be done first, so a method is not asked for yet. */
   readonly later: boolean
 }
 
@@ -87,7 +87,7 @@ function MethodNote({
   )
 }
 
-/** The specification's question, in plain words: where should the money go? */
+/** The question of the specification when no method is saved. */
 function NoMethod({ type, later }: { readonly type: WithdrawType; readonly later: boolean }) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What a withdrawal costs and what arrives, computed as the server computes it, while it is typed. */
+/** Fee and payout of a withdrawal, computed while typing as the server computes them. */
 import { moneyText } from '@veritick/contract'
 import { Amount, Line } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -8,7 +8,7 @@ import { assetKindOf, feePercent, payoutIn, type WithdrawCurrency } from './with
 type Props = {
   readonly amount: string
   readonly currency: WithdrawCurrency | undefined
-  /** The amount cannot be paid out: nothing arrives. */
+  /** The amount cannot be paid out, so there is no payout. */
   readonly refused: boolean
 }
 

@@ -1,4 +1,4 @@
-/** After the request: the amount is locked, what happens next and how long that takes. */
+/** After the request: the amount is reserved; the timeline with its usual time. */
 import type { DrawRecord } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
 import { Amount, Button } from '../../design/index.ts'

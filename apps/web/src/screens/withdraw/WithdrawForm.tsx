@@ -1,6 +1,6 @@
 /**
- * The form of a withdrawal: what stands against it, where to, how much, what it costs and what arrives. A look at
- * everything, then the tap that locks the amount; a proof of who is there is asked for when the server wants one.
+ * The form of a withdrawal: holds, destination, amount, fee and payout. A review sheet follows, then the request that
+ * reserves the amount; a step-up when the server asks for one.
  */
 import { type DrawMethod, type DrawRecord, moneyText } from '@veritick/contract'
 import { useRef, useState } from 'react'
@@ -38,7 +38,7 @@ import {
 
 type Props = {
   readonly type: WithdrawType
-  /** Kinds to choose between. */
+  /** Kinds that are open. */
   readonly types: readonly WithdrawType[]
   readonly onType: (type: WithdrawType) => void
   readonly onSeeAll: () => void
@@ -236,7 +236,7 @@ function Usual({ terms }: { readonly terms: WithdrawTerms }) {
   )
 }
 
-/** What may be asked for now, before anything is typed. */
+/** The limits, before anything is typed. */
 function Limits({ terms, free }: { readonly terms: WithdrawTerms; readonly free: string | undefined }) {
   const t = useTranslate()
   return (
@@ -252,7 +252,7 @@ function Limits({ terms, free }: { readonly terms: WithdrawTerms; readonly free:
   )
 }
 
-/** What a fault says, with the numbers that would do. */
+/** The text of a fault, with the limits. */
 function useFaultTexts(facts: {
   readonly terms: WithdrawTerms
   readonly balance: string | undefined
@@ -262,7 +262,7 @@ function useFaultTexts(facts: {
   const tag = useTag()
   const { terms, balance, marginFree } = facts
   const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
-  // What counts is what is available, also for who asks for more than the whole balance.
+  // The available amount decides, also when the typed amount exceeds the whole balance.
   const free = freeOf({ balance: balance ?? '0', marginFree })
   return {
     method: (fault: WithdrawFaults['method']): string | undefined => {

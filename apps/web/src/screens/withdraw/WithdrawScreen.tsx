@@ -1,6 +1,5 @@
 /**
- * /mine/withdraw: paying out to a bound address or bank account, and the way of every withdrawal. The address keeps the
- * list and the kind.
+ * /mine/withdraw: withdrawals to a saved address or bank account, and the timeline of each. The URL keeps tab and kind.
  */
 import { useSearchParams } from 'react-router'
 import { useWithdrawals, useWithdrawCurrencies, useWithdrawMethods, useWithdrawTerms } from '../../data/money.ts'
@@ -57,7 +56,7 @@ type NewProps = {
   readonly onSeeAll: () => void
 }
 
-/** Nothing is asked before it is known what stands against it. */
+/** The form is shown once the terms are known. */
 function NewWithdrawal(props: NewProps) {
   const t = useTranslate()
   const offline = useOffline()

@@ -1,4 +1,4 @@
-/** Withdrawals, newest first, each with its whole way in a sheet; one that still waits can be taken back. */
+/** Withdrawals, newest first; a tap opens the timeline of one in a sheet. A waiting one can be cancelled. */
 import { type CallInput, DRAW_TYPE, type DrawRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'

@@ -1,6 +1,6 @@
 /**
- * Asking for a withdrawal, once. When the server wants to know who is there, the proof is given by a call of its own
- * and the same intent goes out again: so the request carries no code and can be kept over a reload.
+ * Requests a withdrawal once. When the server asks for a step-up, a call of its own delivers the proof and the same
+ * intent is sent again. So the request carries no code and can be stored over a reload.
  */
 import type { CallInput, DrawRecord } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -16,7 +16,7 @@ export type Withdrawal = {
   readonly slow: boolean
   readonly ask: (body: CallInput<'draw'>) => void
   readonly changed: () => void
-  /** The question who is there; drawn in the sheet that asks. */
+  /** The step-up sheet, rendered in the review sheet. */
   readonly proof: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Paying out: holds, what is free, what arrives, and why it cannot be sent yet. */
+/** Withdrawals: holds, available amount, payout, and faults. */
 import type { DrawMethod } from '@veritick/contract'
 import { formatDecimal } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'

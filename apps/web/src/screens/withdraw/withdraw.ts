@@ -1,7 +1,6 @@
 /**
- * Paying out, without a browser: what stands against it now, what may be taken out, what arrives, why the form cannot
- * be sent yet, and the request it becomes. Fee and received amount come from the function that the server computes
- * with.
+ * Withdrawals without a browser: holds, available amount, payout, faults, and the request. Fee and payout come from the
+ * function of the server.
  */
 import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import {
@@ -27,18 +26,18 @@ const RATE_DECIMALS = 6
 const USD_DECIMALS = 6
 
 export const WITHDRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
-/** `?type=` of the withdrawal and bind screens: crypto unless it says bank. */
+/** `?type=` of the withdrawal screens: crypto unless it says bank. */
 export const withdrawTypeOf = (text: string | null): WithdrawType =>
   WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
-/** Kinds that something is paid out by now. */
+/** Kinds with an open currency. */
 export const openTypes = (currencies: readonly WithdrawCurrency[]): readonly WithdrawType[] =>
   WITHDRAW_TYPES.filter((type) => currencies.some((currency) => currency.type === type))
 export const assetKindOf = (type: WithdrawType) => (type === DRAW_TYPE.coin ? ('coin' as const) : ('bank' as const))
 
-/** What stands against every withdrawal now; the screen says each with what ends it. */
+/** A reason that blocks withdrawals now; the screen shows each with its end. */
 export type Hold =
   | { readonly kind: 'frozen' }
-  /** 0: nothing handed in, 1: being checked. */
+  /** 0: nothing submitted, 1: under review. */
   | { readonly kind: 'identity'; readonly status: 0 | 1 }
   | { readonly kind: 'password'; readonly until: number }
 
@@ -56,20 +55,18 @@ export function holdsOf(person: {
   ]
 }
 
-/** What is neither locked nor holding up open positions; never below zero. */
+/** The part of the balance that is neither reserved nor used as margin; never below zero. */
 export function freeOf(account: { readonly balance: string; readonly marginFree: string | undefined }): Micros {
   const balance = usdOf(account.balance)
   const free = account.marginFree === undefined ? balance : usdOf(account.marginFree)
   return micros(Math.max(0, Math.min(balance, free)))
 }
 
-/** When a method may be used, from its own moment: the list may be older than the clock. */
+/** Whether a method may be used, by its own date: the cached list may be older than the clock. */
 export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
   method.usable || Date.parse(method.usable_at) <= now
 
-/**
- * The currency a method was bound for, as it is offered now; `undefined`: no longer offered, it must be bound again.
- */
+/** The currency of a method as it is offered now; `undefined`: no longer offered. */
 export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurrency[]): WithdrawCurrency | undefined {
   const { id, code, protocol } = method.draw_currency
   return currencies.find(
@@ -77,7 +74,7 @@ export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurr
   )
 }
 
-/** The method that needs no choosing: the only one, if it can be used. */
+/** The method that needs no choice: the only one, if it can be used. */
 export function onlyOne(
   methods: readonly DrawMethod[],
   currencies: readonly WithdrawCurrency[],
@@ -92,14 +89,14 @@ export function onlyOne(
     : undefined
 }
 
-/** The fee as it is written into the settings: USD, or a share of the amount. */
+/** The fee from the settings: USD, or a share of the amount. */
 export function feeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
   if (currency.fee_type === 1) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
   const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
   return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
 }
 
-/** How a fee is said beside its amount: 0.0125 -> "1.25" percent. */
+/** The fee beside its amount: 0.0125 -> "1.25" percent. */
 export function feePercent(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): string | undefined {
   const fee = feeOf(currency)
   return fee.kind === 'share' ? trimmed(formatDecimal(fee.rate, RATE_DECIMALS - PERCENT_DIGITS)) : undefined
@@ -109,9 +106,7 @@ const PERCENT_DIGITS = 2
 
 export type Payout = { readonly amount: Micros; readonly fee: Micros; readonly received: AssetUnits }
 
-/**
- * An empty amount, one below zero or too large a one receives nothing: 0 is shown, beside what a fixed fee is anyway.
- */
+/** An empty, negative or too large amount pays out nothing: 0, beside the fixed fee. */
 export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
   const amount = typedUsd(text)
   const whole = feeOf(currency)
@@ -144,7 +139,7 @@ export type WithdrawFaults = {
     | 'amount_too_large'
 }
 
-/** More or less than can be paid out now: what would arrive is not promised. */
+/** The amount is outside the limits, so no payout is shown. */
 export const isBeyond = (fault: WithdrawFaults['amount']): boolean =>
   fault === 'draw_too_small' ||
   fault === 'balance_not_enough' ||
@@ -175,12 +170,12 @@ function methodFault(
   return isUsable(method, facts.now) ? undefined : 'payee_not_usable_yet'
 }
 
-/** What the account lacks before what a day allows: that is what its owner can judge. */
+/** A lack of funds is reported before the daily limit, because the customer can act on it. */
 function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults>[1]): WithdrawFaults['amount'] {
   const { terms, balance, marginFree, currencies } = facts
   const amount = typedUsd(form.amount)
   if (typeof amount !== 'number') return amount
-  // Without a position the whole balance may be smaller than the minimum.
+  // Without positions the whole balance may be below the minimum.
   const rest = balance !== undefined && balance === marginFree ? usdOf(balance) : undefined
   if (!reachesMinimum({ amount, minimum: usdOf(terms.minimum), rest })) return 'draw_too_small'
   const currency = form.method && currencyOf(form.method, currencies)
