@@ -12,7 +12,7 @@ import { demo, NOON, opening, place, requestKey } from '../tools/crash/world.ts'
 
 const ACCOUNTS = 1_000
 const ORDERS = 30_000
-/** Answers awaited at once: a busy server's. */
+/** Answers awaited at once, as on a busy server. */
 const OUTSTANDING = 2_000
 const PLAIN_SINGLE = 2_000
 const ROUNDS = 3
@@ -57,7 +57,7 @@ async function rowOf(kind: StoreKind): Promise<string> {
   return `| ${kind} | ${whole(fast)} | ${whole(batched)} | ${(fast / batched).toFixed(2)} | ${whole(single)} | ${(fast / single).toFixed(1)} | ${behind} ms |`
 }
 
-/** Accounts and a market; gives the bytes of one event as the plain inserts write it. */
+/** Accounts and a market; returns the bytes of one event as the plain inserts write it. */
 async function prepare(core: Core, store: Store): Promise<Uint8Array> {
   for (const command of opening()) core.market(command)
   await Promise.all(Array.from({ length: ACCOUNTS }, (_, at) => core.submit({ command: demo(at + 1) })))
@@ -75,7 +75,7 @@ async function plain(store: Store, bytes: Uint8Array, rows: number, each: number
   return rows / ((performance.now() - started) / 1_000)
 }
 
-/** Small orders by all accounts in turn, so that no ceiling and no margin stops them. */
+/** Small orders by all accounts in turn, so that no limit and no margin stops them. */
 async function orders(core: Core, round: number): Promise<{ rate: number; behind: number }> {
   const started = performance.now()
   let next = 0

@@ -53,10 +53,7 @@ function rate(run: () => void): number {
   return (ORDERS_PER_ROUND * 1e6) / microsSince(began)
 }
 
-/**
- * Processor time of this process, garbage collection included: a busy machine changes it less than the clock on the
- * wall.
- */
+/** CPU time of this process, garbage collection included: a busy machine changes it less than wall time. */
 function microsSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return user + system
@@ -97,8 +94,8 @@ function marketOrders(): Contest {
 }
 
 /**
- * In turn: a limit order waits, is cancelled, a market order opens, is closed. Theirs: the same, refilled by another
- * limit order.
+ * In turn: a limit order is placed and cancelled, a market order opens and closes. Theirs: the same, refilled by
+ * another limit order.
  */
 function pendingOrders(): Contest {
   return {

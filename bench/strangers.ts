@@ -1,5 +1,5 @@
 /**
- * Orders of customers while a stranger sends random tokens over 200 connections from the same address. Each round
+ * Orders of customers while an attacker sends random tokens over 200 connections from the same address. Each round
  * measures the orders without and with the flood; the figure is the median of the rounds' ratios of the p50.
  */
 import { randomBytes } from 'node:crypto'
@@ -13,7 +13,7 @@ const SECONDS = 3
 const ORDER_CONNECTIONS = 8
 const FLOOD_CONNECTIONS = 200
 const PEOPLE = 20
-/** Tokens of one flood; the server has no memory of single unknown tokens, so using each again changes nothing. */
+/** Tokens of one flood. The server does not remember single unknown tokens, so reusing them changes nothing. */
 const TOKENS = 2000
 const LOTS = '0.01'
 const BODY = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: LOTS, multiple: 30, t: '[<id>]' })

@@ -67,7 +67,7 @@ async function measure(): Promise<void> {
   await place.clean()
 }
 
-/** What a round leaves for the read tables is not the next one's load. */
+/** The read tables catch up before the next round starts. */
 async function caughtUp(core: { stats(): { readonly projectionLag: number } }): Promise<void> {
   while (core.stats().projectionLag > 0) await new Promise((resolve) => setTimeout(resolve, 100))
 }
@@ -82,7 +82,7 @@ async function run(part: Part): Promise<Figures> {
   return JSON.parse(text)
 }
 
-/** The child's part; its figures go to its standard output. */
+/** Runs in the child process; prints its figures to standard output. */
 async function play({ kind, url, tokens }: Part): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: READERS })
   const times: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Builds the office into `dist`; its page says where the server puts each page's nonce. In development calls go on to
- * the office's own port of the server of `npm run dev`.
+ * Builds the office into `dist`, with the place of each page's nonce. In development calls are proxied to the office
+ * port of the server of `npm run dev`.
  */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,7 +1,6 @@
 /**
- * Paying in on a phone: pictures that are none, a report whose answer is lost, a card paid at the provider's page, the
- * account's own records as a file, an address that is bound and taken away. At the end every money screen in Arabic on
- * the narrowest phone.
+ * Deposits on a phone: invalid pictures, a submission whose answer is lost, a card payment at the provider's page, a
+ * statement, an address that is saved and deleted. At the end every money screen in Arabic on the narrowest phone.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -176,7 +175,7 @@ describe('paying in', () => {
     for (const screen of SCREENS) {
       await small.page.goto(`/mine/${screen}`)
       await small.page.waitForLoadState('networkidle')
-      // Whatever is still being read is drawn as breathing blocks, from when the screen itself is there.
+      // Loading content is drawn as placeholder blocks.
       await small.page.getByRole('heading').first().waitFor()
       await small.page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
       await small.picture(`money-arabic-${screen.replace(/\W+/g, '-')}`)
@@ -193,7 +192,7 @@ describe('paying in', () => {
 
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
-/** A photo of one colour, painted by the phone itself: each is another picture. */
+/** A photo of one colour, drawn in the browser: each is a different picture. */
 async function painted(phone: Phone, colour: string): Promise<Picture> {
   const address = await phone.page.evaluate((fill) => {
     const canvas = document.createElement('canvas')

@@ -1,7 +1,7 @@
 /**
- * Somebody with two-factor on: the mailbox alone sets no new password and binds no address. Each asks for the app
- * after the mailed code, or before it, on the screen where it happens; the browser that set the password is known
- * from then on; and signing in with it asks for the second step too.
+ * A customer with two-step verification: the mailbox alone sets no new password and saves no address. Each asks for the
+ * app after the mailed code, or before it, on the screen of the action. The browser that set the password is known
+ * afterwards; signing in with it still asks for the second step.
  */
 import { join } from 'node:path'
 import { appCode } from '@veritick/testing/test-office'
@@ -16,7 +16,7 @@ import { ROOT, startWorld, type World } from '../world.ts'
 const EMAIL = 'hana@example.com'
 const NEW = 'nine lamps along the pier'
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-/** An app's code is taken half a minute early. */
+/** A code of the app is accepted half a minute early. */
 const STEP_MILLIS = 30_000
 
 describe('with two-factor on', () => {

@@ -1,7 +1,7 @@
 /**
- * The hard way to a first withdrawal, in Arabic: documents that are not accepted at first, an account that is frozen
- * with an open order and set free again. The withdrawal is above the limit, so two people approve it, and at the end
- * the ledger is added up by hand.
+ * A first withdrawal in Arabic with obstacles: rejected documents, a frozen account with an open position that is
+ * unfrozen. The withdrawal is above the limit, so two staff members approve it. At the end the ledger is added up by
+ * hand.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 200 }
-/** A transaction as Tron writes one. */
+/** A transaction hash of Tron. */
 const PAYMENT = 'beef0088'.repeat(8)
 const WHY = 'The picture is not sharp enough. Please take it again in good light.'
 
@@ -35,7 +35,7 @@ let orders: Orders
 let cora: Office
 let finn: Office
 let greta: Office
-/** Whose screen is kept when a step fails. */
+/** The phone whose screenshot is kept when a step fails. */
 let shown: Phone
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('the hard way', () => {
     await phone.page.goto('/mine/auth')
     await phone.page.getByRole('heading', { name: phone.t('identity.rejected_title') }).waitFor()
     await phone.page.getByText(WHY).waitFor()
-    // What was typed is kept; the pictures that were not good enough are not put back.
+    // The typed data is kept; the rejected pictures are not.
     expect(await phone.page.getByLabel(phone.t('identity.name'), { exact: true }).inputValue()).toBe(person.name)
     await expect.poll(() => phone.page.getByRole('button', { name: phone.t('picture.choose') }).count(), SOON).toBe(2)
     await looks('identity-rejected')
@@ -123,7 +123,7 @@ describe('the hard way', () => {
     await greta.openRow(/2,000/, /^Credit/)
     await greta.phone.page.getByText(/^staff since/).waitFor()
     await greta.phone.picture('arabic-office-second-of-two')
-    // What the first told the customer stands in the form already; the amount is what the second found.
+    // The first approver's message to the customer is filled in; the second approver types the amount.
     await greta.act({
       button: /^Credit/,
       fields: { 'Received, USD': '2100' },

@@ -1,8 +1,7 @@
 /**
- * From a fresh start without any setting to a first withdrawal that was paid, on both apps: the admin sets the office
- * up, the customer is on a phone, the staff at the office. Every step of the money is seen where its owner sees it, and
- * at the end the ledger is added up by hand. The store is PostgreSQL where it can be had, as with real money; the hard
- * way in Arabic goes the same steps on the embedded store.
+ * From a fresh start without settings to a paid withdrawal, on both apps: the admin sets the office up, the customer
+ * uses a phone, the staff the office. Each step of the money is checked where its owner sees it. At the end the ledger
+ * is added up by hand. The store is a PostgreSQL server if there is one; the Arabic journey runs on the embedded store.
  */
 
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -25,7 +24,7 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 200 }
-/** Of the payment, as Tron writes it. */
+/** The transaction hash of the payment, as Tron writes it. */
 const PAYMENT = 'c0ffee77'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
@@ -40,7 +39,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   let cora: Office
   let finn: Office
   let greta: Office
-  /** Whose screen is kept when a step fails. */
+  /** The phone whose screenshot is kept when a step fails. */
   let shown: Phone
 
   beforeAll(async () => {
@@ -202,7 +201,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     await record.getByText(PAYMENT).first().waitFor()
     await record.getByText(phone.t('timeline.paid'), { exact: false }).first().waitFor()
     await looks(phone, 'withdrawal-paid')
-    // The letter goes out after the record says paid.
+    // The mail goes out after the record is marked as paid.
     await expect.poll(() => lettersTo(world, account.email).some(({ text }) => text.includes(PAYMENT)), SOON).toBe(true)
   })
 

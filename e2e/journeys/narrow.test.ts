@@ -1,4 +1,4 @@
-/** Every screen on the narrowest phone, in two directions: nothing scrolls sideways, no word is missing. */
+/** Every screen on the narrowest phone, left to right and right to left: no sideways scrolling, no missing text. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { missingWords, openBrowser, openPhone, sideways } from '../phone.ts'

@@ -1,4 +1,4 @@
-/** Every screen in light, dark and Arabic: axe finds nothing, no word is missing. */
+/** Every screen in light, dark and Arabic: no finding of axe, no missing text. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { missingWords, openBrowser, openPhone } from '../phone.ts'

@@ -1,4 +1,4 @@
-/** A stranger's first day on the simulated market: from the first look to an account log that adds up. */
+/** A new visitor's first day on the simulated market: from the first screen to an account log that adds up. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -205,7 +205,7 @@ describe('a first day', () => {
     await phone.page.reload()
     await orders.sheet().waitFor()
     await expect.poll(() => orders.chosen(), SOON).toMatch(/^History/)
-    // The proof lies over the order: who listens instead of looking meets the topmost alone.
+    // The proof lies over the order: screen readers find only the topmost sheet.
     await orders.openProof()
     await phone.page.reload()
     await orders.proof().waitFor()
@@ -260,8 +260,7 @@ describe('a first day', () => {
     await orders.pull()
     const refreshing = phone.page.getByText(phone.t('common.refreshing'))
     await refreshing.waitFor()
-    // It says so for as long as the list that it asked for has not come; if it had asked for none, it would have ended
-    // by itself.
+    // The state lasts until the requested list has come; without a request it would have ended by itself.
     await pause(LONGER_THAN_A_PULL_MILLIS)
     expect(await refreshing.isVisible()).toBe(true)
     answer()

@@ -1,4 +1,4 @@
-/** Money in and out on the phone: paying in, binding where to pay out, withdrawing, and what became of each. */
+/** Money on the phone: deposits, withdrawal methods, withdrawals, and their records. */
 import type { Locator } from 'playwright-core'
 import { codeAfter } from '../outbox.ts'
 import { type Phone, pattern } from '../phone.ts'
@@ -16,7 +16,7 @@ export class Cashier {
     this.account = account
   }
 
-  /** Reports coins of a network; the proof is a picture of the screen. */
+  /** Submits a crypto deposit of a network; the proof is a picture of the screen. */
   async deposit(paid: { readonly network: string; readonly coins: string }): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/charge')
@@ -27,7 +27,7 @@ export class Cashier {
     await page.getByRole('heading', { name: t('deposit.reported_title') }).waitFor()
   }
 
-  /** Looks where to pay to for a network: the address stands there in full, once it is chosen. */
+  /** Reads the deposit address of a network, which is shown in full once it is chosen. */
   async paysTo(network: string, address: string): Promise<void> {
     const { page } = this.phone
     await page.goto('/mine/charge')
@@ -35,7 +35,7 @@ export class Cashier {
     await page.getByText(address, { exact: true }).waitFor()
   }
 
-  /** Binds a coin address, with the code that is mailed as soon as it is asked for. */
+  /** Saves a wallet address, with the code that is mailed when the sheet asks for it. */
   async bind(network: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/withdraw-way?type=1')
@@ -46,7 +46,7 @@ export class Cashier {
     await page.getByText(TRON_ADDRESS).waitFor()
   }
 
-  /** Asks for a withdrawal, with the code of the mail that names amount and address. */
+  /** Requests a withdrawal, with the code of the mail that names amount and address. */
   async withdraw(usd: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/withdraw')
@@ -72,7 +72,7 @@ export class Cashier {
     return sheet
   }
 
-  /** Does something that asks who is there, and answers with the mailed code. */
+  /** Runs an action that asks for a step-up, and enters the mailed code. */
   async #proven(act: () => Promise<void>): Promise<void> {
     const { page, t } = this.phone
     const { world, email } = this.account

@@ -1,4 +1,4 @@
-/** The whole office: session, data, theme, routes. Screens are loaded when they are first opened. */
+/** The office app: session, data, theme, routes. Screens are loaded when they are first opened. */
 import { CacheProvider } from '@emotion/react'
 import { CssBaseline } from '@mui/material'
 import { ThemeProvider } from '@mui/material/styles'
@@ -20,7 +20,7 @@ import { Notices } from './shell/Notices.tsx'
 import { OfficeLayout } from './shell/OfficeLayout.tsx'
 
 const styles = openStyles()
-/** Nothing of what staff look at is kept on their computers. */
+/** In memory only: nothing that staff view is stored on their computers. */
 const store = memoryStore()
 
 export function Office() {

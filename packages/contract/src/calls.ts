@@ -1,7 +1,7 @@
 /**
- * The table of calls: name, methods, path, who may call, whether it changes anything, and one line of documentation.
- * Request and response shapes hang on the same names in `schemas/`; the server registers its routes from this table and
- * the web app builds its requests from it.
+ * The table of calls: name, methods, path, caller, whether it changes state, and one line of documentation. Request and
+ * response schemas have the same names in `schemas/`. The server registers its routes from this table and the web app
+ * builds its requests from it.
  */
 
 import { ACCOUNT_CALLS } from './calls/accounts.ts'
@@ -133,7 +133,7 @@ export type CallName = keyof typeof CALLS
 
 export const CALL_NAMES = Object.keys(CALLS).filter((name): name is CallName => Object.hasOwn(CALLS, name))
 
-/** Entries a page of every list that has pages. */
+/** Entries of each page of every list. */
 export const PAGE_SIZE = 20
 export const KLINE_LIMIT_DEFAULT = 500
 export const KLINE_LIMIT_MAX = 1500
@@ -145,5 +145,5 @@ export const HEADER_TOKEN = 'authorization'
 export const HEADER_LANGUAGE = 'lang'
 export const HEADER_IDEMPOTENCY = 'idempotency-key'
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
-/** Answered with `true` when a state-changing call was answered from its stored answer. */
+/** `true` when a state-changing call was answered from its stored answer. */
 export const HEADER_REPEATED = 'idempotent-replayed'

@@ -1,14 +1,11 @@
-/**
- * Before -> after, one line a difference. The colours say which is which, not which is good: a rejection is a change
- * too.
- */
+/** A table of differences, before and after. Colours tell the two sides apart; they do not rate the change. */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import type { SxProps, Theme } from '@mui/material/styles'
 import type { Difference } from './difference.ts'
 
 type Props = {
   readonly changes: readonly Difference[]
-  /** It was done already, and may have changed again since. */
+  /** The change is past, so the values may have changed again since. */
   readonly happened?: boolean
 }
 
@@ -49,7 +46,7 @@ export function Changes({ changes, happened = false }: Props) {
   )
 }
 
-/** On a phone what changes stands over its two sides, which share the width. */
+/** On a phone the name stands above its two values, which share the width. */
 const NARROW: SxProps<Theme> = ({ breakpoints }) => ({
   [breakpoints.down('sm')]: {
     display: 'block',
@@ -58,7 +55,7 @@ const NARROW: SxProps<Theme> = ({ breakpoints }) => ({
     '& tr > :first-of-type': { gridColumn: '1 / -1', paddingBottom: 0, border: 0 },
   },
 })
-/** An address or a hash may break in the middle; an amount or a word of that length is none. */
+/** Long addresses and hashes may break anywhere; amounts and words are not that long. */
 const LONG = /\S{20,}/
 
 type SideProps = { readonly text: string | undefined; readonly absent: boolean; readonly side: 'before' | 'after' }

@@ -1,4 +1,4 @@
-/** An action whose customer reads a sentence about it: that sentence beside the reason, which only staff read. */
+/** An action with a message to the customer, beside the reason, which only staff read. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog, type Confirmed } from './ActionDialog.tsx'
@@ -9,7 +9,7 @@ type Props = {
   readonly lead: string
   readonly changes: readonly Difference[]
   readonly confirm: string
-  /** Sentences that are often right; a click writes one. */
+  /** Common messages; a click fills one in. */
   readonly suggestions?: readonly string[]
   readonly onConfirm: (confirmed: Confirmed & { readonly told: string }) => Promise<unknown>
   readonly onClose: () => void

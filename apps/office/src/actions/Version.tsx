@@ -1,4 +1,4 @@
-/** One version of what is changed with a reason: which, who, when, why, and what it changed. */
+/** One version of a setting or of terms: number, author, time, reason, and its changes. */
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Time } from '../design/parts.tsx'

@@ -1,4 +1,4 @@
-/** What staff confirm is what would change: nothing hidden, nothing that stays. */
+/** Staff confirm exactly what would change: all differences, and only differences. */
 import { describe, expect, test } from 'vitest'
 import { differences, shown } from './difference.ts'
 

@@ -1,4 +1,4 @@
-/** The reason that every action is recorded with: what is wrong with it, in words. */
+/** The fault of a typed reason, which every action is recorded with. */
 import { REASON_TEXT_MAX, REASON_TEXT_MIN } from '@veritick/contract/office'
 
 export function reasonFault(text: string): string | undefined {

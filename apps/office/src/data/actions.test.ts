@@ -1,6 +1,5 @@
 /**
- * A button that a role may not use is not shown: every role against every call, and every call that a screen makes
- * against its guard.
+ * Buttons and permissions agree: every role against every call, and every call that a screen makes against its guard.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import {
@@ -22,7 +21,7 @@ const sources = readdirSync(SCREENS, { recursive: true, encoding: 'utf8' })
 const all = sources.join('\n')
 
 const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
-/** What a screen does, beside what everybody who is signed in may do. */
+/** The calls of each screen, beside those that every staff member may make. */
 const acted = OFFICE_CALL_NAMES.filter((name) => {
   const { method, permission } = call(name)
   return (
@@ -45,8 +44,7 @@ describe.each(ROLES)('%s', (role) => {
 test('the screens act, and this test finds it', () => expect(acted.length).toBeGreaterThan(20))
 
 /**
- * Settings differ by their group: the server says of each whether it may be changed, and the editor shows no button
- * otherwise.
+ * Settings differ by their group. The server says whether each may be changed; without that the editor shows no button.
  */
 const SAID_BY_SERVER: Readonly<Record<string, RegExp>> = { settingChange: /setting\.changeable/ }
 

@@ -1,4 +1,4 @@
-/** What goes out for a call, and what an answer comes to. */
+/** The request of a call, and the result of an answer. */
 import { describe, expect, test } from 'vitest'
 import { listInput, withIds } from './dataProvider.ts'
 import { CallFailed, isSessionEnd, messageOf, opened } from './failure.ts'

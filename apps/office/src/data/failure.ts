@@ -1,13 +1,13 @@
-/** Why a call gave nothing, in words that staff can act on. */
+/** Why a call failed, in sentences that staff can act on. */
 import { CODE_SUCCESS, type Reason } from '@veritick/contract'
 
 export type FailureKind = 'refused' | 'network' | 'status' | 'unreadable'
 
 export class CallFailed extends Error {
   readonly kind: FailureKind
-  /** The server's stable word for a refusal. */
+  /** The stable reason word of a refusal. */
   readonly reason: Reason | undefined
-  /** The field that was refused. */
+  /** The parameter that was refused. */
   readonly field: string | undefined
 
   constructor(failure: {
@@ -29,7 +29,7 @@ const UNREADABLE = 'The answer could not be read. Reload the page.'
 
 export const unreachable = (): CallFailed => new CallFailed({ kind: 'network', message: NETWORK })
 
-/** `data` of a good answer; throws what a person can be told otherwise. */
+/** `data` of a successful answer; throws a `CallFailed` otherwise. */
 export function opened(answer: { readonly status: number; readonly body: unknown }): unknown {
   const { status, body } = answer
   if (!isEnvelope(body)) {
@@ -61,7 +61,7 @@ function isEnvelope(body: unknown): body is Body {
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof CallFailed && (error.reason === 'session_missing' || error.reason === 'session_ended')
 
-/** What is shown for any error, also one that no call threw. */
+/** The sentence for any error, also one that no call threw. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.'
 }

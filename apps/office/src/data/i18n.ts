@@ -1,4 +1,4 @@
-/** react-admin's few own sentences; the office is in English only (docs/decisions/0032). */
+/** The few own texts of react-admin. The office is in English only (docs/decisions/0032). */
 import type { I18nProvider } from 'react-admin'
 
 const SENTENCES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What is known is asked for again each time it is shown: staff decide about what is true now. */
+/** Cached answers are read again each time they are shown, because staff decide on them. */
 import { QueryClient } from '@tanstack/react-query'
 
 export const queries = new QueryClient({

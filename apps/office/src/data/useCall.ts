@@ -1,4 +1,4 @@
-/** Looks at something, and does something, through the office's calls. */
+/** Hooks for the calls of the office: `useLook` reads, `useAct` changes. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import { useNotify } from 'react-admin'
@@ -7,7 +7,7 @@ import { useUserActive } from './userActivity.ts'
 
 export type LookOptions = {
   readonly enabled?: boolean
-  /** Asks again every so often while somebody is there; an unattended page lets its session run out. */
+  /** Reads again at intervals while the staff member is active. An unattended page lets its session expire. */
   readonly everyMillis?: number
 }
 
@@ -26,12 +26,10 @@ export function useLook<Name extends OfficeCallName>(
   })
 }
 
-/** One intent: its input and the key that all its tries carry. */
+/** One intent: its input, and the key of all its retries. */
 export type Intent<Name extends OfficeCallName> = { readonly input: OfficeInput<Name>; readonly key: string }
 
-/**
- * Does something; afterwards everything on the screen is asked for again, because one decision shows in many places.
- */
+/** Makes a change. Afterwards everything on the screen is read again, because one decision shows in many places. */
 export function useAct<Name extends OfficeCallName>(name: Name, done: string | ((data: OfficeData<Name>) => string)) {
   const queries = useQueryClient()
   const notify = useNotify()

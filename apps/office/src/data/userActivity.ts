@@ -1,6 +1,6 @@
 /**
- * Whether somebody is there: the page is seen and was touched lately. Pages that nobody looks at ask for nothing, so
- * that sessions end.
+ * Whether the staff member is active: the page is visible and was used recently. An inactive page reads nothing, so
+ * that its session expires.
  */
 import { useSyncExternalStore } from 'react'
 

@@ -1,4 +1,4 @@
-/** Surfaces: a page with its title and actions, and the panels on it. */
+/** Surfaces: a page with title and actions, and its panels. */
 import { Box, Paper, Typography } from '@mui/material'
 import { type ReactNode, useEffect } from 'react'
 import { CARD_RADIUS } from './theme.ts'

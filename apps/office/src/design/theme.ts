@@ -1,6 +1,5 @@
 /**
- * How the office looks: the customers' colours on dense tables. Sizes, radii and the few durations of the office stand
- * here and nowhere else.
+ * The theme of the office: the customers' colours on dense tables. Sizes, radii and durations are defined only here.
  */
 import { createTheme, type Theme } from '@mui/material/styles'
 import { type Colours, DARK, LIGHT } from './colours.ts'

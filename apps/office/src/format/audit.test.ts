@@ -1,4 +1,4 @@
-/** The audit in words: names of colleagues instead of numbers, sentences instead of fields. */
+/** The audit log as text: names of staff instead of numbers, labels instead of field names. */
 import { expect, test } from 'vitest'
 import { actionText, recordText, subjectText } from './audit.ts'
 

@@ -1,4 +1,4 @@
-/** Lines of the audit as people read them: what was done, to what, and what changed under which name. */
+/** Entries of the audit log as text: action, subject, and changes under their labels. */
 import type { OfficeData } from '@veritick/contract/office'
 import { actorName, plainWord } from './names.ts'
 
@@ -57,7 +57,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   sms: 'Number',
 }
 
-/** What stands in `before` and `after` of records. */
+/** Labels of the fields in `before` and `after`. */
 const FIELDS: Readonly<Record<string, string>> = {
   firstBy: 'First approval by',
   secondBy: 'Second approval by',
@@ -81,14 +81,14 @@ const FIELDS: Readonly<Record<string, string>> = {
 export const actionText = (action: string): string => ACTIONS[action] ?? plainWord(action)
 export const subjectKindText = (kind: string): string => SUBJECTS[kind] ?? plainWord(kind)
 
-/** `Staff member Finn`, `Withdrawal 12`; `title`: of a setting, which is no name. */
+/** `Staff member Finn`, `Withdrawal 12`. `title`: of a setting, which has no name. */
 export function subjectText(line: Pick<Line, 'subject_kind' | 'subject' | 'subject_name'>, title?: string): string {
   const kind = subjectKindText(line.subject_kind)
   if (title !== undefined) return `${kind}: ${title}`
   return `${kind} ${line.subject_name === '' ? line.subject : line.subject_name}`
 }
 
-/** Values of a record under words, colleagues by their names. */
+/** Values of a record under their labels, staff by their names. */
 export function recordText(value: unknown, names: Line['names']): unknown {
   if (typeof value === 'string') return nameIn(value, names)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -1,4 +1,4 @@
-/** Devices as staff and customers would call them. */
+/** Devices by browser and system. */
 import { expect, test } from 'vitest'
 import { deviceText } from './device.ts'
 

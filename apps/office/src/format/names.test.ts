@@ -1,4 +1,4 @@
-/** Words of programs as people read them. */
+/** Identifiers as readable text. */
 import { expect, test } from 'vitest'
 import { actorName, plainWord } from './names.ts'
 

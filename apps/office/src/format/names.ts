@@ -1,4 +1,4 @@
-/** The contract's numbers and words as staff read them, each with its tone. */
+/** Numbers and words of the contract as staff read them, each with its tone. */
 import type { Tone } from '../design/tones.ts'
 
 export type Named = { readonly name: string; readonly tone: Tone }
@@ -22,7 +22,7 @@ export const DEPOSIT_STATUS: Readonly<Record<0 | 1 | 2 | 3 | 4, Named>> = {
 
 export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Crypto', 1: 'Bank', 2: 'Card' }
 
-/** What the server noticed about a deposit, in a sentence. */
+/** Flags of a deposit as sentences. */
 export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
   picture_elsewhere: 'Another customer sent the same picture',
   picture_again: 'The customer sent this picture before',
@@ -32,7 +32,7 @@ export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
   paid_late: 'The provider reported payment after expiry',
 }
 
-/** What the server noticed about an identity. */
+/** Flags of an identity as sentences. */
 export const IDENTITY_FLAGS: Readonly<Record<string, string>> = {
   number_elsewhere: 'Another customer submitted the same document number',
   picture_elsewhere: 'Another customer submitted the same picture',
@@ -50,7 +50,7 @@ export const WITHDRAWAL_STATE = {
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
-/** Of a place that a customer has money sent to. */
+/** Of a withdrawal destination. */
 export const OWN_ADDRESS = 'one of our own deposit addresses'
 export const OWN_ACCOUNT = 'one of our own deposit accounts'
 
@@ -69,7 +69,7 @@ export const STAFF_STATE = {
   disabled: named('disabled', 'bad'),
 } as const satisfies Record<string, Named>
 
-/** What was last done to how somebody comes in. */
+/** The last change of a staff member's access. */
 export const ACCESS_CHANGE = {
   invited: 'invited',
   reset: 'reset',
@@ -85,21 +85,21 @@ export const CORRECTION_CATEGORY = {
   platform_fault: 'Fault of the platform',
 } as const
 
-/** Sides of the double entry whose own word does not say what is in them. */
+/** Accounts of the double entry that need a better label. */
 export const BOOK_SIDE: Readonly<Record<string, string>> = {
   cashIn: 'Paid in',
   cashOut: 'Paid out, fees of withdrawals included',
 }
 
-/** Lines of a customer's ledger whose own word does not say what is in them. */
+/** Ledger kinds that need a better label. */
 export const LEDGER_KIND: Readonly<Record<string, string>> = {
   withdrawal_locked: 'Withdrawal, its fee included',
   withdrawal_returned: 'Withdrawal, returned with its fee',
 }
 
 /**
- * Words of programs, where no better name is known: `deposit_credit` -> `Deposit credit`, `ClientBalance` -> `Client
- * balance`.
+ * An identifier as text, where there is no better label: `deposit_credit` -> `Deposit credit`, `ClientBalance` ->
+ * `Client balance`.
  */
 export function plainWord(word: string): string {
   const text = word
@@ -109,7 +109,7 @@ export function plainWord(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Whoever acts and is no colleague. */
+/** Actors that are not staff. */
 const HOUSE: Readonly<Record<string, string>> = {
   server: 'Server start',
   house: 'Platform',
@@ -117,7 +117,7 @@ const HOUSE: Readonly<Record<string, string>> = {
 }
 const PROVIDER = 'provider:'
 
-/** `staff:7` with a name is the name; without one what stands behind the word. */
+/** The name of `staff:7` if there is one, otherwise what the actor word means. */
 export function actorName(actor: { readonly who: string; readonly name: string } | null): string {
   if (actor === null) return ''
   const { who, name } = actor

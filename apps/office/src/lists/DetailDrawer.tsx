@@ -1,4 +1,4 @@
-/** One thing of a list, beside the list; its address is its own, and closing goes back to the list as it was. */
+/** The detail of one row, in a drawer beside the list. It has its own URL; closing returns to the list. */
 import CloseIcon from '@mui/icons-material/Close'
 import { Box, Drawer, IconButton, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
@@ -40,7 +40,7 @@ export function DetailDrawer({ title, open, width = 720, onClose, children }: Pr
         </IconButton>
       </Box>
       <Box
-        // Read by whoever has no mouse too, also where nothing in it can be pressed.
+        // Focusable, so that a keyboard can scroll it even without buttons inside.
         role="group"
         aria-label="Details"
         tabIndex={0}

@@ -1,6 +1,6 @@
 /**
- * A list of the office: filters and page in the address, rows that the keyboard walks through (j, k, Enter), and the
- * four states that every list has: loading, rows, none, failed.
+ * A list of the office: filters and page in the URL, rows with keyboard navigation (j, k, Enter), and the states
+ * loading, rows, empty, failed.
  */
 import { TablePagination } from '@mui/material'
 import { ListBase, useListContext, useLocation, useNavigate } from 'react-admin'
@@ -16,22 +16,22 @@ type Props<Name extends ListName> = {
   readonly name: Name
   readonly columns: readonly Column<RowOf<Name>>[]
   readonly filters?: readonly Filter[]
-  /** Filters that hold until somebody chooses others. */
+  /** Default filters. */
   readonly filterDefaults?: Readonly<Record<string, unknown>>
-  /** Filters that always hold. */
+  /** Filters that always apply. */
   readonly always?: Readonly<Record<string, unknown>>
   readonly sort?: { readonly field: string; readonly order: 'ASC' | 'DESC' }
-  /** Said when there is nothing. */
+  /** Text of the empty state. */
   readonly empty: string
-  /** Where a row leads. */
+  /** URL of a row. */
   readonly opens?: (row: RowOf<Name>) => string
-  /** What a row opens in place. */
+  /** Content that a row opens in place. */
   readonly onOpen?: (row: RowOf<Name>) => void
-  /** Asks again every so often while somebody is there. */
+  /** Reads again at intervals while the staff member is active. */
   readonly everyMillis?: number
   /** False while something lies over the list. */
   readonly keysEnabled?: boolean
-  /** False where several lists share an address. */
+  /** False where several lists share a URL. */
   readonly inAddress?: boolean
 }
 
@@ -53,7 +53,7 @@ export function Listing<Name extends ListName>(props: Props<Name>) {
       queryOptions={{
         retry: false,
         refetchInterval: active && everyMillis !== undefined ? everyMillis : false,
-        // Said in place, not in a passing note.
+        // Failures are shown in the list, not as a notice.
         onError: () => undefined,
       }}
     >
@@ -86,7 +86,7 @@ function Content<Name extends ListName>({
   if (data.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
   return (
     <Rows
-      // What the contract says of this call's rows; react-admin knows them as records only.
+      // Rows have the types of the contract; react-admin knows them only as records.
       rows={data as readonly (RowOf<Name> & { readonly id: number | string })[]}
       columns={columns}
       sort={sort}

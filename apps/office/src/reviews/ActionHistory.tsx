@@ -1,4 +1,4 @@
-/** What was done about a record so far, and why. */
+/** The actions on a record so far, with their reasons. */
 import { Box, Typography } from '@mui/material'
 import { Changes } from '../actions/Changes.tsx'
 import { differences } from '../actions/difference.ts'
@@ -35,7 +35,7 @@ export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
   )
 }
 
-/** `read`: how this kind of thing is read; a record, where nothing else is said. */
+/** `read`: turns a value of this kind into text; by default a record. */
 export function BeforeAfter({ line, read }: { readonly line: Line; readonly read?: (value: unknown) => unknown }) {
   const side = (value: unknown) =>
     value === null || value === undefined ? undefined : (read?.(value) ?? recordText(value, line.names))

@@ -1,13 +1,13 @@
 /**
- * How long a record has waited, or did until it ended, beside what customers are told is usual. Only what still waits
- * can be late.
+ * The waiting time of a record (until now, or until it ended), beside the usual time that customers see. Only open
+ * records can be late.
  */
 import { Tag } from '../design/parts.tsx'
 import { ageText, waitTone } from '../format/time.ts'
 
 const MINUTE_MS = 60_000
 
-/** `usualMinutes`: as the server says it; null: nobody is told a time. */
+/** `usualMinutes`: from the server; null: customers see no usual time. */
 type Props = { readonly minutes: number; readonly open: boolean; readonly usualMinutes: number | null }
 
 export function Age({ minutes, open, usualMinutes }: Props) {

@@ -1,4 +1,4 @@
-/** The person behind a record, as far as a reviewer must know them. */
+/** The facts about the customer that a reviewer needs beside a record. */
 import type { OfficeData } from '@veritick/contract/office'
 import { Panel } from '../design/Panel.tsx'
 import { Amount, Facts, State, Tag, Time } from '../design/parts.tsx'

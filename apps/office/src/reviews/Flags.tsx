@@ -1,4 +1,4 @@
-/** What the server noticed about a record, a word each; the sentence on hover. */
+/** The server's flags of a record, one word each, with the sentence on hover. */
 import { Box, Tooltip } from '@mui/material'
 import { Tag } from '../design/parts.tsx'
 import { plainWord } from '../format/names.ts'

@@ -1,6 +1,5 @@
 /**
- * One private picture, to be looked at closely: zoom, turn, move. Its link works ten minutes; after that it is asked
- * for again.
+ * One private picture with zoom, rotation and panning. Its link expires after ten minutes and is then requested again.
  */
 import AddIcon from '@mui/icons-material/Add'
 import RemoveIcon from '@mui/icons-material/Remove'

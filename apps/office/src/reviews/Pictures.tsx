@@ -1,4 +1,4 @@
-/** The pictures of a record side by side, held alike by the keyboard: + and - zoom, ] and [ turn, 0 puts them back. */
+/** The pictures of a record side by side, controlled together by keys: + and - zoom, ] and [ rotate, 0 resets. */
 import { Box } from '@mui/material'
 import { useState } from 'react'
 import { Empty } from '../design/States.tsx'

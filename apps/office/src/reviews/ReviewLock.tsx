@@ -1,4 +1,7 @@
-/** "I am at it": said by itself while somebody who may decide has a record open, and shown to everybody else. */
+/**
+ * The review lock of a record: taken automatically while a staff member who may decide has it open, and shown to other
+ * staff. It informs and blocks nothing.
+ */
 import { Alert } from '@mui/material'
 import type { OfficeData, OfficeInput } from '@veritick/contract/office'
 import { useEffect } from 'react'
@@ -14,7 +17,7 @@ type ReviewLock = OfficeData<'reviewTake'>['taken']
 
 const RENEW_EVERY_MS = 5 * 60_000
 
-/** Takes the record while it is open, unless somebody else is at it; lets it go with the page. */
+/** Takes the lock while the record is open, unless another staff member holds it; releases it when the page closes. */
 export function useReviewLock(record: {
   readonly kind: Kind
   readonly id: number
@@ -36,7 +39,7 @@ export function useReviewLock(record: {
   }, [free, kind, id])
 }
 
-/** In a queue's row. */
+/** In a row of a queue. */
 export function LockTag({ taken }: { readonly taken: ReviewLock }) {
   const staffId = useMe()?.staff.id ?? 0
   const holder = holderOf(taken, { staffId, now: useNow() })

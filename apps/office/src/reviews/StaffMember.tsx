@@ -1,7 +1,4 @@
-/**
- * Since when a colleague works here and what was last changed of their access: where two people must decide, whoever
- * decides sees it.
- */
+/** A staff member with their start date and the last change of their access. Shown where two people must decide. */
 import { Box } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { Time } from '../design/parts.tsx'
@@ -18,7 +15,7 @@ export function AccessChange({ access }: { readonly access: StaffMember['access'
   )
 }
 
-/** A name, when they acted, and what stands behind it; nothing for whoever is none of the staff. */
+/** Name, time of the action, and start date; nothing for actors that are not staff. */
 export function StaffMemberLine({ member, at }: { readonly member: StaffMember | null; readonly at?: number }) {
   if (member === null) return null
   const { since, access } = member

@@ -1,4 +1,4 @@
-/** Who holds what, as a queue says it. */
+/** The holder of a lock, as a queue shows it. */
 import { expect, test } from 'vitest'
 import { holderOf } from './lockHolder.ts'
 

@@ -1,4 +1,4 @@
-/** Who is at a record. Only shown: the record itself decides between two who come at once. */
+/** The holder of a review lock. For display only: the record itself decides between two simultaneous decisions. */
 import type { OfficeData } from '@veritick/contract/office'
 
 type ReviewLock = OfficeData<'reviewTake'>['taken']

@@ -1,4 +1,4 @@
-/** A picture can be looked at closely and always comes back. */
+/** A picture can be enlarged and always returns to the start. */
 import { expect, test } from 'vitest'
 import { moved, transformOf, turned, WHOLE_PICTURE, zoomed } from './viewer.ts'
 

@@ -1,4 +1,4 @@
-/** How a picture is held: how close, turned how far, moved where. */
+/** The view of a picture: zoom, rotation, position. */
 export type View = { readonly zoom: number; readonly turned: number; readonly x: number; readonly y: number }
 
 export const WHOLE_PICTURE: View = { zoom: 1, turned: 0, x: 0, y: 0 }
@@ -10,11 +10,11 @@ const QUARTER = 90
 
 export function zoomed(view: View, steps: number): View {
   const zoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, view.zoom + steps * ZOOM_STEP))
-  // As it is, it stands in the middle.
+  // Without zoom the picture is centred.
   return zoom === ZOOM_MIN ? { ...view, zoom, x: 0, y: 0 } : { ...view, zoom }
 }
 
-/** A quarter to the right for each step. */
+/** A quarter turn to the right for each step. */
 export function turned(view: View, quarters: number): View {
   return { ...view, turned: (((view.turned + quarters * QUARTER) % 360) + 360) % 360 }
 }

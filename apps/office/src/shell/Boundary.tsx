@@ -1,4 +1,4 @@
-/** Keeps a mistake in one screen from taking the menu with it. */
+/** Limits a failure to one screen, so that the menu keeps working. */
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './NotFound.tsx'
 

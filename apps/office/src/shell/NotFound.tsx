@@ -1,4 +1,4 @@
-/** Where nothing is, not yet, or no longer. */
+/** Pages for an unknown path, a loading screen and a failed screen. */
 import { Box, Button, CircularProgress, Link as MuiLink, Typography } from '@mui/material'
 import { Link } from 'react-router'
 import { PageFrame } from '../design/Panel.tsx'
@@ -23,7 +23,7 @@ export function LoadingPage() {
   )
 }
 
-/** A mistake of ours in a screen: the rest of the office still works. */
+/** A bug in a screen: the rest of the office still works. */
 export function ErrorPage({ error }: { readonly error?: unknown }) {
   return (
     <PageFrame title="This screen failed">

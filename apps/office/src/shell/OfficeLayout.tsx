@@ -1,7 +1,4 @@
-/**
- * The frame of every screen: the menu beside it (behind a button where there is no room), who is signed in, and the
- * screen.
- */
+/** The frame of every screen: menu (behind a button on narrow screens), signed-in staff member, and the screen. */
 import MenuIcon from '@mui/icons-material/Menu'
 import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
@@ -69,7 +66,7 @@ function TopBar({ onMenu }: { readonly onMenu: () => void }) {
   )
 }
 
-/** Back to signing in, and after that to the same place. */
+/** Opens sign-in, and returns to the same page afterwards. */
 function useEndedSession() {
   const logout = useLogout()
   const notify = useNotify()

@@ -1,6 +1,4 @@
-/**
- * Said above every screen to whoever decides nothing about money for now, so that no record has to refuse them first.
- */
+/** A notice above every screen for staff who cannot decide about money yet, so that no record has to refuse them. */
 import { Alert, Box } from '@mui/material'
 import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { useMe } from '../data/session.ts'

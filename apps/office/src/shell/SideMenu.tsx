@@ -1,4 +1,4 @@
-/** The menu: what this person may open, with what waits in each queue; below it the person, the theme, the way out. */
+/** The menu: the screens that the staff member may open, with the size of each queue; below it theme and sign-out. */
 import LogoutIcon from '@mui/icons-material/Logout'
 import { Box, IconButton, ListItemButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material'
 import { useLocation, useLogout } from 'react-admin'

@@ -1,4 +1,4 @@
-/** Each role finds its own work in the menu, and nothing else. */
+/** Each role sees its own screens in the menu, and no others. */
 import { permissionsOf, ROLES, type Role } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { firstPath, MENU, menuFor } from './menu.ts'

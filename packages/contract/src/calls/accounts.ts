@@ -1,4 +1,4 @@
-/** Calls about people: how they register and sign in, what guards their account, and where they are signed in. */
+/** Calls about accounts: registration, sign-in, security and sessions. */
 import { type Call, POST, READ } from './call.ts'
 
 export const ACCOUNT_CALLS = {

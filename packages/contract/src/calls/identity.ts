@@ -1,4 +1,4 @@
-/** The calls by which a person shows who they are: real accounts only. */
+/** Calls of identity verification, for real accounts only. */
 import { type Call, POST, READ } from './call.ts'
 
 export const IDENTITY_CALLS = {

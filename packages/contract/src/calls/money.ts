@@ -1,4 +1,4 @@
-/** The calls that bring money in and let it out: real accounts only. */
+/** Calls about deposits and withdrawals, for real accounts only. */
 import { type Call, CHANGE, POST, READ } from './call.ts'
 
 const LOOK = { ...READ, caller: 'real' } as const

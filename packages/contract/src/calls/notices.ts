@@ -1,4 +1,4 @@
-/** The calls about notices: what the account's owner was told and has or has not read. Demo and real accounts. */
+/** Calls about notices of an account, for demo and real accounts. */
 import { type Call, POST, READ } from './call.ts'
 
 export const NOTICE_CALLS = {

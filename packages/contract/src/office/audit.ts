@@ -1,4 +1,4 @@
-/** The audit: who did what to whom, when and why. It is looked at and nothing else. */
+/** The audit log: actor, action, subject, time and reason. Read only. */
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
 import { filterText, LOOK, listOf, momentIfGiven, none, type OfficeCall, paged } from './call.ts'

@@ -1,6 +1,6 @@
 /**
- * Corrections of a balance: one person asks, another approves, the ledger gets one new entry. Nothing that stands in it
- * is ever changed, and none takes more than the account has free.
+ * Corrections of a balance: one staff member requests, another approves, the ledger gets one new entry. Existing
+ * entries never change, and no correction takes more than the free margin.
  */
 import { z } from 'zod'
 import { decimal, word } from '../schemas/fields.ts'
@@ -12,7 +12,7 @@ import { brief, colleague, remark } from './people.ts'
 export const CORRECTION_CATEGORIES = [
   /** A deposit was credited wrongly, or not at all. */
   'deposit',
-  /** A withdrawal came back, or left with another amount. */
+  /** A withdrawal was returned, or paid with another amount. */
   'withdrawal',
   /** A bank or card provider took a deposit back. */
   'chargeback',
@@ -22,7 +22,7 @@ export const CORRECTION_CATEGORIES = [
   'platform_fault',
 ] as const
 
-/** `booking`: approved and on its way to the ledger. */
+/** `booking`: approved, and the ledger entry is in progress. */
 export const CORRECTION_STATES = ['asked', 'booking', 'booked', 'rejected'] as const
 
 export const CORRECTION_CALLS = {

@@ -1,7 +1,4 @@
-/**
- * What all customers hold together, by instrument, and the house's side of the books: what a risk officer looks at.
- * Nothing here acts.
- */
+/** Open positions of all customers by instrument, and the books of the platform, for risk staff. Read only. */
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
 import { count, id, lots, moment, money, price } from '../schemas/values.ts'

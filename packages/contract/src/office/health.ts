@@ -1,6 +1,4 @@
-/**
- * Whether the platform is well: prices, the write path, the store, the books, and how long people wait for the office.
- */
+/** The health of the platform: prices, write path, store, books, and waiting times of the queues. */
 import { z } from 'zod'
 import { count, decimalText, moment, money } from '../schemas/values.ts'
 import { LOOK, none, type OfficeCall } from './call.ts'
@@ -18,8 +16,8 @@ const queue = waiting.extend({
 })
 
 /**
- * What is wrong with the store or the disk. While one of the first two lasts, orders are refused as `busy` and /healthz
- * answers 503.
+ * Troubles of the store or the disk. During one of the first two, orders are refused as `busy` and /healthz answers
+ * 503.
  */
 export const HEALTH_TROUBLES = [
   'commit_late',

@@ -1,6 +1,6 @@
 /**
- * What can be traded and on which terms. Some terms may change, for orders opened from then on; none of them is a
- * price, and what positions are counted in (contract size, precision, currency, margin mode) never changes.
+ * Instruments and their terms. Some terms may change, for orders opened later; none of them is a price. Contract size,
+ * precision, currency and margin mode never change, because positions are counted in them.
  */
 import { z } from 'zod'
 import { flag, whole } from '../schemas/fields.ts'
@@ -37,7 +37,7 @@ export const INSTRUMENT_CALLS = {
 
 const rate = percent.meta({ description: 'A share, 6 decimals: "0.024500" is 2.45 %' })
 
-/** What may change. */
+/** The terms that may change. */
 export const changeableTerms = z.object({
   enabled: z.boolean().meta({ description: 'false: no new orders; what is open can be closed' }),
   fee_per_lot: money.meta({ description: 'USD a lot, where the kind of fee is 1' }),

@@ -1,4 +1,4 @@
-/** The office's table against itself: paths, reasons, shapes and rights fit together. */
+/** The office's table against itself: paths, reasons, schemas and permissions agree. */
 import { describe, expect, test } from 'vitest'
 import {
   decidesMoney,

@@ -1,6 +1,6 @@
 /**
- * Customers as the office sees them: search, profile, orders, ledger, sessions, notes, freeze. A person's profile is
- * looked at under the looker's name. Addresses and numbers stand masked for whoever has no need of them.
+ * Customers in the office: search, profile, orders, ledger, sessions, notes, freeze. Views of a profile are recorded
+ * with the viewer. Addresses and numbers are masked for roles that do not need them.
  */
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../schemas/accounts.ts'
@@ -21,7 +21,7 @@ import {
   reasonText,
 } from './call.ts'
 
-/** Whether somebody showed who they are: 3 is rejected and may try again. */
+/** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
 
 export const PEOPLE_CALLS = {
@@ -114,12 +114,12 @@ export const PEOPLE_CALLS = {
 } as const satisfies Record<string, OfficeCall>
 
 const NOTE_MAX = 2000
-/** What a customer reads stands in mails, so it is short. */
+/** Messages to customers are short, because they are mailed. */
 export const REMARK_MAX = 500
 export const CREDIT_SCORE_MAX = 100
 
 const person = idOf('person')
-/** Sentences for the customer's eyes. */
+/** Messages to the customer. */
 export const remark = (description: string) => words({ max: REMARK_MAX, description })
 
 export const PEOPLE_REQUESTS = {
@@ -156,15 +156,15 @@ export const PEOPLE_REQUESTS = {
   }),
 } as const
 
-/** Enough of a customer to recognise them in a list. */
+/** The facts that identify a customer in a list. */
 export const brief = z.object({ id, uid: z.string() })
 
-/** Whoever acted: a colleague with their name, or `provider:sandbox`, `ledger` and the like with none. */
+/** The actor of an action: a staff member with a name, or `provider:sandbox`, `ledger` and others without one. */
 export const actor = z.object({ who: z.string(), name: z.string() })
 
-/** What last changed what somebody can come in with or do here. */
+/** The last change of a staff member's access or role. */
 export const access = z.object({ what: z.literal(['invited', 'reset', 'enabled', 'role']), by: actor, at: moment })
-/** Whoever decides where two people must: since when they work here, and whether that was changed since. */
+/** An approver: start date, and whether the access was changed since. */
 export const colleague = actor.extend({
   since: moment.nullable().meta({ description: 'When they were invited; null: none of the staff' }),
   access: access.nullable().meta({ description: 'null: never since the office was opened' }),
@@ -263,7 +263,7 @@ const payee = z.object({
   own_place: z.boolean().meta({ description: 'It is one of our own, that customers pay or paid to' }),
 })
 
-/** One entry of the audit, as every list of them shows it. */
+/** One entry of the audit log, the same in every list. */
 export const auditLine = z.object({
   id,
   by: actor,

@@ -1,6 +1,6 @@
 /**
- * The three queues: identities, deposits, withdrawals. Each row says how long it has waited and who is at it; that is
- * only shown and stops nobody, because the record itself decides between two who come at once.
+ * The three queues: identities, deposits, withdrawals. Each row has its waiting time and its review lock. The lock only
+ * informs: the record itself decides between two simultaneous decisions.
  */
 import { z } from 'zod'
 import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
@@ -9,7 +9,7 @@ import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, r
 import { actor, auditLine, brief, colleague, IDENTITY_STATES, REMARK_MAX, remark } from './people.ts'
 
 export const REVIEW_KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] as const
-/** How long somebody counts as being at a record after they said so. */
+/** Duration of a review lock after it was taken or renewed. */
 export const REVIEW_TAKEN_MINUTES = 15
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
 
@@ -195,7 +195,7 @@ export const REVIEW_REQUESTS = {
   withdrawalReject: z.object({ id: withdrawal, remark: told, reason_text: reasonText }),
 } as const
 
-/** Whoever said that they are at it. */
+/** The holder of the review lock. */
 const taken = z.object({ by: actor, until: moment }).nullable()
 const waited = count.meta({ description: 'Minutes from its beginning until it ended, or until now' })
 const usual = count.meta({
@@ -208,7 +208,7 @@ const picture = z.object({
 })
 const identityStatus = z.literal(IDENTITY_STATES)
 
-/** What a reviewer must know of the person beside the record. */
+/** Facts about the customer beside a record. */
 const behind = brief.extend({
   country: z.string(),
   registered_at: moment,

@@ -1,6 +1,6 @@
 /**
- * How the operator's people come in and go: a one-time link that sets password and authenticator app, sign-in with
- * both, the own sessions. The session itself is a cookie that no script can read.
+ * Sessions of staff: a one-time link that sets password and authenticator app, sign-in with both, and the own sessions.
+ * The session is a cookie that no script can read.
  */
 import { z } from 'zod'
 import { words, wordsIfGiven } from '../schemas/fields.ts'
@@ -60,7 +60,7 @@ export const SESSION_CALLS = {
 
 const EMAIL_MAX = 254
 export const STAFF_NAME_MAX = 100
-/** Longer ones are refused by the rule of passwords, in its own words. */
+/** Longer passwords are refused by the password rule with its own reason. */
 const PASSWORD_TEXT_MAX = 600
 export const staffEmail = words({ max: EMAIL_MAX, description: 'E-mail address' })
 const password = words({ max: PASSWORD_TEXT_MAX, description: '12 to 128 characters, none of the commonest' })
@@ -89,7 +89,10 @@ export const SESSION_REQUESTS = {
 
 export const staffMember = z.object({ id, name: z.string(), email: z.string(), role: z.literal(ROLES) })
 
-/** How long somebody whose access was changed decides nothing about money. No setting: an admin could end it. */
+/**
+ * How long a staff member cannot decide about money after a change of their access. Not a setting, because an admin
+ * could shorten it.
+ */
 export const STAFF_HOLD_HOURS = 24
 
 const me = z.object({

@@ -1,6 +1,6 @@
 /**
- * The operator's settings, channels among them: each with its meaning, its versions, a look at what a change would do,
- * and the change itself. Whose change a setting is depends on its group.
+ * Settings of the operator, payment channels included: each with its meaning, versions, a preview of a change, and the
+ * change. The group of a setting decides which role may change it.
  */
 import { z } from 'zod'
 import { whole, words } from '../schemas/fields.ts'
@@ -9,7 +9,7 @@ import { ACT, DO, LOOK, listOf, none, type OfficeCall, reasonText } from './call
 import { actor } from './people.ts'
 import type { Permission } from './permissions.ts'
 
-/** Groups of settings, and who may change what is in them. */
+/** Groups of settings, and the permission to change each. */
 export const SETTING_GROUPS = {
   registration: 'settings_registration',
   money: 'settings_money',
@@ -29,8 +29,7 @@ const GROUPS = [
 ] as const satisfies readonly SettingGroup[]
 
 /**
- * Every setting there is. The server says what may stand in each, the office how each is typed; neither compiles with
- * one left out.
+ * All settings. The server defines the valid values, the office the forms; both fail to compile without one of them.
  */
 export const SETTING_KEYS = [
   'verify_reg_type',

@@ -1,4 +1,4 @@
-/** Whether short messages go out, and a test of it. */
+/** The state of the text message provider, and a test message. */
 import { z } from 'zod'
 import { words } from '../schemas/fields.ts'
 import { count } from '../schemas/values.ts'

@@ -1,6 +1,6 @@
 /**
- * The operator's people: who works here in which role, how somebody comes, loses a phone, or leaves. Nobody does any of
- * it to themselves, and nobody is ever deleted, because the audit names them.
+ * Staff and their roles: inviting, resetting, disabling. No staff member can do this to their own account. Staff are
+ * never deleted, because the audit log names them.
  */
 import { z } from 'zod'
 import { word, words } from '../schemas/fields.ts'
@@ -55,7 +55,7 @@ export const STAFF_CALLS = {
   staffEndSessions: { ...MANAGE, path: '/office/staff/end_sessions', doc: 'Signs somebody out everywhere.' },
 } as const satisfies Record<string, OfficeCall>
 
-/** In the order in which an office is opened. */
+/** In the order in which an office is set up. */
 export const SETUP_STEPS = [
   'second_admin',
   'two_finance',
@@ -100,7 +100,7 @@ export const staffRow = staffMember.extend({
     .meta({ description: 'What last changed how they come in or what they may do; null: the first admin' }),
   money_from: moment.nullable().meta({ description: 'Until then they decide nothing about money' }),
 })
-/** Whoever knows the link becomes that person: where there is mail, only they do. */
+/** The link gives access as that staff member; with a mail server only its owner receives it. */
 const link = z.object({
   id,
   mailed_to: z.string().nullable().meta({ description: 'Where the link was sent; null: no mail server is set' }),

@@ -1,4 +1,4 @@
-/** People, balances and the platform's base data. */
+/** Customers, balances and the base data of the platform. */
 import { z } from 'zod'
 import { count, decimalText, id, isoMoment, moment, money } from './values.ts'
 
@@ -28,7 +28,7 @@ export const signIn = z.object({ token: z.string(), user: user.extend({ token: z
 export const balance = z.object({ balance: money })
 export const balanceDetail = z.object({ balance: money, lock_balance: money })
 
-/** Why a balance changed: words for programs; `MemoTran` says it to people. */
+/** Why a balance changed, as a word; `MemoTran` is the sentence. */
 export const ENTRY_KINDS = [
   'demo_grant',
   'demo_reset',

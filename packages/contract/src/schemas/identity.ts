@@ -1,10 +1,10 @@
-/** What the calls about the own identity take and answer. */
+/** Requests and responses of identity verification. */
 import { z } from 'zod'
 import { CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, NAME_LENGTH_MAX, REVIEW_STATUS } from '../identity.ts'
 import { words, wordsIfGiven } from './fields.ts'
 import { count, isoMoment } from './values.ts'
 
-/** Room for what stands between the letters and digits of a number. */
+/** Space for characters between the letters and digits of a number. */
 const CARD_ID_TEXT_MAX = 60
 const NAME_TEXT_MAX = 2 * NAME_LENGTH_MAX
 const picture = (side: string) =>

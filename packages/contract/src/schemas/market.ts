@@ -1,9 +1,9 @@
-/** Instruments, categories and candles as the wire shows them. */
+/** Instruments, categories and candles on the wire. */
 import { z } from 'zod'
 import { MARGIN_MODE, MARKET_STATUS, PERIODS } from '../values.ts'
 import { count, decimalText, id, lots, moment, percent, price } from './values.ts'
 
-/** `Open` is the first bid of the trading day, `Close` the bid now. `null` before the first quote. */
+/** `Open` is the first bid of the trading day, `Close` the current bid. `null` before the first quote. */
 export const quotation = z.object({
   Open: price.nullable(),
   Close: price.nullable(),
@@ -14,13 +14,13 @@ export const quotation = z.object({
   Seq: count.nullable(),
 })
 
-/** What to draw for an instrument: two currencies' flags, or letters. */
+/** The mark of an instrument: two flags, or letters. */
 export const mark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pair'), base: z.string(), quote: z.string() }),
   z.object({ kind: z.literal('monogram'), text: z.string() }),
 ])
 
-/** Where the rate from the quote currency to USD comes from: 1, or the Close of another instrument. */
+/** The source of the rate from the quote currency to USD: 1, or the Close of another instrument. */
 export const conversionSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('usd') }),
   z.object({ kind: z.literal('multiply'), Id: id }),

@@ -1,4 +1,4 @@
-/** What the calls about deposits and withdrawals take and answer. */
+/** Requests and responses of deposits and withdrawals. */
 import { z } from 'zod'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
 import { choice, decimal, lineIfGiven, text, whole, word, wordsIfGiven } from './fields.ts'
@@ -6,7 +6,7 @@ import { proof } from './proof.ts'
 import { count, decimalText, id, isoMoment, money } from './values.ts'
 
 const none = z.object({})
-/** What the column of such a record can hold. */
+/** The largest id that the columns hold. */
 const ID_MAX = 2_147_483_647
 const PAGE_MAX = 1_000_000
 const page = whole({ min: 1, max: PAGE_MAX, description: 'Page, from 1' }).optional()
@@ -67,7 +67,7 @@ export const MONEY_REQUESTS = {
   deleteDrawMethod: z.object({ id: record('Id of the method'), ...proof }),
 } as const
 
-/** What the statement's address takes. */
+/** The query of a statement. */
 export const STATEMENT_REQUEST = z.object({
   from: day('First day, UTC'),
   to: day('Last day, UTC'),

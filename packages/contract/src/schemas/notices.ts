@@ -1,7 +1,4 @@
-/**
- * Notices: what the server tells the owner of an account, kept until the customer has read it. The socket pushes the
- * same shape.
- */
+/** Notices to the owner of an account, stored until they are read. The socket pushes the same shape. */
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '../values.ts'
@@ -27,7 +24,7 @@ export const notice = z.object({
 
 const unread = count.meta({ description: 'Notices of the account that were not read yet' })
 
-/** What the socket says; never conflated, never dropped. */
+/** The message of the socket; never merged with a later one, never dropped. */
 export const forexNotice = notice.extend({ unread })
 
 export const NOTICE_REQUESTS = {

@@ -1,4 +1,4 @@
-/** Orders, their evidence, and the account summary beside them. */
+/** Orders, their evidence, and the summary of the account. */
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { z } from 'zod'
 import { ORDER_STATUS, ORDER_TYPE } from '../values.ts'
@@ -10,7 +10,7 @@ import { count, id, isoMoment, lots, moment, money, percent, price } from './val
  */
 export const conversion = z.object({ numerator: z.int(), denominator: z.int(), instrument: count, seq: count })
 
-/** The published quote that a fill names. */
+/** The published quote of a fill. */
 export const evidence = z.object({ seq: count, bid: price, ask: price, time: moment, conversion })
 
 export const order = z.object({

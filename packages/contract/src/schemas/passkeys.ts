@@ -1,6 +1,6 @@
 /**
- * What the calls about passkeys take and answer. The options go to the browser as they are (WebAuthn Level 3, JSON
- * form); what the browser answers comes back as JSON text in one parameter, so that form bodies can carry it too.
+ * Requests and responses of passkeys. The options go to the browser as they are (WebAuthn Level 3, JSON form); the
+ * browser's answer returns as JSON text in one parameter, so that form bodies can carry it.
  */
 import { z } from 'zod'
 import { PASSKEY_NAME_MAX } from '../passkeys.ts'
@@ -57,7 +57,7 @@ const listed = z.object({
   last_used_at: moment.nullable(),
 })
 
-/** Of all but passkeySignIn, which answers what every sign-in answers. */
+/** For all calls but passkeySignIn, which answers like every sign-in. */
 export const PASSKEY_RESPONSES = {
   passkeyOptions: requestOptions,
   passkeyProofOptions: requestOptions,

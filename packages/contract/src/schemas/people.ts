@@ -1,4 +1,4 @@
-/** What the calls about people take and answer. Texts that a form leaves empty count as left out. */
+/** Requests and responses of accounts. Empty texts of a form count as missing. */
 import { z } from 'zod'
 import { signIn } from './accounts.ts'
 import { choice, decimal, flag, idIfGiven, lineIfGiven, word, words, wordsIfGiven } from './fields.ts'
@@ -6,10 +6,10 @@ import { PASSKEY_REQUESTS, PASSKEY_RESPONSES } from './passkeys.ts'
 import { passkeyIfGiven, proof, TOTP_MAX } from './proof.ts'
 import { count, id, moment } from './values.ts'
 
-/** The longest mail address that can be delivered to (RFC 5321). */
+/** The longest deliverable mail address (RFC 5321). */
 const EMAIL_MAX = 254
 const PHONE_MAX = 40
-/** Longer ones are refused by the rule of passwords, in its own words. */
+/** Longer passwords are refused by the password rule with its own reason. */
 const PASSWORD_TEXT_MAX = 600
 const CODE_MAX = 16
 
@@ -20,7 +20,7 @@ const totp = words({ max: TOTP_MAX, description: 'Six digits of the authenticato
 const area = idIfGiven('Id of an entry of area_list, when the number is written without its calling code')
 const channel = word(['email', 'mobile'], 'How the account is named')
 const sendType = choice([1, 2], '1 to register, 2 to set a new password')
-/** What a withdrawal's code is for: the mail names it, and the code works for it only. */
+/** The action of a withdrawal code: the mail names it, and the code is valid only for it. */
 const drawn = {
   number: decimal('withdraw, needed: how much, USD').optional(),
   draw_method_id: idIfGiven('withdraw, needed: id of the bound method it is paid to'),

@@ -1,11 +1,11 @@
-/** What proves who is there: the parameters that every call takes alike which lets money out or changes security. */
+/** The step-up parameters of every call that pays out or changes security. */
 import { wordsIfGiven } from './fields.ts'
 
 /** Six digits, and room for spaces. */
 const CODE_MAX = 16
-/** A recovery code with its dashes, and the spaces that a customer may have typed. */
+/** A recovery code with its dashes and typed spaces. */
 export const TOTP_MAX = 40
-/** An answer of a browser about a passkey, as JSON; the largest real one is below 3,000 characters. */
+/** The browser's answer about a passkey, as JSON; real ones are below 3,000 characters. */
 export const PASSKEY_TEXT_MAX = 8_000
 
 export const passkeyIfGiven = (description: string) => wordsIfGiven({ max: PASSKEY_TEXT_MAX, description })

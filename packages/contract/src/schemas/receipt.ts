@@ -1,7 +1,7 @@
 /**
  * The proof of an order: its journal events, the terms that priced it, and the hashes that place them in the published
- * tree. `npm run verify` checks one offline. Here units are the journal's own whole numbers, because the hashes are
- * over those.
+ * tree. `npm run verify` checks it offline. Numbers are the whole numbers of the journal, because the hashes cover
+ * those.
  */
 import { z } from 'zod'
 import { count, id } from './values.ts'

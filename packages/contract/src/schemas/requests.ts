@@ -1,4 +1,4 @@
-/** What each call takes, by call name. Unknown parameters (such as the `t` of every GET) are ignored. */
+/** The request of each call, by call name. Unknown parameters (such as the `t` of every GET) are ignored. */
 import { z } from 'zod'
 import { type CallName, KLINE_LIMIT_MAX } from '../calls.ts'
 import { ENTRY_GROUPS, type EntryGroup } from '../money.ts'
@@ -10,11 +10,11 @@ import { NOTICE_REQUESTS } from './notices.ts'
 import { ACCOUNT_REQUESTS } from './people.ts'
 
 const ID_MAX = Number.MAX_SAFE_INTEGER
-/** Pages beyond this are nobody's history. */
+/** More pages than any history has. */
 const PAGE_MAX = 1_000_000
 const LEVERAGE_MAX = 10_000
 const KEYWORD_MAX = 64
-/** 8.64e15 is the last moment a date can name. */
+/** 8.64e15 is the last moment that a Date can hold. */
 const MOMENT_MAX = 8_640_000_000_000_000
 
 const none = z.object({})
@@ -86,7 +86,7 @@ export const REQUESTS = {
   cancelTrade: z.object({ id: order }),
   setStopPrice: z.object({
     id: order,
-    // Both, always: one that was forgotten must not turn a level off.
+    // Both are required: a missing one must not turn a level off.
     stop_loss_price: decimal('0: off'),
     target_profit_price: decimal('0: off'),
   }),

@@ -1,7 +1,7 @@
 /**
- * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, and the plain text `ping`. Down: a topic's message
- * with `seq` rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true` (DAY_MARKET
- * one per instrument, KLINE one per period), also `login_result` and `error`.
+ * Messages of the socket. From clients: `sub`, `unsub`, `login`, `logout`, and the plain text `ping`. From the server:
+ * messages of a topic with `seq` rising by one per topic and connection; those that answer a `sub` carry `snapshot:
+ * true` (DAY_MARKET one per instrument, KLINE one per period); also `login_result` and `error`.
  */
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
@@ -17,7 +17,7 @@ const topics = z.union([topicName, z.array(topicName)])
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sub'), params: topics }),
   z.object({ type: z.literal('unsub'), params: topics }),
-  /** `lang` is the language of `words` and `msg` from now on; without it, the one of the upgrade's `lang` header. */
+  /** `lang`: the language of `words` and `msg` from now on; by default that of the upgrade's `lang` header. */
   z.object({ type: z.literal('login'), params: z.string().min(1).max(TOKEN_LENGTH_MAX), lang: z.string().optional() }),
   z.object({ type: z.literal('logout') }),
 ])
@@ -52,7 +52,10 @@ export const forexTrade = z.object({
   TransOrder: z.array(z.object({ Id: id, UpdatePrice: price, FactProfits: money })),
 })
 
-/** Orders that left the holding or pending list; `reasons[i]` belongs to `ids[i]`. Never conflated, never dropped. */
+/**
+ * Orders that left the list of positions or pending orders; `reasons[i]` belongs to `ids[i]`. Never merged, never
+ * dropped.
+ */
 export const forexClosed = z.object({ ids: z.array(id), reasons: z.array(endReason) })
 
 const topicMessage = <Name extends string, Data extends z.ZodType>(type: z.ZodType<Name>, data: Data) =>
@@ -63,12 +66,9 @@ export const serverMessages = {
   KLINE: topicMessage(z.templateLiteral(['KLINE.', z.string()]), klineUpdate),
   FOREX_TRADE: topicMessage(z.literal('FOREX_TRADE'), forexTrade),
   FOREX_CLOSED: topicMessage(z.literal('FOREX_CLOSED'), forexClosed),
-  /** `data` is null in the snapshot: nothing to tell yet. */
+  /** `data` is null in the snapshot. */
   FOREX_NOTICE: topicMessage(z.literal('FOREX_NOTICE'), forexNotice.nullable()),
-  /**
-   * `code` 1 confirms, 999 says that the token has no session, 4008 that too many unknown ones came from the same
-   * network.
-   */
+  /** `code` 1 confirms; 999: the token has no session; 4008: too many unknown tokens from the same network. */
   login_result: z.object({
     type: z.literal('login_result'),
     code: z.int(),

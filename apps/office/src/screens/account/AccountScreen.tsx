@@ -1,4 +1,4 @@
-/** The own account: where one is signed in, the way out everywhere else, another password. */
+/** The staff member's own account: sessions, ending the others, and the password. */
 import { Button, Stack } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Another password for oneself: the current one and a code show that it is you. */
+/** Changes the own password, with the current one and an authenticator code. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'

@@ -1,4 +1,4 @@
-/** The audit: what staff did and looked at, and why. */
+/** The audit log: actions and views of staff, with their reasons. */
 import { type OfficeData, ROLES } from '@veritick/contract/office'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame } from '../../design/Panel.tsx'

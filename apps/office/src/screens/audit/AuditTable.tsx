@@ -1,4 +1,4 @@
-/** Lines of the audit, each with its reason and what it changed. Nothing of it can be altered, here or in the store. */
+/** Entries of the audit log, each with its reason and its changes. Entries cannot be altered, here or in the store. */
 import { Box } from '@mui/material'
 import { useState } from 'react'
 import type { ListName, RowOf } from '../../data/dataProvider.ts'
@@ -12,7 +12,7 @@ import { BeforeAfter } from '../../reviews/ActionHistory.tsx'
 import { readerOf, Subject } from './subjects.tsx'
 
 type Line = RowOf<'personAudit'>
-/** The lists whose rows are lines of the audit. */
+/** The lists whose rows are audit entries. */
 type AuditList = {
   [Name in ListName]: RowOf<Name> extends Line ? (Line extends RowOf<Name> ? Name : never) : never
 }[ListName]

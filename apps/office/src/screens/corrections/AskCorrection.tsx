@@ -1,4 +1,4 @@
-/** Asks for a correction of a balance. Nothing moves: somebody else must approve it. */
+/** Requests a correction of a balance. Nothing is booked before a second staff member approves it. */
 import { MenuItem, TextField } from '@mui/material'
 import { moneyOf } from '@veritick/contract'
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'

@@ -53,7 +53,7 @@ function Decision({ correction }: { readonly correction: Correction }) {
   const holds = useMayDo('correctionApprove')
   const ends = useMayDo('correctionReject')
   const mayApprove = holds && !correction.yours
-  // An own one is taken back; one of a colleague is ended by those who could approve it.
+  // The requester can withdraw it; other staff who may approve can reject it.
   const mayReject = ends && (holds || correction.yours)
   useKeys({
     a: mayApprove ? () => setAsked('approve') : undefined,

@@ -1,4 +1,4 @@
-/** Corrections: the queue, or those of one person. */
+/** Corrections: the queue, or those of one customer. */
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Change, State, Time } from '../../design/parts.tsx'

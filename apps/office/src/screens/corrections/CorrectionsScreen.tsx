@@ -1,4 +1,4 @@
-/** Corrections: asked for by one person, approved by another, one entry in the ledger. */
+/** Corrections: requested by one staff member, approved by another, booked as one ledger entry. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'

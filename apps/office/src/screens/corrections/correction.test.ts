@@ -1,4 +1,4 @@
-/** A correction as finance types it. */
+/** A typed correction. */
 import { micros } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { balanceWith, correctionFault } from './correction.ts'

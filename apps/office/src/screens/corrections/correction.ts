@@ -1,4 +1,4 @@
-/** What a correction would do to a balance, before anybody asks for it. */
+/** The effect of a typed correction on a balance, and its faults. */
 import { moneyOf, moneyText } from '@veritick/contract'
 import { type Micros, micros } from '@veritick/domain'
 
@@ -6,7 +6,7 @@ export type CorrectionForm = { readonly amount: string; readonly category: strin
 
 const REMARK_MIN = 3
 
-/** The first thing that is missing; `undefined`: it can be asked for. */
+/** The first fault; `undefined`: it can be requested. */
 export function correctionFault(form: CorrectionForm, free: Micros): string | undefined {
   const amount = moneyOf(form.amount.trim())
   if (amount === undefined) return 'An amount in USD, such as 12.50 or -12.50.'
@@ -16,7 +16,7 @@ export function correctionFault(form: CorrectionForm, free: Micros): string | un
   return form.remark.trim().length < REMARK_MIN ? 'Write a message to the customer.' : undefined
 }
 
-/** The balance with the correction in it; as it is while no amount is typed. */
+/** The balance after the correction; unchanged while no amount is typed. */
 export function balanceWith(balance: string, typed: string): string {
   const now = moneyOf(balance)
   const amount = moneyOf(typed.trim())

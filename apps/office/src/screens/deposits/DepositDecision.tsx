@@ -1,4 +1,4 @@
-/** The decision about a deposit: credit what was received (c), reject (r), invalidate (i). */
+/** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
 import { Alert, Box, Button, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-/** As approvals name whoever gave them. */
+/** The actor word of the reader, as approvals name it. */
 export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
 
 type Props = { readonly deposit: Deposit; readonly onClose: () => void }
@@ -62,7 +62,7 @@ function Credit({ deposit, onClose }: Props) {
     creditFault({ amount, remark }, deposit.usd) ??
     (does === 'again' ? 'You confirmed it: a second staff member must confirm the same amount.' : undefined)
   const isSecond = amountBegun(deposit, reader) === ''
-  // Nothing typed yet differs from nothing.
+  // An empty field does not count as a different amount.
   const isOther = does !== undefined && differs(amount, deposit.usd)
   const needsTwo = does === 'first' || does === 'again'
   return (

@@ -1,4 +1,4 @@
-/** One deposit: what was reported, beside the picture that should prove it, and what is suspicious about it. */
+/** One deposit: the reported payment beside its proof picture, and its flags. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useMayDo } from '../../data/session.ts'
@@ -31,7 +31,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
   const decides = mayDecide && blocked === null
   const reader = useReader()
   const waits = waitsForAnother(deposit, reader)
-  // Whoever confirmed the amount first is no longer at it: the next step is somebody else's.
+  // The first approver no longer holds the lock: the next step belongs to another staff member.
   useReviewLock({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
   return (
     <>
@@ -95,7 +95,7 @@ function factsOf(deposit: Deposit): readonly Fact[] {
   ]
 }
 
-/** How many confirmed the amount, who and when; nothing where one is enough. */
+/** The approvals of the amount; empty where one is enough. */
 function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[] {
   if (needed === 1) return []
   return [
@@ -109,7 +109,7 @@ function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[]
   ]
 }
 
-/** What a reviewer must not overlook. */
+/** Warnings for the reviewer. */
 function Suspicions({ deposit }: { readonly deposit: Deposit }) {
   const { flags, twins, same_transaction } = deposit
   if (flags.length + twins.length + same_transaction.length === 0) return null

@@ -1,4 +1,4 @@
-/** Deposits: the queue, or those of one person. */
+/** Deposits: the queue, or those of one customer. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Amount, Code, Missing, State, Tag, Time } from '../../design/parts.tsx'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'

@@ -1,4 +1,4 @@
-/** What is credited is what came, and the customer reads why when it is not what they wrote. */
+/** The received amount is credited; a different amount needs a message to the customer. */
 import { describe, expect, test } from 'vitest'
 import { aloneText, amountBegun, creditFault, differs, waitsForAnother } from './credit.ts'
 

@@ -1,4 +1,4 @@
-/** A new password, twice. What is wrong with it is said beside it, as far as a browser can tell. */
+/** A new password, twice, with the faults that a browser can find. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { passwordFault } from './code.ts'

@@ -1,7 +1,7 @@
 /**
- * Where a one-time link leads: who it is for, a password, the authenticator app, a code that shows it works. The link
- * stands behind the `#`, so it reaches no log and no other site. Looking uses nothing up; finishing does, and begins
- * the session.
+ * The page of a one-time link: sets a password and an authenticator app, confirmed with a code. The link stands behind
+ * `#`, so it reaches no log and no other site. Opening the page does not use it up; finishing does, and starts the
+ * session.
  */
 import { Box, TextField, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
@@ -80,7 +80,7 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
   )
 }
 
-/** Nobody invited the first admin: they say who they are. */
+/** The first admin was not invited and enters name and e-mail. */
 function FirstAdmin({ form }: { readonly form: ReturnType<typeof useFinish> }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Sign-in: e-mail and password, then the code of the authenticator app. All three go out together: which was wrong is
- * not said.
+ * Sign-in: e-mail and password, then the authenticator code. All three are sent together, and the answer does not say
+ * which was wrong.
  */
 import { Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'

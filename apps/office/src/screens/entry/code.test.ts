@@ -1,4 +1,4 @@
-/** Codes and passwords as people type them. */
+/** Typed codes and passwords. */
 import { expect, test } from 'vitest'
 import { codeOf, grouped, isCode, passwordFault } from './code.ts'
 

@@ -1,4 +1,4 @@
-/** Sends a form of those who are not in yet: once at a time; a failure is said and the form stays. */
+/** Submits a form before sign-in: one submission at a time; a failure is shown and the form stays. */
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../data/failure.ts'
 
@@ -10,8 +10,8 @@ export type Submit = {
 }
 
 /**
- * `send`: what is done; whoever comes in leaves the form, so it runs on until the page changes. `onFailed`: what a
- * failure voids.
+ * `send`: the call. After success the page changes, so the state stays `running`. `onFailed`: clears what a failure
+ * makes invalid.
  */
 export function useSubmit(options: {
   readonly ready: boolean

@@ -1,6 +1,4 @@
-/**
- * What all customers hold together, by instrument, and the house's books. It only shows: nothing here acts on anybody.
- */
+/** Open positions of all customers by instrument, and the books of the platform. Read only. */
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useState } from 'react'
 import type { RowOf } from '../../data/dataProvider.ts'

@@ -1,4 +1,4 @@
-/** Whether the house is well: feed, engine, store, books, queues. It only shows. */
+/** The health of the platform: feed, engine, store, books, queues. Read only. */
 import { Alert, Box } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useLook } from '../../data/useCall.ts'

@@ -1,4 +1,4 @@
-/** What the figures of the house mean for whoever looks at them. */
+/** The warnings that follow from the figures of the platform. */
 import { HEALTH_TROUBLES } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { oldestQuotes, troublesOf } from './troubles.ts'

@@ -1,4 +1,4 @@
-/** What an operator must be told of the figures, the gravest first. */
+/** Warnings for the operator from the health figures, the most severe first. */
 import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
 import { directionOf } from '../../format/money.ts'
 import { ageText } from '../../format/time.ts'
@@ -58,7 +58,7 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   return [{ text, grave: true }]
 }
 
-/** What an operator should do. */
+/** Each says what the operator should do. */
 const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
   commit_late:
     'The store does not confirm writes: new orders are refused as busy until it does. Check the ' +
@@ -76,7 +76,7 @@ const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
 }
 const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
 
-/** The open instruments whose last good quote is the oldest. */
+/** The open instruments with the oldest accepted quote. */
 export function oldestQuotes(
   instruments: Health['feed']['instruments'],
   most: number,

@@ -1,4 +1,4 @@
-/** Who submitted an identity; what waits oldest first. */
+/** The queue of submitted identities, oldest first. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Time } from '../../design/parts.tsx'

@@ -1,4 +1,4 @@
-/** Accept or reject an identity; both are told to the person, both lead on to the next that waits. */
+/** Accept or reject an identity. Both notify the customer and lead to the next waiting identity. */
 import { Checkbox, FormControlLabel, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Sentences that customers understand. */
+/** Common messages to customers. */
 const SUGGESTIONS = [
   'The picture is not sharp enough. Please take it again in good light.',
   'Part of the document is not in the picture. All four corners must be visible.',

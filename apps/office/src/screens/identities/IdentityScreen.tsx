@@ -1,4 +1,6 @@
-/** One identity: both pictures side by side, what was typed beside them, who else showed the same, and the decision. */
+/**
+ * One identity: both pictures side by side, the typed data, other customers with the same document, and the decision.
+ */
 import { Alert, Box, Button, Link as MuiLink, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -63,7 +65,8 @@ type ReviewProps = { readonly identity: Identity; readonly onRenew: () => void; 
 function Review({ identity, onRenew, onDecided }: ReviewProps) {
   const mayDecide = useMayDo('identityAccept', 'identityReject')
   const waits = identity.status === 1 && mayDecide
-  // What is decided is what was looked at when the dialog opened, whatever is asked for again behind it.
+  // The decision applies to the submission that was shown when the dialog opened, even if a newer one was read
+  // meanwhile.
   const [asked, setAsked] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
   const ask = (act: 'accept' | 'reject') => setAsked({ act, identity })
   useReviewLock({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
@@ -136,7 +139,7 @@ function factsOf(identity: Identity): readonly Fact[] {
   ]
 }
 
-/** What a reviewer must not overlook. */
+/** Warnings for the reviewer. */
 function Suspicions({ identity }: { readonly identity: Identity }) {
   const { flags, duplicates, erased } = identity
   return (

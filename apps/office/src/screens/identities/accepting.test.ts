@@ -1,4 +1,4 @@
-/** What an identity still needs before it can be accepted. */
+/** What an identity needs before it can be accepted. */
 import { expect, test } from 'vitest'
 import { acceptFault } from './accepting.ts'
 

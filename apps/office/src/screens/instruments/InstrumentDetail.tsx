@@ -1,4 +1,4 @@
-/** One instrument: what never changes, its terms with a form, what saving would change, and what they were before. */
+/** One instrument: fixed facts, its terms as a form, a preview of the change, and earlier versions. */
 import { Box, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -96,7 +96,7 @@ function Edit({ instrument }: { readonly instrument: Found }) {
   )
 }
 
-/** What the server finds wrong with them. */
+/** The faults that the server finds. */
 async function faultsOf({ id, terms: before }: Found, terms: Terms): Promise<readonly string[]> {
   const { faults } = await call('instrumentPreview', { id, changes: changedTerms(before, terms) })
   return faults.map((fault) => `${labelOf(fault.field)}: ${fault.message}`)

@@ -1,4 +1,4 @@
-/** What can be traded, on which terms. New terms hold for orders opened from then on; no price is anywhere in here. */
+/** Instruments and their terms. New terms apply to orders opened later. No price can be changed here. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'

@@ -1,4 +1,4 @@
-/** Terms as risk types them. */
+/** Typed terms. */
 import { describe, expect, test } from 'vitest'
 import { changedTerms, termsDraft, termsOf } from './terms.ts'
 

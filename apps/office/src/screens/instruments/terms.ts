@@ -1,4 +1,4 @@
-/** Terms of an instrument while they are typed, and the way to what the server takes. */
+/** Terms of an instrument as typed, and as the server takes them. */
 
 import type { OfficeData } from '@veritick/contract/office'
 import { type DecimalFault, LOT_DECIMALS, parseDecimal } from '@veritick/domain'
@@ -32,7 +32,7 @@ export function termsDraft(terms: Terms): TermsDraft {
   return { ...terms, leverages: terms.leverages.join(' ') }
 }
 
-/** The terms that were typed, written as the server writes them, or the first thing that is wrong. */
+/** The typed terms in the server's form, or their first fault. */
 export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'margin_mode'>): Typed<Terms> {
   for (const { name, label } of TERM_FIELDS) {
     const value = parseDecimal(draft[name].trim(), decimalsOf(name))
@@ -60,21 +60,21 @@ const FAULTS: Readonly<Record<DecimalFault, string>> = {
 
 const decimalsOf = (name: TermField['name']): number => (name.startsWith('lot_') ? LOT_DECIMALS : RATE_DECIMALS)
 
-/** Only what differs: the rest stays as it is, whatever it is by then. */
+/** Only changed terms are sent; the others stay as they are on the server. */
 export function changedTerms(before: Terms, after: Terms): Partial<Terms> {
   return Object.fromEntries(
     Object.entries(after).filter(([name, value]) => differences(before[name as keyof Terms], value).length > 0),
   )
 }
 
-/** The form's word for a term. */
+/** The label of a term. */
 export function labelOf(name: string): string {
   if (name === 'enabled') return 'Open for new orders'
   if (name === 'leverages') return 'Leverages'
   return TERM_FIELDS.find((field) => field.name === name)?.label ?? name
 }
 
-/** Terms under the form's words, for what people are shown. */
+/** Terms under their labels. */
 export function labelled(terms: Partial<Terms>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(terms).map(([name, value]) => [labelOf(name), value]))
 }

@@ -1,7 +1,4 @@
-/**
- * Every change of a balance, newest first, with the balance after it. The ledger is what is true; nothing here can be
- * changed.
- */
+/** All ledger entries of a customer, newest first, with the balance after each. Read only. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Amount, Change, Missing, Time } from '../../design/parts.tsx'
 import { LEDGER_KIND, plainWord } from '../../format/names.ts'

@@ -1,4 +1,4 @@
-/** What staff noted about a customer. Notes are added, never changed. */
+/** Notes of staff about a customer. Notes can be added, not changed. */
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { newKey } from '../../data/call.ts'

@@ -1,6 +1,4 @@
-/**
- * A customer's orders with the quotes that filled them. There is no way to change a price or a fill; this only shows.
- */
+/** Orders of a customer with the quotes that filled them. Read only: no price and no fill can be changed. */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A person in figures and dates. */
+/** The figures and dates of a customer. */
 import { Alert, Box } from '@mui/material'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'

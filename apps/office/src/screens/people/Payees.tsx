@@ -1,4 +1,4 @@
-/** Where a customer has money sent to, and who else does. */
+/** The saved withdrawal destinations of a customer, and other customers who use them. */
 import { Box } from '@mui/material'
 import type { RowOf } from '../../data/dataProvider.ts'
 import { useLook } from '../../data/useCall.ts'

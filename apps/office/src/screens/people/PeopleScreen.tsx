@@ -1,7 +1,4 @@
-/**
- * Customers: found by number, uid, e-mail or phone, narrowed by what they are. What is searched for never enters an
- * address.
- */
+/** Customers: found by number, UID, e-mail or phone, and filtered. The search text never enters the URL. */
 import { Box, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import type { RowOf } from '../../data/dataProvider.ts'

@@ -1,7 +1,4 @@
-/**
- * What staff may do about a person: freeze, unfreeze, credit score, ask for a correction. Each says what changes before
- * it does.
- */
+/** Actions on a customer: freeze, unfreeze, credit score, request a correction. Each shows its change first. */
 import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'

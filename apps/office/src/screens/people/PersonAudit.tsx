@@ -1,4 +1,4 @@
-/** What staff did about a customer, and who looked at them. */
+/** Actions of staff on a customer, and views of the customer. */
 import { AuditTable } from '../audit/AuditTable.tsx'
 
 export function PersonAudit({ id }: { readonly id: number }) {

@@ -1,4 +1,4 @@
-/** One customer: who they are, what they have, what happened; a tab for each, and what staff may do about it. */
+/** One customer in tabs, with the actions of staff. */
 import { Box, Tab, Tabs, Typography } from '@mui/material'
 import { useNavigate } from 'react-admin'
 import { useParams } from 'react-router'
@@ -59,7 +59,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
   )
 }
 
-/** Alone in a line a state must say of what it is one. */
+/** A state on a line of its own needs its label. */
 function IdentityTag({ status }: { readonly status: keyof typeof IDENTITY }) {
   const { name, tone } = IDENTITY[status]
   return <Tag tone={tone}>identity {name}</Tag>

@@ -1,4 +1,4 @@
-/** Where a customer is signed in, and the way to end it for them. */
+/** Sessions of a customer, and ending them. */
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'

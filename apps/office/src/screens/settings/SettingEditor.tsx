@@ -1,6 +1,5 @@
 /**
- * One setting: what it means, its form, what saving would change, what it was before. Two people at once: the second is
- * told.
+ * One setting: meaning, form, preview of the change, history. If two staff members edit at once, the second is warned.
  */
 import { Alert, Button, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'

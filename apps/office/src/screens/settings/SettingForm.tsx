@@ -1,4 +1,4 @@
-/** Draws the form of a setting; what is typed stays a draft until it is saved with a reason. */
+/** Renders the form of a setting; the typed value stays a draft until it is saved with a reason. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import {
   Box,

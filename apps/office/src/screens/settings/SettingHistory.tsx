@@ -1,4 +1,4 @@
-/** What a setting was, who changed it and why: each version beside the one before it. */
+/** All versions of a setting with author, reason and difference to the version before. */
 import type { OfficeData } from '@veritick/contract/office'
 import { Changes } from '../../actions/Changes.tsx'
 import { differences } from '../../actions/difference.ts'

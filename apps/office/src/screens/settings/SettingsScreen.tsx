@@ -1,4 +1,4 @@
-/** Settings and channels: what holds now, in the order in which an office is set up; one opens beside the list. */
+/** Settings and payment channels with their current values; one opens beside the list. */
 import ChevronIcon from '@mui/icons-material/ChevronRight'
 import { Box, List, ListItemButton, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'

@@ -1,4 +1,4 @@
-/** What is typed into a setting's form is what the server keeps, and what it keeps is what the form shows. */
+/** A form shows the stored value, and stores what was typed. */
 import { SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { differences } from '../../actions/difference.ts'

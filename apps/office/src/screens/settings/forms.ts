@@ -1,7 +1,6 @@
 /**
- * How each setting is typed: a form instead of the JSON that the server keeps. The server's rules decide in the end;
- * what stands here only helps to type, and says in words what is meant. A setting without a form or a name does not
- * compile.
+ * The form of each setting, instead of its stored JSON. The server validates; the form only helps with typing and
+ * labels. A setting without a form or a title does not compile.
  */
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
@@ -16,7 +15,7 @@ export type Field = {
   | { readonly kind: 'decimal' }
   | { readonly kind: 'whole'; readonly unit?: string }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
-  /** An entry of another setting, by its id; `name`: the field that people know it by. */
+  /** An entry of another setting, by its id. `called`: the field with its name. */
   | { readonly kind: 'entry'; readonly of: SettingKey; readonly called: string }
   | { readonly kind: 'flag' }
 )
@@ -26,7 +25,7 @@ export type Form =
   | { readonly kind: 'one'; readonly field: Field }
   /** A list of short words, separated by spaces or commas. */
   | { readonly kind: 'words'; readonly label: string; readonly help: string }
-  /** A list of entries, each with an id that is never given twice. */
+  /** A list of entries, each with an id that is never reused. */
   | {
       readonly kind: 'rows'
       readonly of: string
@@ -47,7 +46,7 @@ const TRIAL: Field = {
   kind: 'flag',
   help: 'Has no real address: it starts with TRIAL, and the app warns not to send money.',
 }
-/** Never filled in: whoever overlooks a 1 beside BTC pays a thousand of them for a thousand USD. */
+/** Never filled in by default: an overlooked 1 beside BTC would pay a thousand BTC for 1,000 USD. */
 const PRICE: Field = {
   name: 'usd_price',
   label: 'Price of one, USD',
@@ -263,7 +262,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
 
 type Kept = readonly { readonly key: SettingKey; readonly value: unknown }[]
 
-/** The form of a setting where the others stand as they do: what is chosen among their entries is a choice. */
+/** The form of a setting with the entries of other settings as its choices. */
 export function formOf(key: SettingKey, all: Kept): Form {
   const form = FORMS[key]
   if (form.kind !== 'rows') return form
@@ -282,7 +281,7 @@ function chosenFrom(field: Extract<Field, { kind: 'entry' }>, all: Kept): Field 
 
 export const isFormed = (key: string): key is SettingKey => Object.hasOwn(FORMS, key)
 
-/** Groups in the order in which an office is set up, with the words of each setting's name. */
+/** The title of each setting, grouped in the order in which an office is set up. */
 export const TITLES: Readonly<Record<SettingKey, string>> = {
   verify_reg_type: 'Registration method',
   is_show_mobile: 'Mobile number at registration',

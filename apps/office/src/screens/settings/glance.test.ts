@@ -1,4 +1,4 @@
-/** Settings at a glance. */
+/** Settings in one line. */
 import type { SettingKey } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { FORMS, formOf } from './forms.ts'

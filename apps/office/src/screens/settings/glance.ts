@@ -1,4 +1,4 @@
-/** A setting in a few words, for the list of all of them. */
+/** A setting in a few words, for the list of settings. */
 import type { SettingKey } from '@veritick/contract/office'
 import { amountText } from '../../format/money.ts'
 import { FORMS, type Form } from './forms.ts'
@@ -42,7 +42,7 @@ function wordsGlance(value: unknown): string {
   return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** Who gets to see it. A channel that is no setting of the app's is still shown to customers, entry by entry. */
+/** Who can see the setting. A payment channel is no public setting, but customers see each offered entry. */
 export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
   if (setting.is_public) return 'The customers’ app reads it.'
   return setting.group === 'channels' ? 'Customers see each entry that is offered to them.' : 'Only staff see it.'
@@ -51,7 +51,7 @@ export function readersText(setting: { readonly is_public: boolean; readonly gro
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
 
 /**
- * What the server finds wrong with a value, with its place as the form calls it: `network 2, Address: the checksum is
+ * A fault that the server found, with its path under the labels of the form: `network 2, Address: the checksum is
  * wrong.`
  */
 export function faultText(form: Form, value: unknown, fault: Fault): string {

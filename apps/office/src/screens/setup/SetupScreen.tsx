@@ -1,4 +1,4 @@
-/** What is still missing in a new office, for its admin; gone once everything is there. */
+/** The missing steps of a new office, for its admin. Empty lists redirect to the start page. */
 import { Button, List, ListItem, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { Link, Navigate } from 'react-router'

@@ -1,10 +1,10 @@
-/** What an office needs before customers can pay in and be paid: each step in words, why, and where it is done. */
+/** The steps of a new office before customers can deposit and withdraw: title, reason, and where each is done. */
 import type { SetupStep } from '@veritick/contract/office'
 
 type Words = {
   readonly title: string
   readonly why: string
-  /** Where it is done in the office; what is done at the server has none. */
+  /** The page of the office; undefined for steps on the server. */
   readonly path?: string
 }
 

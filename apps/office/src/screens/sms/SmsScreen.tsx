@@ -1,4 +1,4 @@
-/** Short messages: how they go out now, and a test message to a number with the provider's answer. */
+/** Text messages: the current provider, and a test message with the provider's answer. */
 import { Alert, Button, TextField, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'

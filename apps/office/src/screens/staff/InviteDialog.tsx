@@ -1,4 +1,4 @@
-/** Somebody new: name, address, role. Their one-time link goes to them. */
+/** Invites a staff member: name, e-mail, role. The one-time link goes to them. */
 import { TextField } from '@mui/material'
 import type { Role } from '@veritick/contract/office'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A one-time link, shown this once because no mail server is set: whoever has it becomes that member of staff. */
+/** A one-time link, shown once because no mail server is set. It gives access as that staff member. */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Code } from '../../design/parts.tsx'
@@ -6,7 +6,7 @@ import { timeText } from '../../format/time.ts'
 
 export type OneTimeLink = { readonly name: string; readonly link: string; readonly expires_at: number }
 
-/** What stands in the address after the last slash -> the whole address. */
+/** The path of the link as a whole URL. */
 export const addressOf = (link: string, origin: string): string => `${origin}/#/welcome/${link}`
 
 export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readonly onClose: () => void }) {

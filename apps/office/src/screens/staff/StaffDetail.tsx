@@ -1,4 +1,4 @@
-/** One member of staff: their state, where they are signed in, and what an admin may do about them. */
+/** One staff member: state, sessions, and the actions of an admin. */
 import { Alert, Box, Button } from '@mui/material'
 import { decidesMoney, type OfficeData, type Role } from '@veritick/contract/office'
 import { useState } from 'react'

@@ -1,6 +1,5 @@
 /**
- * Who works here, in which role. An admin invites, resets, disables; nobody does any of it to themselves, nobody is
- * ever deleted.
+ * Staff and their roles. An admin invites, resets and disables other staff, not themselves. Staff are never deleted.
  */
 import { Button } from '@mui/material'
 import { ROLES } from '@veritick/contract/office'

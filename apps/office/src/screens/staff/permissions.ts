@@ -1,6 +1,4 @@
-/**
- * What a role may do, in words: whoever gives one reads what they give. A permission without words does not compile.
- */
+/** The permissions of a role in words. A permission without words does not compile. */
 import { type Permission, permissionsOf, type Role } from '@veritick/contract/office'
 
 const WORDS: Readonly<Record<Permission, string>> = {

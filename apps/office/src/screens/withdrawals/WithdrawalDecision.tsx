@@ -1,4 +1,4 @@
-/** The decisions about a withdrawal: approve (a), say that it was paid (p), reject (r). */
+/** The decisions about a withdrawal: approve (a), mark as paid (p), reject (r). */
 import { Box, Button, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'

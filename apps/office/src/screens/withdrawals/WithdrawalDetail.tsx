@@ -1,4 +1,4 @@
-/** One withdrawal: what is to be paid and where, who approved it, its steps, and the person behind it. */
+/** One withdrawal: amount and destination, approvals, steps, and the customer. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import type { ReactNode } from 'react'
@@ -41,7 +41,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const mayReview = useMayDo('withdrawalApprove', 'withdrawalPay', 'withdrawalReject')
   const steps = stepsOf(withdrawal, mayReview)
   const payment = paymentOf(withdrawal)
-  // Whoever gave the first approval is no longer at it: the next step is somebody else's.
+  // The first approver no longer holds the lock: the next step belongs to another staff member.
   useReviewLock({
     kind: 'withdrawal',
     id: withdrawal.id,
@@ -107,7 +107,7 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
   ]
 }
 
-/** What an address of a chain has not. */
+/** Only bank accounts have these. */
 function bankFacts(withdrawal: Withdrawal): readonly Fact[] {
   return [
     ['Holder', withdrawal.payee_name],
@@ -193,7 +193,7 @@ function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   )
 }
 
-/** What whoever approves or pays must know before; afterwards what is left of it is read, and warns of nothing. */
+/** Warnings for approvers and payers. Ended withdrawals show what is left of them as plain text. */
 function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { state, moving, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
   const two_people = state === 'waiting' && !moving ? withdrawal.two_people : null

@@ -1,4 +1,4 @@
-/** Withdrawals: the queue, or those of one person. */
+/** Withdrawals: the queue, or those of one customer. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Amount, State, Tag, Time } from '../../design/parts.tsx'
 import { WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'

@@ -1,4 +1,4 @@
-/** Nobody is told to pay what was paid, or what is not to be paid. */
+/** A paid or rejected withdrawal never reads as one to pay. */
 import { expect, test } from 'vitest'
 import { paymentOf } from './payment.ts'
 

@@ -1,4 +1,4 @@
-/** Who may take which step of a withdrawal. */
+/** Which staff member may take which step of a withdrawal. */
 import { expect, test } from 'vitest'
 import { afterApproval, stepsOf } from './steps.ts'
 

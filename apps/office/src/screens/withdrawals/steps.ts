@@ -1,4 +1,4 @@
-/** Which step of a withdrawal comes next, for whom, and why not. */
+/** The possible next steps of a withdrawal for the reader, and why a step is not possible. */
 import type { OfficeData } from '@veritick/contract/office'
 
 type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'approvals' | 'blocked'> & {
@@ -11,9 +11,9 @@ export type Steps = {
   readonly approve: boolean
   readonly pay: boolean
   readonly reject: boolean
-  /** Why the next step is not the reader's to take. */
+  /** Why the reader cannot take the next step. */
   readonly hindrance: string | undefined
-  /** What the reader must know before they say that it is paid, or reject it. */
+  /** A warning before marking as paid or rejecting. */
   readonly caution: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
   }
 }
 
-/** What an approval would bring: the last one needed lets it be paid. */
+/** The effect of an approval: the last one that is needed releases the payment. */
 export function afterApproval(approvals: Withdrawal['approvals']): {
   readonly before: string
   readonly after: string
