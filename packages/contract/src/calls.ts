@@ -22,11 +22,11 @@ export const CALLS = {
     path: '/api/user/createAccountDemoForU',
     caller: 'visitor',
     doc:
-      'Opens a demo account, or signs in again to the one that this device made (same demo_id, or same ' +
-      'idempotency-key of 16 characters or more). Answers a fresh token. Post the demo_id: it is a secret, and ' +
-      'addresses are kept in logs on the way.',
+      'Opens a demo account, or signs in to the existing one of this device (same demo_id, or same ' +
+      'idempotency-key of 16 characters or more). Answers a new token. Use POST: the demo_id is a secret, and ' +
+      'URLs are stored in logs.',
   },
-  userInfo: { ...READ, path: '/api/user/info', caller: 'user', doc: 'Who is signed in.' },
+  userInfo: { ...READ, path: '/api/user/info', caller: 'user', doc: 'The signed-in customer.' },
   logout: {
     ...CHANGE,
     path: '/api/user/logout',
@@ -43,7 +43,7 @@ export const CALLS = {
     ...READ,
     path: '/api/company/getCompanyStatus',
     caller: 'visitor',
-    doc: 'Startup status: non-zero sends people to loss_url.',
+    doc: 'Startup status: non-zero redirects clients to loss_url.',
   },
   tradeList: {
     ...READ,
@@ -86,7 +86,7 @@ export const CALLS = {
     ...CHANGE,
     path: '/v1/api/forex/close',
     caller: 'user',
-    doc: 'Closes a holding at the current quote. Answers the order.',
+    doc: 'Closes an open position at the current quote. Answers the order.',
   },
   cancelTrade: {
     ...CHANGE,
@@ -99,7 +99,7 @@ export const CALLS = {
     path: '/v1/api/forex/set_stop_price',
     caller: 'user',
     doc:
-      'Sets both stop-loss and take-profit of a holding or pending order; 0 turns one off, none may be left out. ' +
+      'Sets stop-loss and take-profit of an open position or pending order; 0 turns one off, both are required. ' +
       'Answers the order.',
   },
   receipt: {
@@ -112,14 +112,14 @@ export const CALLS = {
     ...CHANGE,
     path: '/v1/api/main/user/resetForexDemoAccount',
     caller: 'user',
-    doc: 'Closes and cancels everything of a demo account and restores its demo money.',
+    doc: 'Closes all positions of a demo account, cancels its pending orders and restores its demo money.',
   },
   getBalance: { ...READ, path: '/v1/api/main/wallet/getBalance', caller: 'user', doc: 'The balance.' },
   forexDetail: {
     ...READ,
     path: '/v1/api/main/account/forexDetail',
     caller: 'user',
-    doc: 'The balance and what of it is locked.',
+    doc: 'The balance and its locked part.',
   },
   forexChange: {
     ...READ,

@@ -10,7 +10,7 @@ export const UPLOAD = {
   bytesMax: 10 * 1_048_576,
   /** Decided by content; every picture is stored as a JPEG without metadata. */
   types: ['image/jpeg', 'image/png', 'image/webp'],
-  doc: 'Takes one picture and answers its address. Send that address where a form wants a picture.',
+  doc: 'Takes one picture and answers its URL, to be sent as a picture of a form.',
 } as const
 
 /** GET, with the ticket of the URL. */

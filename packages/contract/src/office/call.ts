@@ -48,7 +48,7 @@ export const reasonText = z
   .trim()
   .min(REASON_TEXT_MIN, 'reason_missing')
   .max(REASON_TEXT_MAX, 'reason_missing')
-  .meta({ description: 'Why, 3 to 500 characters; kept in the audit' })
+  .meta({ description: 'Reason, 3 to 500 characters; stored in the audit log' })
 
 export const none = z.object({})
 export const idOf = (what: string) => whole({ min: 1, max: ID_MAX, description: `Id of the ${what}` })

@@ -30,7 +30,7 @@ export const CORRECTION_CALLS = {
     ...LOOK,
     path: '/office/corrections/list',
     permission: 'corrections_read',
-    doc: 'Corrections; what waits oldest first, everything else newest first unless sorted otherwise.',
+    doc: 'Corrections: waiting ones oldest first, all others newest first unless sorted otherwise.',
   },
   correctionFind: {
     ...LOOK,
@@ -42,19 +42,19 @@ export const CORRECTION_CALLS = {
     ...ACT,
     path: '/office/corrections/ask',
     permission: 'corrections_ask',
-    doc: 'Asks for a correction of a real account. Nothing moves before another person has approved it.',
+    doc: 'Requests a correction of a real account. Nothing is booked before a second staff member approves it.',
   },
   correctionApprove: {
     ...PAY,
     path: '/office/corrections/approve',
     permission: 'corrections_approve',
-    doc: 'Approves what somebody else asked for: one new entry in the ledger, and the customer is told.',
+    doc: 'Approves the request of another staff member: one new ledger entry, and the customer is notified.',
   },
   correctionReject: {
     ...ACT,
     path: '/office/corrections/reject',
     permission: ['corrections_approve', 'corrections_ask'],
-    doc: 'Ends it without an entry. Whoever may only ask takes back what they asked for themselves.',
+    doc: 'Rejects it without an entry. Staff who may only request can withdraw their own request.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -63,7 +63,7 @@ const correction = idOf('correction')
 export const CORRECTION_REQUESTS = {
   correctionList: z.object({
     user: idOf('person').optional(),
-    state: word(CORRECTION_STATES, 'How far it is').optional(),
+    state: word(CORRECTION_STATES, 'Its state').optional(),
     category: word(CORRECTION_CATEGORIES, 'Why').optional(),
     ...paged(['id']),
   }),
@@ -92,8 +92,8 @@ const shown = z.object({
   decided_reason: z.string(),
   created_at: moment,
   ended_at: moment.nullable(),
-  yours: z.boolean().meta({ description: 'You asked for it: somebody else must approve' }),
-  free: money.nullable().meta({ description: 'What the account has free now; null once it ended' }),
+  yours: z.boolean().meta({ description: 'The caller requested it: a second staff member must approve' }),
+  free: money.nullable().meta({ description: 'Free margin of the account now; null once it has ended' }),
 })
 
 export const CORRECTION_RESPONSES = {

@@ -14,24 +14,24 @@ export const INSTRUMENT_CALLS = {
   instrumentList: {
     ...READ,
     path: '/office/instruments/list',
-    doc: 'Everything in the catalogue with the terms that hold now.',
+    doc: 'All instruments of the catalogue with their current terms.',
   },
   instrumentFind: {
     ...READ,
     path: '/office/instruments/instrument',
-    doc: 'One of them, with what the catalogue says and every change since.',
+    doc: 'One instrument, with the terms of the catalogue and every change since.',
   },
   instrumentPreview: {
     ...DO,
     path: '/office/instruments/preview',
     permission: 'instruments_change',
-    doc: 'What a change would be: before and after, and what is wrong with it. Saves nothing.',
+    doc: 'Preview of a change: before, after and faults. Saves nothing.',
   },
   instrumentChange: {
     ...ACT,
     path: '/office/instruments/change',
     permission: 'instruments_change',
-    doc: 'Changes terms. seen_version must be the one that was looked at: of two people at once one wins.',
+    doc: 'Changes terms. seen_version must be the current version, so that of two simultaneous changes one is refused.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -39,14 +39,14 @@ const rate = percent.meta({ description: 'A share, 6 decimals: "0.024500" is 2.4
 
 /** The terms that may change. */
 export const changeableTerms = z.object({
-  enabled: z.boolean().meta({ description: 'false: no new orders; what is open can be closed' }),
+  enabled: z.boolean().meta({ description: 'false: no new orders; open positions can be closed' }),
   fee_per_lot: money.meta({ description: 'USD a lot, where the kind of fee is 1' }),
   fee_of_margin: rate.meta({ description: 'Share of the margin, where the kind of fee is 2' }),
   leverages: z.array(count).meta({ description: 'To choose from, rising; empty in fixed margin mode' }),
   lot_min: lots,
   lot_max: lots,
   lot_step: lots.meta({ description: 'May only become finer, so that every size that exists stays on it' }),
-  financing_long: rate.meta({ description: 'A year; negative is charged. Holds from the next night on' }),
+  financing_long: rate.meta({ description: 'Per year; negative is charged. Applies from the next night' }),
   financing_short: rate,
 })
 
@@ -70,7 +70,7 @@ const changes = z
     },
     'parameter_not_allowed',
   )
-  .meta({ description: 'Only what is to change' })
+  .meta({ description: 'Only the changed terms' })
 
 const instrument = idOf('instrument')
 
@@ -88,7 +88,7 @@ export const INSTRUMENT_REQUESTS = {
     seen_version: whole({
       min: 0,
       max: 1_000_000_000,
-      description: 'changed_version that was looked at; 0: never changed here',
+      description: 'The changed_version that the caller saw; 0: never changed',
     }),
     reason_text: reasonText,
   }),
@@ -102,7 +102,7 @@ export const instrumentRow = z.object({
   category: z.string(),
   status: z.string().meta({ description: 'Of its market now' }),
   stale: z.boolean(),
-  terms: changeableTerms.meta({ description: 'As they are decided' }),
+  terms: changeableTerms.meta({ description: 'Money only; the server decides' }),
   fixed: z.object({
     contract_size: z.string(),
     price_precision: count,
@@ -114,15 +114,15 @@ export const instrumentRow = z.object({
   terms_version: count.meta({ description: 'As orders and receipts name it' }),
   changed_version: count.meta({ description: 'Changes made in the office; 0: none' }),
   in_force: z.boolean().meta({
-    description: 'false: the newest change stands and takes effect in a moment; until then the terms before hold',
+    description: 'false: the newest change is saved and takes effect in a moment; until then the previous terms apply',
   }),
 })
 
 export const INSTRUMENT_RESPONSES = {
   instrumentList: listOf(instrumentRow),
   instrumentFind: instrumentRow.extend({
-    catalogue: changeableTerms.meta({ description: 'What the catalogue file says' }),
-    open_orders: count.meta({ description: 'Holdings and pending orders' }),
+    catalogue: changeableTerms.meta({ description: 'Terms of the catalogue file' }),
+    open_orders: count.meta({ description: 'Open positions and pending orders' }),
     history: z.array(
       z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment }),
     ),

@@ -14,39 +14,39 @@ export const SESSION_CALLS = {
     path: '/office/session/sign_in',
     permission: 'visitor',
     doc:
-      'Signs in with e-mail address, password and a code of the authenticator app. Which of the three was wrong is ' +
-      'not said.',
+      'Signs in with e-mail address, password and a code of the authenticator app. The refusal does not say ' +
+      'which of the three was wrong.',
   },
   me: {
     ...LOOK,
     path: '/office/me',
     permission: 'staff',
-    doc: 'Who is signed in, what they may do, and the token of the CSRF header.',
+    doc: 'The signed-in staff member, their permissions, and the token of the CSRF header.',
   },
-  signOut: { ...DO, path: '/office/session/sign_out', permission: 'staff', doc: 'Ends the own session.' },
+  signOut: { ...DO, path: '/office/session/sign_out', permission: 'staff', doc: 'Ends the session of the caller.' },
   mySessions: {
     ...LOOK,
     path: '/office/session/list',
     permission: 'staff',
-    doc: 'Where the caller is signed in, the latest use first.',
+    doc: 'Sessions of the caller, the latest use first.',
   },
   endMySession: {
     ...DO,
     path: '/office/session/end',
     permission: 'staff',
-    doc: 'Ends one own session by its id, or all others with the id "others".',
+    doc: 'Ends one session of the caller by its id, or all others with the id "others".',
   },
   changeMyPassword: {
     ...DO,
     path: '/office/session/password',
     permission: 'staff',
-    doc: 'Changes the own password; takes the current one and a code of the app. Ends the other sessions.',
+    doc: 'Changes the password of the caller, with the current one and an authenticator code. Ends the other sessions.',
   },
   welcomeLook: {
     ...DO,
     path: '/office/welcome/look',
     permission: 'visitor',
-    doc: 'What a one-time link is for: whose it is, and the secret for the authenticator app. Uses nothing up.',
+    doc: 'Content of a one-time link: its owner, and the secret for the authenticator app. Does not use the link up.',
   },
   welcomeFinish: {
     ...DO,
@@ -63,9 +63,9 @@ export const STAFF_NAME_MAX = 100
 /** Longer passwords are refused by the password rule with its own reason. */
 const PASSWORD_TEXT_MAX = 600
 export const staffEmail = words({ max: EMAIL_MAX, description: 'E-mail address' })
-const password = words({ max: PASSWORD_TEXT_MAX, description: '12 to 128 characters, none of the commonest' })
+const password = words({ max: PASSWORD_TEXT_MAX, description: '12 to 128 characters, no common password' })
 const totp = words({ max: 16, description: 'Six digits of the authenticator app' })
-const link = words({ max: 128, description: 'What stands in the one-time link after the last slash' })
+const link = words({ max: 128, description: 'The part of the one-time link after the last slash' })
 
 export const SESSION_REQUESTS = {
   signIn: z.object({ email: staffEmail, password, totp_code: totp }),
@@ -81,7 +81,7 @@ export const SESSION_REQUESTS = {
     totp_code: totp,
     name: wordsIfGiven({
       max: STAFF_NAME_MAX,
-      description: 'Of the first admin, whom nobody invited: welcome_look answered an empty one',
+      description: 'For the first admin only, for whom welcome_look answers an empty name',
     }),
     email: wordsIfGiven({ max: EMAIL_MAX, description: 'Likewise' }),
   }),
@@ -99,17 +99,17 @@ const me = z.object({
   staff: staffMember,
   permissions: z.array(z.literal(PERMISSIONS)),
   csrf: z.string().meta({ description: 'Goes into the header x-csrf-token of every posted call' }),
-  idle_ends_at: moment.meta({ description: 'When the session ends if nothing is called before' }),
-  expires_at: moment.meta({ description: 'When it ends anyway' }),
+  idle_ends_at: moment.meta({ description: 'End of the session without further calls' }),
+  expires_at: moment.meta({ description: 'End of the session in any case' }),
   money_from: moment.nullable().meta({
-    description: `Until then they decide nothing about money: invited, reset, enabled or given another role within ${STAFF_HOLD_HOURS} hours. null: nothing holds them`,
+    description: `Until then the staff member cannot decide about money: invited, reset, enabled or given another role within ${STAFF_HOLD_HOURS} hours. null: nothing holds them`,
   }),
 })
 
 export const officeSession = z.object({
   id: z.string(),
   current: z.boolean(),
-  device: z.string().meta({ description: 'What the browser called itself; may be empty' }),
+  device: z.string().meta({ description: 'User agent of the browser; may be empty' }),
   created_at: moment,
   last_used_at: moment,
   expires_at: moment,
@@ -123,11 +123,11 @@ export const SESSION_RESPONSES = {
   endMySession: z.object({ ended: count }),
   changeMyPassword: z.null(),
   welcomeLook: z.object({
-    name: z.string().meta({ description: 'Empty for the first admin, who gives name and address' }),
+    name: z.string().meta({ description: 'Empty for the first admin, who enters name and address' }),
     email: z.string(),
     role: z.literal(ROLES),
     totp_secret: z.string().meta({ description: 'Base32, to type where no code can be scanned' }),
-    totp_url: z.string().meta({ description: 'What the QR code says' }),
+    totp_url: z.string().meta({ description: 'Content of the QR code' }),
     expires_at: moment,
   }),
   welcomeFinish: me,

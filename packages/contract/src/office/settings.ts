@@ -79,30 +79,32 @@ export const SETTING_CALLS = {
     ...LOOK,
     path: '/office/settings/list',
     permission: 'settings_read',
-    doc: 'Every setting with the value that holds now.',
+    doc: 'All settings with their current values.',
   },
   settingHistory: {
     ...LOOK,
     path: '/office/settings/history',
     permission: 'settings_read',
-    doc: 'Every version of one setting, newest first.',
+    doc: 'All versions of one setting, newest first.',
   },
   settingPreview: {
     ...DO,
     path: '/office/settings/preview',
     permission: CHANGERS,
-    doc: 'What a change would be: before and after, and what is wrong with it. Saves nothing.',
+    doc: 'Preview of a change: before, after and faults. Saves nothing.',
   },
   settingChange: {
     ...ACT,
     path: '/office/settings/change',
     permission: CHANGERS,
-    doc: 'Changes it. seen_version must be the one that was looked at: of two people at once one wins.',
+    doc:
+      'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' +
+      'refused.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 const key = words({ max: 64, description: 'Of the setting' })
-const value = z.unknown().meta({ description: 'JSON, as the setting takes it' })
+const value = z.unknown().meta({ description: 'JSON of the type of the setting' })
 
 export const SETTING_REQUESTS = {
   settingList: none,
@@ -111,7 +113,11 @@ export const SETTING_REQUESTS = {
   settingChange: z.object({
     key,
     value,
-    seen_version: whole({ min: 0, max: 1_000_000_000, description: 'Version that was looked at; 0: never changed' }),
+    seen_version: whole({
+      min: 0,
+      max: 1_000_000_000,
+      description: 'The version that the caller saw; 0: never changed',
+    }),
     reason_text: reasonText,
   }),
 } as const
@@ -120,14 +126,14 @@ export const settingRow = z.object({
   key: z.literal(SETTING_KEYS),
   group: z.literal(GROUPS),
   value: z.unknown(),
-  initial: z.unknown().meta({ description: 'What holds until somebody changes it' }),
+  initial: z.unknown().meta({ description: 'The default value' }),
   version: count,
   is_public: z.boolean(),
-  in_force: z
-    .boolean()
-    .meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),
+  in_force: z.boolean().meta({
+    description: 'false: the value is saved and takes effect in a moment; until then the previous one applies',
+  }),
   doc: z.string(),
-  changeable: z.boolean().meta({ description: 'By whoever asks' }),
+  changeable: z.boolean().meta({ description: 'Whether the caller may change it' }),
 })
 
 export const SETTING_RESPONSES = {
@@ -142,7 +148,7 @@ export const SETTING_RESPONSES = {
     changed: z.boolean(),
     faults: z.array(
       z.object({
-        path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Where in the value' }),
+        path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Path in the value' }),
         message: z.string(),
       }),
     ),

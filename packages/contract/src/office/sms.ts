@@ -7,14 +7,14 @@ import { ACT, LOOK, none, type OfficeCall, reasonText } from './call.ts'
 const PHONE_MAX = 40
 
 export const SMS_CALLS = {
-  smsInfo: { ...LOOK, path: '/office/sms', permission: 'sms_test', doc: 'How short messages are sent now.' },
+  smsInfo: { ...LOOK, path: '/office/sms', permission: 'sms_test', doc: 'How text messages are sent now.' },
   smsTest: {
     ...ACT,
     path: '/office/sms/test',
     permission: 'sms_test',
     doc:
-      'Sends one short message to a number at once, past the queue, and answers what the provider said. At most 10 ' +
-      'an hour.',
+      'Sends one text message to a number at once, past the queue, and answers the response of the provider. At ' +
+      'most 10 an hour.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -28,7 +28,7 @@ export const SMS_REQUESTS = {
 
 const kind = z
   .literal(['http', 'outbox', 'none'])
-  .meta({ description: 'outbox: for trying out, nobody receives it. none: nothing is sent' })
+  .meta({ description: 'outbox: for trials, written to a file. none: nothing is sent' })
 
 export const SMS_RESPONSES = {
   smsInfo: z.object({ kind }),
@@ -36,8 +36,6 @@ export const SMS_RESPONSES = {
     kind,
     sent: z.boolean(),
     status: count.nullable().meta({ description: 'HTTP status of the answer; null: there was none' }),
-    answer: z
-      .string()
-      .meta({ description: 'What the provider said, its first 1,000 bytes; or why there is no answer' }),
+    answer: z.string().meta({ description: 'First 1,000 bytes of the response, or why there is none' }),
   }),
 } as const

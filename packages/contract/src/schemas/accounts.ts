@@ -17,10 +17,8 @@ export const user = z.object({
   two_factor: z.literal([0, 1]),
   passkeys: count.meta({ description: 'How many passkeys the account has' }),
   frozen: z.literal([0, 1]).meta({ description: '1: may close and cancel, not open or withdraw' }),
-  frozen_reason: z.string().meta({ description: 'What the customer was told about the freeze; empty: not frozen' }),
-  withdraw_held_until: moment
-    .nullable()
-    .meta({ description: 'No withdrawals before, because the password was changed' }),
+  frozen_reason: z.string().meta({ description: 'Message to the customer about the freeze; empty: not frozen' }),
+  withdraw_held_until: moment.nullable().meta({ description: 'End of the withdrawal hold after a password change' }),
 })
 
 export const signIn = z.object({ token: z.string(), user: user.extend({ token: z.string() }) })
@@ -66,14 +64,14 @@ export const basicInfo = z.object({
       description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten',
     }),
   }),
-  languages: z.array(z.string()).meta({ description: 'Offered now' }),
-  passkeys: z.boolean().meta({ description: 'True: passkeys can be made and used at the address of this request' }),
-  restricted: z.array(z.string()).meta({ description: 'ISO country codes whose residents are not served' }),
+  languages: z.array(z.string()).meta({ description: 'Available now' }),
+  passkeys: z.boolean().meta({ description: 'True: passkeys work at the host name of this request' }),
+  restricted: z.array(z.string()).meta({ description: 'ISO codes of countries that are not served' }),
   market: z.object({
     simulated: z.boolean(),
     replay: z.boolean(),
     time: moment.meta({ description: 'Market clock now' }),
-    speed: decimalText.meta({ description: 'Market seconds a second' }),
+    speed: decimalText.meta({ description: 'Market seconds per second' }),
   }),
 })
 

@@ -33,16 +33,16 @@ export const tradeItem = z.object({
   Code: z.string(),
   ShowCode: z.string(),
   Name: z.string().meta({ description: "In the caller's language" }),
-  Logo: z.string().meta({ description: 'Address of a drawn mark (SVG)' }),
+  Logo: z.string().meta({ description: 'URL of a logo (SVG)' }),
   Mark: mark,
   CategoryId: id,
   MarketStatus: z
     .literal([MARKET_STATUS.closed, MARKET_STATUS.open])
     .meta({ description: '1: in session, enabled and the quote is fresh' }),
   Held: z.boolean().meta({
-    description: 'In session, but a quote that looks wrong waits to be confirmed: orders are refused until then',
+    description: 'In session, but a suspect quote waits for confirmation: orders are refused until then',
   }),
-  Stale: z.boolean().meta({ description: 'In session, but the last quote is too old to trade on' }),
+  Stale: z.boolean().meta({ description: 'In session, but the last quote is too old' }),
   NextOpen: moment.nullable().meta({ description: 'When a closed session opens next; null while open or unknown' }),
   PricePrecision: count,
   Pip: lots.meta({ description: 'Lot step' }),

@@ -15,14 +15,14 @@ export const notice = z.object({
   equity: money.nullable(),
   margin: money.nullable(),
   amount: money.nullable(),
-  fee_before: money.nullable().meta({ description: 'fee_changed: the fee of the pending order until now' }),
-  fee_after: money.nullable().meta({ description: 'fee_changed: the fee that its fill will be charged' }),
+  fee_before: money.nullable().meta({ description: 'fee_changed: the previous fee of the pending order' }),
+  fee_after: money.nullable().meta({ description: 'fee_changed: the new fee, charged at the fill' }),
   words: z.string().meta({ description: 'In the language of the caller' }),
   time: moment.meta({ description: 'Market clock' }),
   read: z.boolean(),
 })
 
-const unread = count.meta({ description: 'Notices of the account that were not read yet' })
+const unread = count.meta({ description: 'Unread notices of the account' })
 
 /** The message of the socket; never merged with a later one, never dropped. */
 export const forexNotice = notice.extend({ unread })

@@ -20,14 +20,17 @@ export const order = z.object({
   PendingKind: z
     .literal(['limit', 'stop'])
     .nullable()
-    .meta({ description: 'What the target was at placement; null for a market order' }),
+    .meta({ description: 'Limit or stop, classified at placement; null for a market order' }),
   Quantity: lots,
   Multiple: count,
   OriginPrice: price.meta({ description: 'Target of a pending order, also after it filled; otherwise the fill price' }),
   Price: price.meta({ description: 'Fill price; the target while pending' }),
-  UpdatePrice: price.meta({ description: 'Price it would fill (pending) or close (holding) at now, or did close at' }),
+  UpdatePrice: price.meta({
+    description: 'Price at which it would fill (pending) or close (open) now, or at which it closed',
+  }),
   FactProfits: money.meta({
-    description: 'Live profit of a holding, realised profit in history, 0 while pending; without fee and financing',
+    description:
+      'Unrealised profit of a position, realised profit in history, 0 while pending; without fee and financing',
   }),
   CautionMoney: money,
   TradeFee: money,
@@ -48,12 +51,12 @@ export const order = z.object({
   CloseReason: z
     .literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
     .nullable()
-    .meta({ description: 'Why it ended; null while it lives' }),
+    .meta({ description: 'Reason of its end; null before' }),
   Cancelled: z.boolean().meta({ description: 'Ended without becoming a position' }),
   StopOut: z
     .object({ equity: money, margin: money, margin_level: percent })
     .nullable()
-    .meta({ description: 'The numbers that led to a stop-out' }),
+    .meta({ description: 'Equity and margin that led to a stop-out' }),
   Conversion: conversion.nullable().meta({ description: 'Now, or at the close; null while pending' }),
   ForexTradeLists: z.object({
     Id: id,
@@ -79,6 +82,6 @@ export const orderList = accountSummary.extend({
   all_fact_profits: money,
   all_costs: money.optional().meta({
     description:
-      'With the history: what fees and financing of all orders, also of living ones, did to the balance so far',
+      'With the history: effect of fees and financing of all orders on the balance so far, open ones included',
   }),
 })

@@ -14,11 +14,11 @@ const PASSWORD_TEXT_MAX = 600
 const CODE_MAX = 16
 
 const account = words({ max: EMAIL_MAX, description: 'E-mail address, or number when the type is mobile' })
-const password = words({ max: PASSWORD_TEXT_MAX, description: '8 to 128 characters, none of the commonest' })
+const password = words({ max: PASSWORD_TEXT_MAX, description: '8 to 128 characters, no common password' })
 const code = words({ max: CODE_MAX, description: 'The six digits that were sent' })
 const totp = words({ max: TOTP_MAX, description: 'Six digits of the authenticator app, or a recovery code' })
 const area = idIfGiven('Id of an entry of area_list, when the number is written without its calling code')
-const channel = word(['email', 'mobile'], 'How the account is named')
+const channel = word(['email', 'mobile'], 'Kind of account name')
 const sendType = choice([1, 2], '1 to register, 2 to set a new password')
 /** The action of a withdrawal code: the mail names it, and the code is valid only for it. */
 const drawn = {
@@ -40,16 +40,16 @@ export const ACCOUNT_REQUESTS = {
     account,
     password,
     re_password: password,
-    invite_code: wordsIfGiven({ max: 32, description: 'Of who invited' }),
+    invite_code: wordsIfGiven({ max: 32, description: 'Invite code' }),
     sms_code: words({ max: CODE_MAX, description: 'The characters of the picture, or the code that was sent' }),
     key: wordsIfGiven({ max: 64, description: 'Id of the captcha picture' }),
     mobile: wordsIfGiven({
       max: PHONE_MAX,
-      description: 'Number beside an e-mail address; must be given where a code is sent to it',
+      description: 'Number beside an e-mail address; required where a code is sent to it',
     }),
     country: wordsIfGiven({
       max: 2,
-      description: 'Residence, two letters (ISO 3166); needed where no number tells it',
+      description: 'Residence, two letters (ISO 3166); required without a number',
     }),
     adult: flag('True: is 18 or older'),
     terms: flag('True: accepts the terms of use'),
@@ -59,7 +59,7 @@ export const ACCOUNT_REQUESTS = {
     password,
     login_type: channel.optional(),
     area_id: area,
-    code: wordsIfGiven({ max: TOTP_MAX, description: 'With two-step verification on: of the app, or a recovery code' }),
+    code: wordsIfGiven({ max: TOTP_MAX, description: 'With two-step verification: an authenticator or recovery code' }),
     passkey: passkeyIfGiven('Instead of the code: the answer of a passkey to passkey/options, second_factor'),
   }),
   forgetPassword: z.object({
@@ -71,7 +71,7 @@ export const ACCOUNT_REQUESTS = {
     auth_code: code,
     totp_code: wordsIfGiven({
       max: TOTP_MAX,
-      description: 'Beside the code that was sent, when two-factor is on: of the app, or a recovery code',
+      description: 'With two-step verification, beside the sent code: an authenticator or recovery code',
     }),
     passkey: passkeyIfGiven('Instead of totp_code: the answer of a passkey to passkey/options, second_factor'),
   }),
@@ -97,7 +97,7 @@ export const ACCOUNT_REQUESTS = {
     new_password: password,
     old_password: wordsIfGiven({
       max: PASSWORD_TEXT_MAX,
-      description: 'The current one; when it is sent it must be right',
+      description: 'The current password; if sent, it must be right',
     }),
     auth_code: code,
     totp_code: proof.totp_code,
@@ -109,7 +109,7 @@ export const ACCOUNT_REQUESTS = {
   }),
   prove: z.object({
     ...proof,
-    purpose: word(['proof', 'withdraw'], 'What it is proven for: a code of this purpose; proof unless said').optional(),
+    purpose: word(['proof', 'withdraw'], 'Purpose of the code; default: proof').optional(),
     ...drawn,
   }),
   sessionList: none,
@@ -122,9 +122,9 @@ export const ACCOUNT_REQUESTS = {
 } as const
 
 const recovery = z.object({
-  recovery_codes: z.array(z.string()).meta({ description: 'Each works once, instead of a code of the app' }),
+  recovery_codes: z.array(z.string()).meta({ description: 'Each replaces an authenticator code once' }),
 })
-const countdown = count.meta({ description: 'Seconds until another code may be asked for' })
+const countdown = count.meta({ description: 'Seconds until another code may be requested' })
 
 export const ACCOUNT_RESPONSES = {
   captcha: z.object({ id: z.string(), b64s: z.string().meta({ description: 'The picture as a data URL' }) }),
@@ -145,7 +145,7 @@ export const ACCOUNT_RESPONSES = {
     z.object({
       id: z.string(),
       current: z.boolean(),
-      device: z.string().meta({ description: 'What the app or browser called itself; may be empty' }),
+      device: z.string().meta({ description: 'User agent of the app or browser; may be empty' }),
       created_at: moment,
       last_used_at: moment,
       expires_at: moment,

@@ -11,10 +11,10 @@ export const PASSKEY_TEXT_MAX = 8_000
 export const passkeyIfGiven = (description: string) => wordsIfGiven({ max: PASSKEY_TEXT_MAX, description })
 
 export const proof = {
-  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this (send_code)' }),
+  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this action (send_code)' }),
   totp_code: wordsIfGiven({
     max: TOTP_MAX,
-    description: 'Code of the authenticator app or a recovery code, when two-factor is on',
+    description: 'With two-step verification: an authenticator or recovery code',
   }),
   passkey: passkeyIfGiven('Instead of totp_code: the answer of an own passkey to passkey/proof_options'),
 }
