@@ -60,7 +60,9 @@ export const MONEY_CALLS = {
   drawCancel: {
     ...ORDER,
     path: '/api/account/draw_cancel',
-    doc: 'Cancels a waiting withdrawal; the amount becomes available again. Asks for the second factor like session_end.',
+    doc:
+      'Cancels a waiting withdrawal; the amount becomes available again. Asks for the second factor like ' +
+      'session_end.',
   },
   drawList: {
     ...LOOK,

@@ -88,7 +88,9 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/audit',
     permission: 'audit_read',
-    doc: 'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest first.',
+    doc:
+      'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest ' +
+      'first.',
   },
   freezePerson: {
     ...ACT,
