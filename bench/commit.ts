@@ -1,6 +1,7 @@
 /**
- * Orders a second through the whole write path (engine, journal, hashes, idempotency key, answer after the commit) beside plain inserts of
- * the same bytes into the same store in the same run: one row a commit, and 1,000 rows a commit. Prints a table row for each store.
+ * Orders a second through the whole write path (engine, journal, hashes, idempotency key, answer after the commit)
+ * beside plain inserts of the same bytes into the same store in the same run: one row a commit, and 1,000 rows a
+ * commit. Prints a table row for each store.
  */
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
@@ -83,7 +84,10 @@ async function orders(core: Core, round: number): Promise<{ rate: number; behind
     while (next < ORDERS) {
       const number = next++
       const key = `${round}-${number}`
-      const command = { ...place({ account: (number % ACCOUNTS) + 1, key, at: NOON, leverage: 100 }), lots: lotUnits(100) }
+      const command = {
+        ...place({ account: (number % ACCOUNTS) + 1, key, at: NOON, leverage: 100 }),
+        lots: lotUnits(100),
+      }
       const { outcome } = await core.submit({ command, request: { key: requestKey(key), content: key } })
       if (!outcome.ok) throw new Error(`order ${key} was refused: ${outcome.reason}`)
     }
