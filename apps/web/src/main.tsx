@@ -6,7 +6,7 @@ import { startConnection } from './data/connection.ts'
 import { readFirst, readUser, startQueries } from './data/queries.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
 import { languageFirst, setLanguage } from './i18n/i18n.ts'
-import { startLeaving } from './screens/orders/endedNotices.ts'
+import { startEndedNotices } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
@@ -16,7 +16,7 @@ startSessionCleanup()
 startQueries()
 readFirst()
 startConnection()
-startLeaving()
+startEndedNotices()
 void readUser()
 
 const root = document.getElementById('root')

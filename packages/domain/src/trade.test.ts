@@ -29,7 +29,7 @@ describe('margin', () => {
     { terms: EURJPY, lots: 1000, price: 162_515, leverage: 20, conversion: yen, margin: 540_559_869 },
     // 1 x 100 x 2,000.30 / 20
     { terms: GOLD, lots: 10_000, price: 200_030, leverage: 20, conversion: USD, margin: 10_001_500_000 },
-    // Fixed: 0.50 x 1,000, whatever the price and the currency.
+    // Fixed: 0.50 x 1,000, for any price and currency.
     {
       terms: { contractSize: 1000, pricePrecision: 5, marginMode: 'fixed' as const },
       lots: 5000,

@@ -79,7 +79,7 @@ describe('lists', () => {
   })
 })
 
-test('nobody may do what they have no permission for', () => {
+test('no action without its permission', () => {
   expect(mayAny({ permissions: ['people_read'] }, ['people_freeze', 'people_read'])).toBe(true)
   expect(mayAny({ permissions: ['people_read'] }, ['people_freeze'])).toBe(false)
   expect(mayAny(undefined, ['people_read'])).toBe(false)

@@ -5,7 +5,7 @@ import { holderOf } from './lockHolder.ts'
 const me = { staffId: 7, now: 1_000 }
 const by = { who: 'staff:8', name: 'Ann' }
 
-test('nobody, you, somebody else, and a hold that ran out', () => {
+test('free, held by you, held by another staff member, and expired', () => {
   expect(holderOf(null, me)).toEqual({ kind: 'free' })
   expect(holderOf({ by: { who: 'staff:7', name: 'Me' }, until: 2_000 }, me)).toEqual({ kind: 'you' })
   expect(holderOf({ by, until: 2_000 }, me)).toEqual({ kind: 'other', name: 'Ann', until: 2_000 })

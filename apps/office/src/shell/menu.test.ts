@@ -16,7 +16,7 @@ describe('the menu', () => {
     ['admin', ['Instruments', 'Settings', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 
-  test('everybody begins somewhere, a visitor at nothing of anybody', () => {
+  test('each role has a start page, a visitor has none', () => {
     for (const role of ROLES) expect(firstPath({ permissions: [...permissionsOf(role)] }), role).not.toBe('/account')
     expect(menuFor(undefined)).toEqual([])
   })

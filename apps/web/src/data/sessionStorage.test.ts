@@ -110,7 +110,7 @@ it('takes nothing from a form that outlived its person', () => {
   expect(personal()).toBeNull()
 })
 
-it('keeps no address whose code was on its way when its person left', async () => {
+it('keeps no target of a code that was being sent when the customer signed out', async () => {
   let answer: (sent: { readonly wait: number }) => void = () => undefined
   const asking = tab.asked('own confirm_email ana@other.example', () => new Promise((done) => (answer = done)))
   tab.clearSession()

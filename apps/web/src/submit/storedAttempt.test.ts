@@ -18,7 +18,7 @@ beforeEach(() => {
   now = 1_000
 })
 
-it('asks again with the same key and body', () => {
+it('is sent again with the same key and body', () => {
   const sending = attemptStarted<Body>(attemptIdle, { intent: '100 to 9', body: { number: '100' }, freshKey: 'key-1' })
   page().write(sending ?? attemptIdle)
   const after = page().read()
@@ -27,7 +27,7 @@ it('asks again with the same key and body', () => {
   expect(again?.key).toBe('key-1')
 })
 
-it('forgets it with its answer', () => {
+it('is removed with its answer', () => {
   const sending =
     attemptStarted<Body>(attemptIdle, { intent: 'w', body: { number: '1' }, freshKey: 'k' }) ?? attemptIdle
   page().write(sending)
@@ -35,14 +35,14 @@ it('forgets it with its answer', () => {
   expect([page().read(), drawer.size]).toEqual([attemptIdle, 0])
 })
 
-it('is nobody else’s, and not for ever', () => {
+it('belongs to one customer and expires', () => {
   page().write({ state: 'unanswered', key: 'k', intent: 'w', body: { number: '1' } })
   expect(page(8).read()).toEqual(attemptIdle)
   now += STORED_MILLIS + 1
   expect(page().read()).toEqual(attemptIdle)
 })
 
-it('lives without a place to keep anything', () => {
+it('works without session storage', () => {
   const forbidden = attemptStore<Body>({
     name: 'draw',
     user: 7,

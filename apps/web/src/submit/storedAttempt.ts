@@ -1,6 +1,6 @@
 /**
  * An attempt that survives its page: a request without an answer is kept in session storage, so that after a reload the
- * same request is sent again and is carried out once. Bodies with secrets must not be stored. Kept for one customer and
+ * same request is sent again and is carried out once. Bodies with secrets must not be stored. Stored for one customer and
  * less than a day, because the server remembers a request for a day.
  */
 import type { SessionStore } from '../data/sessionStorage.ts'
@@ -11,7 +11,7 @@ export type AttemptStore<Body> = {
   readonly write: (attempt: Attempt<Body>) => void
 }
 
-type Kept<Body> = {
+type Stored<Body> = {
   readonly user: number
   readonly at: number
   readonly key: string
@@ -41,7 +41,7 @@ export function attemptStore<Body>(options: {
       if (attempt.state !== 'sending' && attempt.state !== 'unanswered')
         return void attempted(() => options.storage().removeItem(place))
       const { key, intent, body } = attempt
-      const kept: Kept<Body> = { user, at: now(), key, intent, body }
+      const kept: Stored<Body> = { user, at: now(), key, intent, body }
       attempted(() => options.storage().setItem(place, JSON.stringify(kept)))
     },
   }
@@ -56,7 +56,7 @@ function attempted<Value>(work: () => Value): Value | undefined {
 }
 
 /** Returns only what this module wrote. */
-function parsed<Body>(text: string | null | undefined): Kept<Body> | undefined {
+function parsed<Body>(text: string | null | undefined): Stored<Body> | undefined {
   if (text === null || text === undefined) return undefined
   const value: unknown = attempted(() => JSON.parse(text))
   const ours =
@@ -67,5 +67,5 @@ function parsed<Body>(text: string | null | undefined): Kept<Body> | undefined {
     'key' in value &&
     'intent' in value &&
     'body' in value
-  return ours && typeof value.key === 'string' && typeof value.intent === 'string' ? (value as Kept<Body>) : undefined
+  return ours && typeof value.key === 'string' && typeof value.intent === 'string' ? (value as Stored<Body>) : undefined
 }

@@ -63,7 +63,7 @@ describe('Bitcoin', () => {
     ['tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c', 'address_network_wrong'],
     ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'address_network_wrong'],
     ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', 'address_network_wrong'],
-    // BIP 350, valid, but of kinds that no wallet makes: what is sent there can be taken by anyone, or by nobody.
+    // BIP 350, valid, but of kinds that no wallet makes: money sent there is lost.
     ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'address_not_payable'],
     ['BC1SW50QGDZ25J', 'address_not_payable'],
     ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'address_not_payable'],

@@ -35,7 +35,7 @@ describe('a credit that needs two', () => {
     expect(amountBegun(once, 'staff:2')).toBe('')
   })
 
-  test('whoever confirmed it waits for another, unless one has become enough', () => {
+  test('the first approver waits for a second one, unless one approval has become enough', () => {
     expect([
       waitsForAnother(fresh, 'staff:1'),
       waitsForAnother(once, 'staff:1'),

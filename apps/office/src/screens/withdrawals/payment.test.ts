@@ -4,7 +4,7 @@ import { paymentOf } from './payment.ts'
 
 const approved = { state: 'approved' as const, moving: false, person: { frozen: false } }
 
-test('"pay exactly" stands there while somebody has to pay, and only then', () => {
+test('"pay exactly" appears only while the payment is due', () => {
   expect(paymentOf(approved)).toEqual({ title: 'To be paid', amount: 'Pay exactly', due: true })
   const others = [
     { ...approved, state: 'waiting' as const },

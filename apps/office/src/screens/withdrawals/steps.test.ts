@@ -21,14 +21,14 @@ test('what waits can be approved or rejected, what is approved can be paid or re
   })
 })
 
-test('nobody takes a step who may only look, and none is left once it ended or moves', () => {
+test('read-only roles take no step, and none is possible once it has ended or is booking', () => {
   const none = { approve: false, pay: false, reject: false, hindrance: undefined }
   expect(stepsOf(waiting, false)).toEqual(none)
   expect(stepsOf({ ...waiting, state: 'paid' }, true)).toEqual(none)
   expect(stepsOf({ ...waiting, moving: true }, true)).toEqual(none)
 })
 
-test('the second approval is not the first person’s, and says so', () => {
+test('the second approval needs a second staff member, and the reason says so', () => {
   const steps = stepsOf(
     { ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' },
     true,

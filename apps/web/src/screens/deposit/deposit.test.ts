@@ -100,7 +100,7 @@ describe('what is sent', () => {
     remark: '',
     trial: false,
   }
-  it('is the count of coins in plain digits, whatever was typed', () => {
+  it('is the amount in plain digits, in any typed form', () => {
     const typed = { side: 'usd', text: '٩٩٠' } as const
     expect(coinRequest({ ...form, price: network.usd_price, typed, hash: ' ' }, network)).toEqual({
       charge_id: 3,

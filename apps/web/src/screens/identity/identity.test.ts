@@ -47,7 +47,7 @@ describe('the form', () => {
   ])('%j', (part, faults) => expect(wrong({ ...ana, ...part })).toEqual(faults))
   it('wants the date of birth where the operator does', () =>
     expect(wrong(ana, { birthRequired: true })).toEqual({ birth: 'refusals.birth_date_missing' }))
-  it('knows the last day somebody of age was born', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
+  it('knows the latest birth date of an adult', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
 })
 
 it('sends what was typed, trimmed, and no empty date', () =>

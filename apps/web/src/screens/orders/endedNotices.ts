@@ -26,7 +26,7 @@ export function stoppedActing(order: number): void {
   acting.delete(order)
 }
 
-export function startLeaving(): () => void {
+export function startEndedNotices(): () => void {
   return onOrdersClosed((push) => {
     for (const id of push.ids) if (!acting.has(id)) tell(push, id)
     queryClient.setQueriesData<Pages>({ ...LISTS, predicate: ({ queryKey }) => queryKey[2] !== 3 }, (known) =>

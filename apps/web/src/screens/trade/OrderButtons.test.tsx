@@ -52,11 +52,11 @@ it('a visitor, who is sent to sign in by it', async () => {
   expect(await drawn({})).toMatchObject({ off: 0, notice: false })
 })
 
-it('nobody whose account is not known yet, and nothing is said of a freeze', async () => {
+it('disabled while the account is unknown, without a notice of a freeze', async () => {
   expect(await drawn({ 'veritick.token': 'token-1' })).toMatchObject({ off: 2, notice: false })
 })
 
-it('nobody while a price waits to be confirmed, and the screen says so', async () => {
+it('disabled while a price waits for confirmation, with a notice', async () => {
   const held: Row = { quote: { ...row.quote, status: 0, held: true }, market: { kind: 'held' }, dimmed: true }
   const { off, html } = await drawn({}, held)
   expect(off).toBe(2)
