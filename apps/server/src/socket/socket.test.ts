@@ -88,12 +88,12 @@ describe('prices', () => {
     expect(since()[0]).toEqual(['1.08501', '1.08600'])
   })
 
-  test('six open candles of one instrument', async () => {
+  test('an open candle of every period of one instrument', async () => {
     const phone = await phones.open()
     phone.say({ type: 'sub', params: ['KLINE.EURUSD', 'DAY_MARKET'] })
     const candles = () => phone.of('KLINE.EURUSD') as ServerMessages['KLINE'][]
-    await phone.until(() => candles().length >= 6)
-    const first = candles().slice(0, 6)
+    await phone.until(() => candles().length >= PERIODS.length)
+    const first = candles().slice(0, PERIODS.length)
     expect(first.map((message) => message.data.kline.Period)).toEqual(PERIODS)
     expect(first.every((message) => message.snapshot)).toBe(true)
     doors.feed.say('EURUSD', '1.08400', '1.08410')
