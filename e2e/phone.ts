@@ -144,7 +144,7 @@ export function sideways(phone: Phone): Promise<number> {
 }
 
 /** Locale keys that are shown instead of their texts. */
-export async function missingWords(phone: Phone): Promise<readonly string[]> {
+export async function missingTexts(phone: Phone): Promise<readonly string[]> {
   const text = await phone.page.evaluate(() => document.body.textContent ?? '')
   return text.match(KEYS) ?? []
 }

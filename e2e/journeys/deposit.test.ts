@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
 import { Account } from '../pages/account.ts'
 import { Money, type Picture } from '../pages/money.ts'
-import { missingWords, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
@@ -180,7 +180,7 @@ describe('paying in', () => {
       await small.page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
       await small.picture(`money-arabic-${screen.replace(/\W+/g, '-')}`)
       if ((await sideways(small)) > 0) found.push(`${screen}: scrolls sideways`)
-      for (const key of await missingWords(small)) found.push(`${screen}: ${key} has no words`)
+      for (const key of await missingTexts(small)) found.push(`${screen}: ${key} has no words`)
       for (const finding of await small.findings()) found.push(`${screen}: ${finding}`)
     }
     expect(found).toEqual([])

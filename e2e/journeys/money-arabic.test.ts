@@ -15,7 +15,7 @@ import { Cashier } from '../pages/cashier.ts'
 import type { Office } from '../pages/office.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { missingWords, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { hire, openOffice } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
@@ -57,7 +57,7 @@ describe('the hard way', () => {
   const looks = async (stop: string) => {
     await phone.picture(`arabic-${stop}`)
     expect(await phone.findings()).toEqual([])
-    expect(await missingWords(phone)).toEqual([])
+    expect(await missingTexts(phone)).toEqual([])
     expect(await sideways(phone)).toBe(0)
   }
 

@@ -12,7 +12,7 @@ import { logOf, microsOf, ordersOf } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { missingWords, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
 import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from '../recording.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -136,7 +136,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       const why = pattern(phone, 'orders.why_stop_loss', 'side', 'level')
       expect(await shownBy(orders.sheet().getByText(why))).toContain(STOP_LOSS)
       await orders.sheet().getByText(`#${closed?.CloseQuote?.seq}`).waitFor()
-      expect(await missingWords(phone)).toEqual([])
+      expect(await missingTexts(phone)).toEqual([])
       await phone.picture(`recorded-${language}-why`)
     })
     expect(await people.at(-1)?.phone.page.getAttribute('html', 'dir')).toBe('rtl')

@@ -11,15 +11,15 @@ type Props = {
   readonly confirm: string
   /** Common messages; a click fills one in. */
   readonly suggestions?: readonly string[]
-  readonly onConfirm: (confirmed: Confirmed & { readonly told: string }) => Promise<unknown>
+  readonly onConfirm: (confirmed: Confirmed & { readonly message: string }) => Promise<unknown>
   readonly onClose: () => void
 }
 
-const TOLD_MIN = 3
-const TOLD_MAX = 500
+const MESSAGE_MIN = 3
+const MESSAGE_MAX = 500
 
 export function CustomerMessageDialog({ title, lead, changes, confirm, suggestions = [], onConfirm, onClose }: Props) {
-  const [told, setTold] = useState('')
+  const [message, setMessage] = useState('')
   return (
     <ActionDialog
       title={title}
@@ -28,23 +28,23 @@ export function CustomerMessageDialog({ title, lead, changes, confirm, suggestio
       confirm={confirm}
       tone="danger"
       reasonLabel="Reason (internal)"
-      missing={told.trim().length < TOLD_MIN ? 'Write a message to the customer.' : undefined}
-      onConfirm={(confirmed) => onConfirm({ ...confirmed, told: told.trim() })}
+      missing={message.trim().length < MESSAGE_MIN ? 'Write a message to the customer.' : undefined}
+      onConfirm={(confirmed) => onConfirm({ ...confirmed, message: message.trim() })}
       onClose={onClose}
     >
       <TextField
         label="Message to the customer"
-        value={told}
-        onChange={(event) => setTold(event.target.value)}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
         slotProps={{
-          htmlInput: { maxLength: TOLD_MAX, list: suggestions.length > 0 ? 'told-suggestions' : undefined },
+          htmlInput: { maxLength: MESSAGE_MAX, list: suggestions.length > 0 ? 'message-suggestions' : undefined },
         }}
         helperText="The customer receives exactly this text."
         autoFocus
         required
       />
       {suggestions.length > 0 && (
-        <datalist id="told-suggestions">
+        <datalist id="message-suggestions">
           {suggestions.map((sentence) => (
             <option key={sentence} value={sentence} />
           ))}

@@ -224,7 +224,7 @@ export class LiveSocket {
 /** Users of each topic, and the changes since the last message. */
 class Topics {
   readonly #users = new Map<string, number>()
-  readonly #told = new Set<string>()
+  readonly #sent = new Set<string>()
   readonly #changed = new Set<string>()
   #planned = false
 
@@ -233,9 +233,9 @@ class Topics {
   /** All wanted topics, for a new connection. */
   all(): string[] {
     this.#changed.clear()
-    this.#told.clear()
-    for (const topic of this.#users.keys()) this.#told.add(topic)
-    return [...this.#told]
+    this.#sent.clear()
+    for (const topic of this.#users.keys()) this.#sent.add(topic)
+    return [...this.#sent]
   }
 
   /** True for the first user. */
@@ -262,10 +262,10 @@ class Topics {
       this.#planned = false
       const changed = [...this.#changed]
       this.#changed.clear()
-      const joined = changed.filter((topic) => this.#users.has(topic) && !this.#told.has(topic))
-      const left = changed.filter((topic) => !this.#users.has(topic) && this.#told.has(topic))
-      for (const topic of joined) this.#told.add(topic)
-      for (const topic of left) this.#told.delete(topic)
+      const joined = changed.filter((topic) => this.#users.has(topic) && !this.#sent.has(topic))
+      const left = changed.filter((topic) => !this.#users.has(topic) && this.#sent.has(topic))
+      for (const topic of joined) this.#sent.add(topic)
+      for (const topic of left) this.#sent.delete(topic)
       tell({ joined, left })
     })
   }

@@ -46,7 +46,7 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
 }
 
 /** The same reading in one line: figure and word. */
-export function RiskWords({ value }: { readonly value: string | undefined }) {
+export function RiskText({ value }: { readonly value: string | undefined }) {
   const t = useTranslate()
   const risk = riskOf(value ?? '')
   if (risk === undefined) return <span>–</span>

@@ -27,7 +27,7 @@ const LOADERS: { readonly [L in Offered]: () => Promise<{ default: Dictionary['w
 type State = { readonly language: Offered; readonly dictionary: Dictionary }
 
 const NO_WORDS: Dictionary = { language: 'hk', words: {} }
-const useWords = create<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
+const useDictionary = create<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
 
 /** The language that the customer chose, otherwise the first offered one of the browser, otherwise the default. */
 export function languageFirst(): Offered {
@@ -44,26 +44,26 @@ export async function setLanguage(
   if (options.keep) writeLocal(STORAGE_KEY, language)
   document.documentElement.lang = LANGUAGE_FACTS[language].tag
   document.documentElement.dir = LANGUAGE_FACTS[language].direction
-  useWords.setState({ language, dictionary: { language, words } })
+  useDictionary.setState({ language, dictionary: { language, words } })
 }
 
 export type Translate = (key: Key, values?: Values) => string
 
 /** `const t = useTranslate()`, then `t('trade.sell_at', { price })`. The same function until the language changes. */
 export function useTranslate(): Translate {
-  const dictionary = useWords((state) => state.dictionary)
+  const dictionary = useDictionary((state) => state.dictionary)
   return useCallback<Translate>((key, values) => translate(dictionary, key, values), [dictionary])
 }
 
-export const useLanguage = (): Offered => useWords((state) => state.language)
+export const useLanguage = (): Offered => useDictionary((state) => state.language)
 /** The BCP 47 tag of the language. */
 export const useTag = (): string => LANGUAGE_FACTS[useLanguage()].tag
 export const useDirection = (): 'ltr' | 'rtl' => LANGUAGE_FACTS[useLanguage()].direction
 
 /** For code outside of components, such as the text of a notice. */
-export const translateNow: Translate = (key, values) => translate(useWords.getState().dictionary, key, values)
-export const languageNow = (): Offered => useWords.getState().language
+export const translateNow: Translate = (key, values) => translate(useDictionary.getState().dictionary, key, values)
+export const languageNow = (): Offered => useDictionary.getState().language
 export const onLanguage = (listener: (language: Offered) => void): (() => void) =>
-  useWords.subscribe((state, before) => {
+  useDictionary.subscribe((state, before) => {
     if (state.language !== before.language) listener(state.language)
   })

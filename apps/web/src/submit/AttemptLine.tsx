@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts'
 
 export function AttemptLine({ attempt, slow }: { readonly attempt: Attempt<unknown>; readonly slow: boolean }) {
   const t = useTranslate()
-  const words = wordsOf()
+  const words = textOf()
   return (
     <p
       role="status"
@@ -14,7 +14,7 @@ export function AttemptLine({ attempt, slow }: { readonly attempt: Attempt<unkno
     </p>
   )
 
-  function wordsOf(): string | undefined {
+  function textOf(): string | undefined {
     if (attempt.state === 'refused') return attempt.message
     if (attempt.state === 'unanswered') return t('orders.unanswered')
     return slow ? t('ticket.sending_slow') : undefined

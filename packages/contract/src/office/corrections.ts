@@ -72,7 +72,7 @@ export const CORRECTION_REQUESTS = {
     user: idOf('person'),
     amount: decimal('USD, signed: what the balance changes by'),
     category: word(CORRECTION_CATEGORIES, 'Why the balance is wrong'),
-    remark: remark('What the customer is told'),
+    remark: remark('Message to the customer'),
     reason_text: reasonText,
   }),
   correctionApprove: z.object({ id: correction, reason_text: reasonText }),

@@ -148,7 +148,7 @@ export const PEOPLE_REQUESTS = {
   personNotes: z.object({ id: person, ...pages }),
   addPersonNote: z.object({ id: person, text: words({ max: NOTE_MAX, description: 'Plain text' }) }),
   personAudit: z.object({ id: person, action: filterText('Only this action'), ...pages }),
-  freezePerson: z.object({ id: person, remark: remark('What the customer is told'), reason_text: reasonText }),
+  freezePerson: z.object({ id: person, remark: remark('Message to the customer'), reason_text: reasonText }),
   unfreezePerson: z.object({ id: person, reason_text: reasonText }),
   setCreditScore: z.object({
     id: person,

@@ -132,7 +132,7 @@ const deposit = idOf('deposit')
 const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
 const user = idOf('person').optional()
-const told = remark('What the customer is told')
+const told = remark('Message to the customer')
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 export const REVIEW_REQUESTS = {

@@ -101,7 +101,7 @@ function Approve({
   return (
     <ActionDialog
       title={`Approve correction ${id}`}
-      lead={`One new entry in the ledger of ${uid}, and the customer is told.`}
+      lead={`One new entry in the ledger of ${uid}, and the customer is notified.`}
       changes={[
         { path: 'Ledger entry, USD', kind: 'added', after: changeText(amount) },
         { path: 'State', kind: 'changed', before: 'waits for approval', after: 'booked' },

@@ -138,8 +138,8 @@ function Refuse({ deposit, onClose }: Props) {
       lead="The money did not arrive, or not as reported. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
       confirm="Reject"
-      onConfirm={({ told, reason, key }) =>
-        act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })
       }
       onClose={onClose}
     />
@@ -154,8 +154,8 @@ function Invalidate({ deposit, onClose }: Props) {
       lead="Expired, duplicate or a mistake. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}
       confirm="Invalidate"
-      onConfirm={({ told, reason, key }) =>
-        act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })
       }
       onClose={onClose}
     />

@@ -26,7 +26,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
   const [birthDate, setBirthDate] = useState('')
   const [otherDocument, setOtherDocument] = useState(false)
-  const act = useAct('identityAccept', `${uid} is verified and was told.`)
+  const act = useAct('identityAccept', `${uid} is verified. The customer was notified.`)
   const asksMore = needsBirthDate(identity) || needsOtherDocument(identity)
   return (
     <ActionDialog
@@ -81,8 +81,8 @@ export function Reject({ identity, onDecided, onClose }: Props) {
       changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'rejected' }]}
       confirm="Reject"
       suggestions={SUGGESTIONS}
-      onConfirm={async ({ told, reason, key }) => {
-        await act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })
+      onConfirm={async ({ message, reason, key }) => {
+        await act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })
         onDecided()
       }}
       onClose={onClose}

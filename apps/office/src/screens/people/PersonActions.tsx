@@ -54,15 +54,15 @@ type DialogProps = { readonly person: Person; readonly onClose: () => void }
 const MAY = { free: 'open, close, deposit, withdraw', frozen: 'close, cancel and deposit only' }
 
 function FreezeDialog({ person, onClose }: DialogProps) {
-  const act = useAct('freezePerson', `${person.uid} is frozen and was told.`)
+  const act = useAct('freezePerson', `${person.uid} is frozen. The customer was notified.`)
   return (
     <CustomerMessageDialog
       title={`Freeze ${person.uid}`}
       lead={`${countedText(person.account.holdings, 'open position')} and ${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`}
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"
-      onConfirm={({ told, reason, key }) =>
-        act.mutateAsync({ input: { id: person.id, remark: told, reason_text: reason }, key })
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id: person.id, remark: message, reason_text: reason }, key })
       }
       onClose={onClose}
     />
@@ -70,7 +70,7 @@ function FreezeDialog({ person, onClose }: DialogProps) {
 }
 
 function UnfreezeDialog({ person, onClose }: DialogProps) {
-  const act = useAct('unfreezePerson', `${person.uid} is no longer frozen and was told.`)
+  const act = useAct('unfreezePerson', `${person.uid} is no longer frozen. The customer was notified.`)
   return (
     <ActionDialog
       title={`Unfreeze ${person.uid}`}

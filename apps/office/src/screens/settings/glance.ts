@@ -11,7 +11,7 @@ export function glance(key: SettingKey, value: unknown): string {
     case 'rows':
       return rowsGlance(value)
     case 'words':
-      return wordsGlance(value)
+      return wordsSummary(value)
     default:
       break
   }
@@ -35,7 +35,7 @@ function rowsGlance(value: unknown): string {
   return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
 }
 
-function wordsGlance(value: unknown): string {
+function wordsSummary(value: unknown): string {
   const words: readonly unknown[] = Array.isArray(value) ? value : []
   if (words.length === 0) return 'none'
   const more = words.length - WORDS_SHOWN

@@ -41,13 +41,13 @@ export default function SmsScreen() {
           </Panel>
         )}
       </Shown>
-      {answer !== undefined && <Told answer={answer} />}
+      {answer !== undefined && <Response answer={answer} />}
       {asking && <AskTest onAnswer={setAnswer} onClose={() => setAsking(false)} />}
     </PageFrame>
   )
 }
 
-function Told({ answer }: { readonly answer: Answer }) {
+function Response({ answer }: { readonly answer: Answer }) {
   const { sent, status } = answer
   return (
     <Panel title="Answer to the last test">

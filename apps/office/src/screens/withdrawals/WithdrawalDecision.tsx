@@ -116,7 +116,9 @@ function Reject({ withdrawal, onClose }: Props) {
         { path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'approved', after: 'rejected' },
       ]}
       confirm="Reject"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )

@@ -26,7 +26,7 @@ export function IdentityTimeline({ center }: { readonly center: Center }) {
             />
           )}
           <Dot state={step.state} />
-          <StepWords step={step} usualMinutes={center.usual_minutes} />
+          <StepText step={step} usualMinutes={center.usual_minutes} />
         </li>
       ))}
     </ol>
@@ -52,7 +52,7 @@ function Dot({ state }: Pick<WayStep, 'state'>) {
   )
 }
 
-function StepWords({ step, usualMinutes }: { readonly step: WayStep; readonly usualMinutes: number }) {
+function StepText({ step, usualMinutes }: { readonly step: WayStep; readonly usualMinutes: number }) {
   const t = useTranslate()
   const tag = useTag()
   const usual = usualOf(usualMinutes)

@@ -135,7 +135,7 @@ export type WayStep = {
 
 /** Past, current and next steps; empty before the first submission. */
 export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): readonly WayStep[] {
-  const told = center.timeline.map(
+  const recorded = center.timeline.map(
     ({ step, at, note }): WayStep => ({
       name: step,
       state: step === 'rejected' ? 'ended' : 'done',
@@ -143,6 +143,6 @@ export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): reado
       ...(note !== '' && { note }),
     }),
   )
-  if (center.review_status !== 1) return told
-  return [...told, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
+  if (center.review_status !== 1) return recorded
+  return [...recorded, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
 }

@@ -32,7 +32,7 @@ export function Timeline({ label, steps, usualMinutes }: Props) {
             />
           )}
           <Dot state={step.state} />
-          <StepWords step={step} wait={wait} />
+          <StepText step={step} wait={wait} />
         </li>
       ))}
     </ol>
@@ -65,7 +65,7 @@ function Dot({ state }: Pick<Step, 'state'>) {
   )
 }
 
-function StepWords({
+function StepText({
   step,
   wait,
 }: {

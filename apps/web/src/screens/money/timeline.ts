@@ -33,7 +33,7 @@ type WithTimeline = {
 }
 
 /** Time and note of a step in the server's record. */
-function told(record: WithTimeline, step: string): Pick<Step, 'at' | 'note'> {
+function recorded(record: WithTimeline, step: string): Pick<Step, 'at' | 'note'> {
   const found = record.timeline.find((each) => each.step === step)
   if (found === undefined) return {}
   return { at: Date.parse(found.at), ...(found.note === '' ? {} : { note: found.note }) }
@@ -41,7 +41,7 @@ function told(record: WithTimeline, step: string): Pick<Step, 'at' | 'note'> {
 
 export function depositSteps(deposit: Pick<ChargeRecord, 'type' | 'status' | 'timeline'>): Step[] {
   const card = deposit.type === CHARGE_TYPE.card
-  const first: Step = { name: card ? 'begun' : 'reported', state: 'done', ...told(deposit, 'reported') }
+  const first: Step = { name: card ? 'begun' : 'reported', state: 'done', ...recorded(deposit, 'reported') }
   const { status } = deposit
   switch (status) {
     case CHARGE_STATUS.unchecked:
@@ -49,19 +49,19 @@ export function depositSteps(deposit: Pick<ChargeRecord, 'type' | 'status' | 'ti
     case CHARGE_STATUS.begun:
       return [first, { name: 'paying_card', state: 'now' }, { name: 'credited', state: 'next' }]
     case CHARGE_STATUS.finished:
-      return [first, { name: 'credited', state: 'done', ...told(deposit, 'finished') }]
+      return [first, { name: 'credited', state: 'done', ...recorded(deposit, 'finished') }]
     case CHARGE_STATUS.rejected:
-      return [first, { name: card ? 'declined' : 'rejected', state: 'ended', ...told(deposit, 'rejected') }]
+      return [first, { name: card ? 'declined' : 'rejected', state: 'ended', ...recorded(deposit, 'rejected') }]
     case CHARGE_STATUS.invalid:
-      return [first, { name: 'invalid', state: 'ended', ...told(deposit, 'invalid') }]
+      return [first, { name: 'invalid', state: 'ended', ...recorded(deposit, 'invalid') }]
     default:
       return unreachable(status)
   }
 }
 
 export function withdrawalSteps(draw: Pick<DrawRecord, 'status' | 'timeline'>): Step[] {
-  const requested: Step = { name: 'requested', state: 'done', ...told(draw, 'requested') }
-  const approval = told(draw, 'approved')
+  const requested: Step = { name: 'requested', state: 'done', ...recorded(draw, 'requested') }
+  const approval = recorded(draw, 'approved')
   const approved: Step[] = approval.at === undefined ? [] : [{ name: 'approved', state: 'done', ...approval }]
   const { status } = draw
   switch (status) {
@@ -75,11 +75,11 @@ export function withdrawalSteps(draw: Pick<DrawRecord, 'status' | 'timeline'>): 
     case DRAW_STATUS.approved:
       return [requested, ...approved, { name: 'paying', state: 'now' }, { name: 'paid', state: 'next' }]
     case DRAW_STATUS.paid:
-      return [requested, ...approved, { name: 'paid', state: 'done', ...told(draw, 'paid') }]
+      return [requested, ...approved, { name: 'paid', state: 'done', ...recorded(draw, 'paid') }]
     case DRAW_STATUS.rejected:
-      return [requested, ...approved, { name: 'released', state: 'ended', ...told(draw, 'rejected') }]
+      return [requested, ...approved, { name: 'released', state: 'ended', ...recorded(draw, 'rejected') }]
     case DRAW_STATUS.cancelled:
-      return [requested, { name: 'cancelled', state: 'ended', ...told(draw, 'cancelled') }]
+      return [requested, { name: 'cancelled', state: 'ended', ...recorded(draw, 'cancelled') }]
     default:
       return unreachable(status)
   }

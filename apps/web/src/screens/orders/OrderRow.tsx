@@ -5,7 +5,7 @@ import { closingSide, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Mark } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { endedWords } from '../receipt/endings.ts'
+import { endedText } from '../receipt/endings.ts'
 import { withLive } from './orders.ts'
 import { SideTag } from './SideTag.tsx'
 
@@ -57,7 +57,7 @@ function Result({ order }: { readonly order: Order }) {
   return (
     <span className="grid max-w-36 justify-items-end gap-0.5 text-end">
       {!order.cancelled && <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />}
-      <span className="text-12 text-ink-muted">{endedWords(t, order)}</span>
+      <span className="text-12 text-ink-muted">{endedText(t, order)}</span>
     </span>
   )
 }

@@ -213,12 +213,12 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
   if (closable(quote)) return null
   return (
     <p className="col-span-2 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-      {quote.close === undefined ? unpriced.text : t(waitWords(quote))}
+      {quote.close === undefined ? unpriced.text : t(waitText(quote))}
     </p>
   )
 }
 
-const waitWords = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
+const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
   held ? 'orders.price_unconfirmed' : stale ? 'orders.price_stale' : 'orders.market_closed'
 
 function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {

@@ -9,7 +9,7 @@ import { onOrdersClosed, orderSubject } from '../../data/connection.ts'
 import { queryClient } from '../../data/queries.ts'
 import { toast } from '../../design/toasts.ts'
 import { translateNow } from '../../i18n/i18n.ts'
-import { reasonWords } from '../receipt/endings.ts'
+import { reasonText } from '../receipt/endings.ts'
 import { leftBecause, pagesWithout } from './orders.ts'
 
 type Pages = InfiniteData<CallData<'myDeal'>>
@@ -40,7 +40,7 @@ function tell(push: ForexClosed, id: number): void {
   const order = knownOrders().find((each) => each.Id === id)
   // A reset ends everything at once: one notice of the server reports it.
   if (reason === undefined || order === undefined || reason === 'demo_reset' || reason === 'stop_out') return
-  const words = reasonWords(translateNow, { reason, cancelled: order.Status === 0 })
+  const words = reasonText(translateNow, { reason, cancelled: order.Status === 0 })
   toast({
     text: translateNow('orders.left', { code: order.ForexTradeLists.ShowCode, id, reason: words }),
     tone: reason === 'take_profit' ? 'good' : 'plain',

@@ -12,7 +12,7 @@ import type { Order } from '../../data/order.ts'
 import { Amount, Button, ErrorState, Line, Sheet, SkeletonRows } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { END_WORDS, reasonWords } from './endings.ts'
+import { END_WORDS, reasonText } from './endings.ts'
 import { type Fact, receiptFile, type Step, stepsOf } from './receipt.ts'
 
 export function ReceiptSheet({ order, onClose }: { readonly order: Order | undefined; readonly onClose: () => void }) {
@@ -110,7 +110,7 @@ function FactValue({ fact }: { readonly fact: Fact }) {
       return <bdi>{lotsText(fact.value)}</bdi>
     case 'reason': {
       const reason = END_WORDS.find((each) => each === fact.value)
-      return reason === undefined ? fact.value : reasonWords(t, { reason, cancelled: fact.cancelled })
+      return reason === undefined ? fact.value : reasonText(t, { reason, cancelled: fact.cancelled })
     }
     case 'price':
     case 'text':

@@ -14,12 +14,12 @@ export const END_WORDS: readonly EndWord[] = [...new Set([...CLOSE_REASONS, ...C
 type Ending = Pick<Order, 'side' | 'precision' | 'cancelled' | 'endReason' | 'stopLoss' | 'takeProfit' | 'stopOut'>
 
 /** "closed by stop-loss"; empty while the order is open. */
-export function endedWords(t: Translate, order: Pick<Order, 'endReason' | 'cancelled'>): string {
-  return order.endReason === undefined ? '' : reasonWords(t, { reason: order.endReason, cancelled: order.cancelled })
+export function endedText(t: Translate, order: Pick<Order, 'endReason' | 'cancelled'>): string {
+  return order.endReason === undefined ? '' : reasonText(t, { reason: order.endReason, cancelled: order.cancelled })
 }
 
 /** Some reasons close a position and cancel a pending order: the kind of order decides the text. */
-export function reasonWords(t: Translate, end: { readonly reason: EndWord; readonly cancelled: boolean }): string {
+export function reasonText(t: Translate, end: { readonly reason: EndWord; readonly cancelled: boolean }): string {
   const closed = CLOSE_REASONS.find((each) => each === end.reason)
   const cancelled = CANCEL_REASONS.find((each) => each === end.reason)
   if (closed !== undefined && !(end.cancelled && cancelled !== undefined)) return t(`orders.ended_${closed}`)
@@ -29,7 +29,7 @@ export function reasonWords(t: Translate, end: { readonly reason: EndWord; reado
 /** The whole explanation, with numbers. */
 export function endingExplained(t: Translate, order: Ending, format: (money: string) => string): string {
   const { endReason, stopOut, precision } = order
-  if (order.cancelled || endReason === undefined) return endedWords(t, order)
+  if (order.cancelled || endReason === undefined) return endedText(t, order)
   const side = t(`orders.side_${closingSide(order.side)}`)
   const level = endReason === 'stop_loss' ? order.stopLoss : order.takeProfit
   if ((endReason === 'stop_loss' || endReason === 'take_profit') && level !== undefined)
@@ -40,5 +40,5 @@ export function endingExplained(t: Translate, order: Ending, format: (money: str
       margin: format(moneyText(stopOut.margin)),
       rate: percentText(hazardRateOf(stopOut.equity, stopOut.margin)),
     })
-  return endReason === 'user' ? t('orders.why_user') : endedWords(t, order)
+  return endReason === 'user' ? t('orders.why_user') : endedText(t, order)
 }

@@ -6,7 +6,7 @@ import { moneyText, priceText, type WireReceipt } from '@veritick/contract'
 import { type LotUnits, type Millis, micros, millis, points } from '@veritick/domain'
 
 /** The events that are shown. Unknown ones of a later version are only in the file. */
-export const TOLD = [
+export const SHOWN = [
   'instrument_set',
   'order_placed',
   'order_opened',
@@ -16,7 +16,7 @@ export const TOLD = [
   'stopped_out',
   'order_closed',
 ] as const
-export type ToldKind = (typeof TOLD)[number]
+export type ShownKind = (typeof SHOWN)[number]
 
 /** `label` is a key of the locale section; `off` is a level that is not set. */
 export type Fact = { readonly label: FactLabel } & (
@@ -43,7 +43,7 @@ export type FactLabel =
   | 'contract'
 
 export type Step = {
-  readonly kind: ToldKind
+  readonly kind: ShownKind
   readonly sequence: number
   readonly batch: number
   readonly batchHash: string
@@ -57,7 +57,7 @@ export type Step = {
 export function stepsOf(receipt: WireReceipt, precision: number): readonly Step[] {
   return receipt.batches.flatMap((batch) =>
     batch.events.flatMap((entry): Step[] => {
-      const kind = TOLD.find((each) => each === entry.event.kind)
+      const kind = SHOWN.find((each) => each === entry.event.kind)
       if (kind === undefined) return []
       const hashes = entry.path.length + batch.path.length
       const at = millis(whole(entry.event.at) ?? batch.header.market_time)
@@ -74,7 +74,7 @@ export function receiptFile(receipt: WireReceipt): { readonly name: string; read
 
 type Fields = { readonly [name: string]: unknown }
 
-function factsOf(kind: ToldKind, event: Fields, precision: number): readonly Fact[] {
+function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fact[] {
   const price = (label: FactLabel, value: unknown): Fact[] => {
     const found = whole(value)
     return found === undefined ? [] : [{ label, kind: 'price', value: priceText(points(found), precision) }]

@@ -11,7 +11,7 @@ import { InstrumentRow } from '../home/InstrumentRow.tsx'
 
 export function SearchScreen() {
   const t = useTranslate()
-  const [text, setText] = useWords()
+  const [text, setText] = useDictionary()
   return (
     <Screen title={t('search.title')} header={<SearchHeader text={text} onText={setText} />} marketNote>
       <Results keyword={useDeferredValue(text.trim())} />
@@ -20,7 +20,7 @@ export function SearchScreen() {
 }
 
 /** The typed text, written to the URL a moment later: going back from an instrument restores the search. */
-function useWords(): [string, (text: string) => void] {
+function useDictionary(): [string, (text: string) => void] {
   const navigate = useNavigate()
   const { search } = useLocation()
   const kept = new URLSearchParams(search).get(WORDS) ?? ''

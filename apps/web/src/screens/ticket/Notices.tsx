@@ -24,7 +24,7 @@ export function Refusal({
   readonly item: TradeItem
 }) {
   const t = useTranslate()
-  const closed = useClosedWords(item)
+  const closed = useClosedText(item)
   if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />
@@ -60,7 +60,7 @@ function hintOf(t: Translate, reason: string): string {
   return t(known === undefined ? 'ticket.hint_default' : `ticket.hint_${known}`)
 }
 
-function useClosedWords(item: TradeItem): string {
+function useClosedText(item: TradeItem): string {
   const t = useTranslate()
   const tag = useTag()
   const { nextOpen } = useQuote(item.Code) ?? quoteOfItem(item)

@@ -9,7 +9,7 @@ import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Gain } from './CostBlock.tsx'
 import type { TicketFaults } from './faults.ts'
-import { useFaultWords } from './faultWords.ts'
+import { useFaultTexts } from './faultTexts.ts'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
 import {
@@ -59,7 +59,7 @@ export function TicketFields(props: Props) {
 
 function TargetRow({ terms, market, form, faults, act }: Props) {
   const t = useTranslate()
-  const wrong = useFaultWords({ form, terms, market }).target(faults.target)
+  const wrong = useFaultTexts({ form, terms, market }).target(faults.target)
   return (
     <SettingRow
       label={t('ticket.target')}
@@ -109,7 +109,7 @@ function LotsRow({ item, terms, market, form, faults, act }: Props) {
           value={form.lots}
           onValueChange={(text) => act({ kind: 'lots_typed', text })}
           steps={steps}
-          error={useFaultWords({ form, terms, market }).lots(faults.lots)}
+          error={useFaultTexts({ form, terms, market }).lots(faults.lots)}
         />
       </div>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
@@ -165,7 +165,7 @@ function LevelRow({
 }: Props & { readonly level: 'stopLoss' | 'takeProfit'; readonly means: Micros | undefined }) {
   const t = useTranslate()
   const words = LEVEL_WORDS[level]
-  const wrong = useFaultWords({ form, terms, market }).level(level, faults[level])
+  const wrong = useFaultTexts({ form, terms, market }).level(level, faults[level])
   const shown = form[level].on && wrong === undefined && means !== undefined
   return (
     <SettingRow label={t(words.label)} note={shown ? <Gain amount={means} /> : undefined}>

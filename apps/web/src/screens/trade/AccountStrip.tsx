@@ -6,7 +6,7 @@ import { useAccount, useLiveOrder } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { Amount, RiskWords } from '../../design/index.ts'
+import { Amount, RiskText } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
 import { searchOf, withLive } from '../orders/orders.ts'
@@ -35,7 +35,7 @@ function Figures() {
         <Amount value={live?.FreeMargin ?? read?.free_margin} down className="font-semibold" />
       </Figure>
       <Figure label={t('trade.risk')}>
-        <RiskWords value={live?.HazardRate ?? read?.hazard_rate} />
+        <RiskText value={live?.HazardRate ?? read?.hazard_rate} />
       </Figure>
     </dl>
   )

@@ -40,7 +40,7 @@ function Choices({ items, selected, onChoose }: ChoicesProps) {
   const categories = useCategories().data ?? []
   const scroller = useRef<HTMLDivElement>(null)
   const [category, setCategory] = useState<number>()
-  const [words, setWords] = useState('')
+  const [words, setText] = useState('')
   const shown = matching(ofCategory(items, category), useDeferredValue(words))
   return (
     <>
@@ -51,7 +51,7 @@ function Choices({ items, selected, onChoose }: ChoicesProps) {
           aria-label={t('trade.filter')}
           placeholder={t('trade.filter')}
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
           className="h-11 w-full rounded-control bg-fill px-3 -outline-offset-2 placeholder:text-ink-muted"
         />
       </div>

@@ -163,11 +163,11 @@ function useLabelledLevels(orders: readonly Order[], item: TradeItem) {
   const tag = useTag()
   return useMemo(() => {
     const terms = { contractSize: Number(item.ForexContNum), pricePrecision: item.PricePrecision }
-    return levelsOf(orders, terms).map((level) => ({ level, words: wordsOf(level, t, tag) }))
+    return levelsOf(orders, terms).map((level) => ({ level, words: textOf(level, t, tag) }))
   }, [orders, item.ForexContNum, item.PricePrecision, tag, t])
 }
 
-function wordsOf(level: Level, t: Translate, tag: string): string {
+function textOf(level: Level, t: Translate, tag: string): string {
   const amount =
     level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
   if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })

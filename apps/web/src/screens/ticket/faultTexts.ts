@@ -6,7 +6,7 @@ import type { TicketFaults } from './faults.ts'
 import { read, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 import { textOfLots } from './typed.ts'
 
-export function useFaultWords({
+export function useFaultTexts({
   form,
   terms,
   market,
