@@ -21,7 +21,8 @@ const ROUNDS = 3
 const ROWS = 1_000
 
 process.stdout.write(
-  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables caught up after |\n`,
+  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables ` +
+    'caught up after |\n',
 )
 process.stdout.write('| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n')
 for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
@@ -55,7 +56,10 @@ async function rowOf(kind: StoreKind): Promise<string> {
     median(rounds.map((each) => each.single)),
   ]
   const behind = Math.round(median(rounds.map((each) => each.behind)))
-  return `| ${kind} | ${whole(fast)} | ${whole(batched)} | ${(fast / batched).toFixed(2)} | ${whole(single)} | ${(fast / single).toFixed(1)} | ${behind} ms |`
+  return (
+    `| ${kind} | ${whole(fast)} | ${whole(batched)} | ${(fast / batched).toFixed(2)} | ${whole(single)} | ` +
+    `${(fast / single).toFixed(1)} | ${behind} ms |`
+  )
 }
 
 /** Accounts and a market; returns the bytes of one event as the plain inserts write it. */

@@ -35,7 +35,11 @@ for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
 
 async function rowOf(kind: StoreKind): Promise<string> {
   const place = await openPlace(kind, ['simulated'])
-  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({
+    threads: true,
+    dataDir: place.dataDir,
+    config: { databaseUrl: place.databaseUrl },
+  })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
   for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())

@@ -27,7 +27,11 @@ for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
 
 async function rowOf(kind: StoreKind): Promise<string> {
   const place = await openPlace(kind, ['simulated'])
-  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({
+    threads: true,
+    dataDir: place.dataDir,
+    config: { databaseUrl: place.databaseUrl },
+  })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
   for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
@@ -39,7 +43,10 @@ async function rowOf(kind: StoreKind): Promise<string> {
   const ratios = rounds.map((each) => each.flooded / each.quiet)
   const of = (pick: (each: Round) => number) => median(rounds.map(pick))
   const times = `${of((each) => each.quiet)} ms | ${of((each) => each.flooded)} ms | ${median(ratios).toFixed(2)}`
-  return `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ${Math.round(of((each) => each.refused))} |`
+  return (
+    `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ` +
+    `${Math.round(of((each) => each.refused))} |`
+  )
 }
 
 async function round(doors: TestServer, people: readonly Caller[]): Promise<Round> {

@@ -30,7 +30,11 @@ else await measure()
 
 async function measure(): Promise<void> {
   const place = await openPlace('server', ['simulated'])
-  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({
+    threads: true,
+    dataDir: place.dataDir,
+    config: { databaseUrl: place.databaseUrl },
+  })
   const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const read = await doors.person()
@@ -57,7 +61,8 @@ async function measure(): Promise<void> {
     const shown = ({ p50, p99 }: Figures) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
     const ratio = (figures: Figures) => (figures.p50 / quiet.p50).toFixed(2)
     process.stdout.write(
-      `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} | ${crowd.good} / ${crowd.refused} |\n`,
+      `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} ` +
+        `| ${crowd.good} / ${crowd.refused} |\n`,
     )
     for (const { refused } of [quiet, locked, crowded])
       if (refused > 0) throw new Error(`${refused} orders were refused`)

@@ -160,7 +160,7 @@ describe('rollover', () => {
 })
 
 describe('buckets', () => {
-  test('each quote falls into one bucket of each period, and the buckets a period is made of lie in one of its own', () => {
+  test('each quote falls into one bucket of each period, which contains the buckets that it is made of', () => {
     for (const session of ['forex', 'us_stocks', 'always'] as const) {
       for (
         let moment = Date.parse('2026-10-30T13:30:00Z');

@@ -89,7 +89,9 @@ class Layers {
     history.pushState({ ...history.state, layer: entry.id }, '')
   }
 
-  /** Removes the entries of closed layers while they are on top. Below another screen they are skipped on the way back. */
+  /**
+   * Removes the entries of closed layers while they are on top. Below another screen they are skipped on the way back.
+   */
   #settle(): void {
     if (this.#leaving) return
     if (!this.isOnTop()) {

@@ -1,7 +1,7 @@
 /**
  * An attempt that survives its page: a request without an answer is kept in session storage, so that after a reload the
- * same request is sent again and is carried out once. Bodies with secrets must not be stored. Stored for one customer and
- * less than a day, because the server remembers a request for a day.
+ * same request is sent again and is carried out once. Bodies with secrets must not be stored. Stored for one customer
+ * and less than a day, because the server remembers a request for a day.
  */
 import type { SessionStore } from '../data/sessionStorage.ts'
 import { type Attempt, attemptIdle } from './attempt.ts'

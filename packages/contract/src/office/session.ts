@@ -102,7 +102,9 @@ const me = z.object({
   idle_ends_at: moment.meta({ description: 'End of the session without further calls' }),
   expires_at: moment.meta({ description: 'End of the session in any case' }),
   money_from: moment.nullable().meta({
-    description: `Until then the staff member cannot decide about money: invited, reset, enabled or given another role within ${STAFF_HOLD_HOURS} hours. null: nothing holds them`,
+    description:
+      'Until then the staff member cannot decide about money: invited, reset, enabled or given another role within ' +
+      `${STAFF_HOLD_HOURS} hours. null: nothing holds them`,
   }),
 })
 

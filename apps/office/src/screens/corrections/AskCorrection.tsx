@@ -31,7 +31,10 @@ export function AskCorrection({ person, free, onClose }: Props) {
   return (
     <ActionDialog
       title={`Request a correction for ${person.uid}`}
-      lead={`A second staff member must approve it; then it becomes one new ledger entry. Free now: ${amountText(free)} USD.`}
+      lead={
+        `A second staff member must approve it; then it becomes one new ledger entry. Free now: ${amountText(free)} ` +
+        'USD.'
+      }
       changes={differences(
         { 'Balance, USD': amountText(balance) },
         { 'Balance, USD': amountText(balanceWith(balance, amount)) },

@@ -95,7 +95,8 @@ function Approve({
 }) {
   const act = useAct('correctionApprove', ({ state }) =>
     state === 'asked'
-      ? `The requester of correction ${id} has had an access change since. You are the requester now; a second staff member approves it.`
+      ? `The requester of correction ${id} has had an access change since. You are the requester now; a second ` +
+        'staff member approves it.'
       : `Correction ${id} is approved.`,
   )
   return (

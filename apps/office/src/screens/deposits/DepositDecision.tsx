@@ -68,7 +68,10 @@ function Credit({ deposit, onClose }: Props) {
   return (
     <ActionDialog
       title={`Credit deposit ${deposit.id}`}
-      lead={`Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ${amountText(deposit.usd)} USD.`}
+      lead={
+        `Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ` +
+        `${amountText(deposit.usd)} USD.`
+      }
       changes={does === undefined ? [] : changesOf(deposit, { amount: amount.trim(), does })}
       confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}

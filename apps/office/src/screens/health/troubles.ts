@@ -16,12 +16,14 @@ export function troublesOf(health: Health): readonly Trouble[] {
   return [
     ...grave(
       journal.check.damage !== null,
-      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore it from a backup.`,
+      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore ` +
+        'it from a backup.',
     ),
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
-        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and find the cause.`,
+        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and ` +
+          'find the cause.',
       ),
     ),
     ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
@@ -30,7 +32,8 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
-      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
+      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup ` +
+        'into DATA_DIR.',
     ),
     ...mild(feed.held > 0, `${feed.held} instruments have an unconfirmed price; orders on them are refused.`),
     ...mild(
@@ -53,8 +56,10 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   const off = `${ageText(Math.abs(fault.off_ms))} ${fault.off_ms > 0 ? 'ahead' : 'behind'}`
   const text =
     fault.kind === 'jumped'
-      ? `The server's clock is ${off}: trading is paused. Correct the clock; trading then resumes by itself. Restart only with a correct clock.`
-      : `The server's clock is ${off} of the market time in the journal: trading is paused until the clock has reached it. Check the clock.`
+      ? `The server's clock is ${off}: trading is paused. Correct the clock; trading then resumes by itself. ` +
+        'Restart only with a correct clock.'
+      : `The server's clock is ${off} of the market time in the journal: trading is paused until the clock has ` +
+        'reached it. Check the clock.'
   return [{ text, grave: true }]
 }
 

@@ -58,7 +58,10 @@ function FreezeDialog({ person, onClose }: DialogProps) {
   return (
     <CustomerMessageDialog
       title={`Freeze ${person.uid}`}
-      lead={`${countedText(person.account.holdings, 'open position')} and ${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`}
+      lead={
+        `${countedText(person.account.holdings, 'open position')} and ` +
+        `${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`
+      }
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"
       onConfirm={({ message, reason, key }) =>

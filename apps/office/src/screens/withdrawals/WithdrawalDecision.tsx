@@ -55,7 +55,10 @@ function Approve({ withdrawal, onClose }: Props) {
   return (
     <ActionDialog
       title={`Approve withdrawal ${id}`}
-      lead={`${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ${withdrawal.account}.`}
+      lead={
+        `${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ` +
+        `${withdrawal.currency_code} to ${withdrawal.account}.`
+      }
       changes={[
         { path: 'Approvals', kind: 'changed', before: would.before, after: would.after },
         ...(would.state === 'waiting'
@@ -76,7 +79,10 @@ function Pay({ withdrawal, onClose }: Props) {
   return (
     <ActionDialog
       title={`Mark withdrawal ${id} as paid`}
-      lead={`Only after you have sent ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ${withdrawal.account}.`}
+      lead={
+        `Only after you have sent ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ` +
+        `${withdrawal.account}.`
+      }
       changes={[
         { path: `Locked amount of ${user.uid}, USD`, kind: 'removed', before: amountText(withdrawal.amount) },
         { path: 'State', kind: 'changed', before: 'approved', after: 'paid' },
