@@ -46,13 +46,7 @@ export type PhoneOptions = {
 }
 
 const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const QUIET = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-]
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
 const STEP_MILLIS = 20_000
 /** The first screen of a cold app on a busy machine. */
 const OPEN_MILLIS = 60_000
@@ -86,10 +80,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))
-  page.on(
-    'console',
-    (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`),
-  )
+  page.on('console', (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`))
   page.on('response', (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`))
   let dictionary = dictionaryOf(language)
   return {
@@ -118,9 +109,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
 /** In a single page without frames the legacy mode finds the same, and opens no second page each time. */
 async function findings(page: Page): Promise<readonly string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap((rule) =>
-    rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
-  )
+  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
 }
 
 /** A text with any values for its placeholders, as a pattern for accessible names. */
@@ -138,9 +127,7 @@ export async function shownBy(element: Locator): Promise<string> {
 
 /** How far the page scrolls sideways; must be 0. */
 export function sideways(phone: Phone): Promise<number> {
-  return phone.page.evaluate(
-    () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
-  )
+  return phone.page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth)
 }
 
 /** Locale keys that are shown instead of their texts. */

@@ -40,9 +40,7 @@ export type World = {
 
 /** The trial settings with changes, as a file for the first start. */
 export function trialSettings(folder: string, changes: Readonly<Record<string, unknown>>): string {
-  const trial: object = JSON.parse(
-    readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'),
-  )
+  const trial: object = JSON.parse(readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'))
   const path = join(folder, 'trial-settings.json')
   writeFileSync(path, JSON.stringify({ ...trial, ...changes }))
   return path
@@ -98,8 +96,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const listen = (chunk: Buffer) =>
-    terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
+  const listen = (chunk: Buffer) => terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
   server.stdout?.on('data', listen)
   server.stderr?.on('data', listen)
   const deadline = Date.now() + START_MILLIS

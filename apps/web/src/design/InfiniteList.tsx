@@ -18,16 +18,7 @@ type Props<Item> = {
 
 const AHEAD = '400px 0px'
 
-export function InfiniteList<Item>({
-  label,
-  items,
-  keyOf,
-  children,
-  hasMore,
-  loadingMore,
-  failed,
-  onMore,
-}: Props<Item>) {
+export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, loadingMore, failed, onMore }: Props<Item>) {
   const t = useTranslate()
   const end = useRef<HTMLDivElement>(null)
   const more = useRef(onMore)
@@ -35,12 +26,9 @@ export function InfiniteList<Item>({
   const wanted = hasMore && !loadingMore && !failed
   useEffect(() => {
     if (!wanted || end.current === null) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
-      {
-        rootMargin: AHEAD,
-      },
-    )
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more.current(), {
+      rootMargin: AHEAD,
+    })
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [wanted])

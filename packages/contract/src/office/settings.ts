@@ -19,14 +19,7 @@ export const SETTING_GROUPS = {
   alerts: 'settings_alerts',
 } as const satisfies Record<string, Permission>
 export type SettingGroup = keyof typeof SETTING_GROUPS
-const GROUPS = [
-  'registration',
-  'money',
-  'channels',
-  'trading',
-  'contact',
-  'alerts',
-] as const satisfies readonly SettingGroup[]
+const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact', 'alerts'] as const satisfies readonly SettingGroup[]
 
 /**
  * All settings. The server defines the valid values, the office the forms; both fail to compile without one of them.
@@ -97,9 +90,7 @@ export const SETTING_CALLS = {
     ...ACT,
     path: '/office/settings/change',
     permission: CHANGERS,
-    doc:
-      'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' +
-      'refused.',
+    doc: 'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' + 'refused.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -138,9 +129,7 @@ export const settingRow = z.object({
 
 export const SETTING_RESPONSES = {
   settingList: listOf(settingRow),
-  settingHistory: listOf(
-    z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment }),
-  ),
+  settingHistory: listOf(z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment })),
   settingPreview: z.object({
     before: z.unknown(),
     after: z.unknown(),

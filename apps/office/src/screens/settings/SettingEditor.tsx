@@ -93,9 +93,7 @@ type SaveProps = {
 function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps) {
   const title = TITLES[setting.key]
   const act = useAct('settingChange', ({ version, in_force }) =>
-    in_force
-      ? `${title}: version ${version} holds.`
-      : `${title}: version ${version} is saved. It takes effect in a moment.`,
+    in_force ? `${title}: version ${version} holds.` : `${title}: version ${version} is saved. It takes effect in a moment.`,
   )
   return (
     <ActionDialog

@@ -25,8 +25,6 @@ export function RolePicker({ role, onRole }: Props) {
 }
 
 function mayText(role: Role): string {
-  const hold = decidesMoney(role)
-    ? ` Decides about money after ${STAFF_HOLD_HOURS} hours, except on the office’s first day.`
-    : ''
+  const hold = decidesMoney(role) ? ` Decides about money after ${STAFF_HOLD_HOURS} hours, except on the office’s first day.` : ''
   return `May ${permissionsText(role)}.${hold}`
 }

@@ -63,8 +63,7 @@ function GoOn({ record }: { readonly record: ChargeRecord }) {
     <Button
       large
       onClick={() =>
-        leaveForCardPayment({ id: record.id, url: record.pay_url }) ||
-        toast({ text: t('deposit.card_address_wrong'), tone: 'bad' })
+        leaveForCardPayment({ id: record.id, url: record.pay_url }) || toast({ text: t('deposit.card_address_wrong'), tone: 'bad' })
       }
     >
       {t('deposit.go_on')}
@@ -102,13 +101,7 @@ function Sent({ record }: { readonly record: ChargeRecord }) {
   )
 }
 
-function Details({
-  record,
-  usualMinutes,
-}: {
-  readonly record: ChargeRecord
-  readonly usualMinutes: number | undefined
-}) {
+function Details({ record, usualMinutes }: { readonly record: ChargeRecord; readonly usualMinutes: number | undefined }) {
   const t = useTranslate()
   const tag = useTag()
   const steps = depositSteps(record)
@@ -151,11 +144,7 @@ function Details({
         {record.tx_hash !== '' && <CopyLine label={t('deposit.transaction')} value={record.tx_hash} />}
         {record.reference !== '' && <CopyLine label={t('deposit.reference')} value={record.reference} />}
       </dl>
-      <Timeline
-        label={t('timeline.label')}
-        steps={steps}
-        usualMinutes={record.status === CHARGE_STATUS.begun ? undefined : usualMinutes}
-      />
+      <Timeline label={t('timeline.label')} steps={steps} usualMinutes={record.status === CHARGE_STATUS.begun ? undefined : usualMinutes} />
     </div>
   )
 }

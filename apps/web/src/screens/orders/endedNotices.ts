@@ -49,7 +49,5 @@ function tell(push: ForexClosed, id: number): void {
 }
 
 function knownOrders() {
-  return queryClient
-    .getQueriesData<Pages>(LISTS)
-    .flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
+  return queryClient.getQueriesData<Pages>(LISTS).flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
 }
