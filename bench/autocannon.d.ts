@@ -1,4 +1,4 @@
-/** What bench/http.ts uses of autocannon, which carries no types of its own. */
+/** Types of the part of autocannon that bench/http.ts uses; the package has none. */
 declare module 'autocannon' {
   type Request = {
     readonly method: 'GET' | 'POST'

@@ -1,6 +1,7 @@
 /**
- * Orders a second through the whole write path (engine, journal, hashes, idempotency key, answer after the commit) beside plain inserts of
- * the same bytes into the same store in the same run: one row a commit, and 1,000 rows a commit. Prints a table row for each store.
+ * Orders a second through the whole write path (engine, journal, hashes, idempotency key, answer after the commit)
+ * beside plain inserts of the same bytes into the same store in the same run: one row a commit, and 1,000 rows a
+ * commit. Prints a table row for each store.
  */
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
@@ -12,7 +13,7 @@ import { demo, NOON, opening, place, requestKey } from '../tools/crash/world.ts'
 
 const ACCOUNTS = 1_000
 const ORDERS = 30_000
-/** Answers awaited at once: a busy server's. */
+/** Answers awaited at once, as on a busy server. */
 const OUTSTANDING = 2_000
 const PLAIN_SINGLE = 2_000
 const ROUNDS = 3
@@ -20,7 +21,7 @@ const ROUNDS = 3
 const ROWS = 1_000
 
 process.stdout.write(
-  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables caught up after |\n`,
+  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables ` + 'caught up after |\n',
 )
 process.stdout.write('| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n')
 for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
@@ -54,10 +55,13 @@ async function rowOf(kind: StoreKind): Promise<string> {
     median(rounds.map((each) => each.single)),
   ]
   const behind = Math.round(median(rounds.map((each) => each.behind)))
-  return `| ${kind} | ${whole(fast)} | ${whole(batched)} | ${(fast / batched).toFixed(2)} | ${whole(single)} | ${(fast / single).toFixed(1)} | ${behind} ms |`
+  return (
+    `| ${kind} | ${whole(fast)} | ${whole(batched)} | ${(fast / batched).toFixed(2)} | ${whole(single)} | ` +
+    `${(fast / single).toFixed(1)} | ${behind} ms |`
+  )
 }
 
-/** Accounts and a market; gives the bytes of one event as the plain inserts write it. */
+/** Accounts and a market; returns the bytes of one event as the plain inserts write it. */
 async function prepare(core: Core, store: Store): Promise<Uint8Array> {
   for (const command of opening()) core.market(command)
   await Promise.all(Array.from({ length: ACCOUNTS }, (_, at) => core.submit({ command: demo(at + 1) })))
@@ -75,7 +79,7 @@ async function plain(store: Store, bytes: Uint8Array, rows: number, each: number
   return rows / ((performance.now() - started) / 1_000)
 }
 
-/** Small orders by all accounts in turn, so that no ceiling and no margin stops them. */
+/** Small orders by all accounts in turn, so that no limit and no margin stops them. */
 async function orders(core: Core, round: number): Promise<{ rate: number; behind: number }> {
   const started = performance.now()
   let next = 0
@@ -83,7 +87,10 @@ async function orders(core: Core, round: number): Promise<{ rate: number; behind
     while (next < ORDERS) {
       const number = next++
       const key = `${round}-${number}`
-      const command = { ...place({ account: (number % ACCOUNTS) + 1, key, at: NOON, leverage: 100 }), lots: lotUnits(100) }
+      const command = {
+        ...place({ account: (number % ACCOUNTS) + 1, key, at: NOON, leverage: 100 }),
+        lots: lotUnits(100),
+      }
       const { outcome } = await core.submit({ command, request: { key: requestKey(key), content: key } })
       if (!outcome.ok) throw new Error(`order ${key} was refused: ${outcome.reason}`)
     }

@@ -1,7 +1,8 @@
 /**
- * Orders a second through the engine beside nodejs-order-book, a well-made JavaScript order book, in the same process and in turns; and
- * what a quote costs that crosses nothing, with few and with many positions. Prints the section of bench/results.md. Commands and options are
- * made before the clock starts; events are made and dropped. The clock counts this process's CPU time.
+ * Orders a second through the engine beside nodejs-order-book, a well-made JavaScript order book, in the same process
+ * and in turns; and what a quote costs that crosses nothing, with few and with many positions. Prints the section of
+ * bench/results.md. Commands and options are made before the clock starts; events are made and dropped. The clock
+ * counts this process's CPU time.
  */
 import { lotUnits, type Micros, micros, millis, points, ppm } from '@veritick/domain'
 import { type Command, createEngine, type Engine } from '@veritick/engine'
@@ -48,13 +49,16 @@ function rate(run: () => void): number {
   return (ORDERS_PER_ROUND * 1e6) / microsSince(began)
 }
 
-/** Processor time of this process, garbage collection included: a busy machine changes it less than the clock on the wall. */
+/** CPU time of this process, garbage collection included: a busy machine changes it less than wall time. */
 function microsSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return user + system
 }
 
-/** Ours: 1,000 accounts open at the market and close again. Theirs: market orders against a deep book, each refilled by a limit order. */
+/**
+ * Ours: 1,000 accounts open at the market and close again. Theirs: market orders against a deep book, each refilled by
+ * a limit order.
+ */
 function marketOrders(): Contest {
   return {
     name: 'market orders: open and close',
@@ -85,7 +89,10 @@ function marketOrders(): Contest {
   }
 }
 
-/** In turn: a limit order waits, is cancelled, a market order opens, is closed. Theirs: the same, refilled by another limit order. */
+/**
+ * In turn: a limit order is placed and cancelled, a market order opens and closes. Theirs: the same, refilled by
+ * another limit order.
+ */
 function pendingOrders(): Contest {
   return {
     name: 'limit orders, cancels and market orders',
@@ -94,7 +101,10 @@ function pendingOrders(): Contest {
       const commands: Command[] = []
       for (let order = 1; commands.length < ORDERS_PER_ROUND; order += 2) {
         const account = 1 + (order % ACCOUNTS)
-        commands.push(place({ account, target: 108_500 - (order % 40) * 5 }), { ...close({ account, order }), kind: 'cancel' })
+        commands.push(place({ account, target: 108_500 - (order % 40) * 5 }), {
+          ...close({ account, order }),
+          kind: 'cancel',
+        })
         commands.push(place({ account, target: undefined }), close({ account, order: order + 1 }))
       }
       return player(engine, withQuotes(commands))
@@ -107,7 +117,12 @@ function pendingOrders(): Contest {
         size: 1,
         price: 108_500 - (index % 40) * 5,
       }))
-      const refills = waiting.map(({ id }, index) => ({ id: `refill${id}`, side: Side.SELL, size: 1, price: 108_510 + (index % 20) }))
+      const refills = waiting.map(({ id }, index) => ({
+        id: `refill${id}`,
+        side: Side.SELL,
+        size: 1,
+        price: 108_510 + (index % 20),
+      }))
       return () => {
         for (let index = 0; index < waiting.length; index++) {
           const wait = waiting[index]
@@ -129,7 +144,10 @@ function quietQuotes(): string[] {
   const engines = SIZES.map((positions) => {
     const engine = stage({ accounts: positions / 10, funds: 50_000_000_000 })
     for (let order = 1; order <= positions; order++) {
-      engine.apply({ ...place({ account: 1 + (order % (positions / 10)), target: undefined }), stopLoss: points(100_000) })
+      engine.apply({
+        ...place({ account: 1 + (order % (positions / 10)), target: undefined }),
+        stopLoss: points(100_000),
+      })
     }
     return engine
   })

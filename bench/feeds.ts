@@ -1,6 +1,7 @@
 /**
- * How long each recording of ../shared/data, and an hour of the simulated market, can be traded: market seconds open, held and stale, and what
- * became of suspects. Beside it the first gate: seconds in which it traded on although a suspect waited. Prints the table of results.md.
+ * How long each recording of ../shared/data, and an hour of the simulated market, can be traded: market seconds open,
+ * held and stale, and what became of suspects. Beside it the first gate: seconds in which it traded on although a
+ * suspect waited. Prints the table of results.md.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,10 @@ const MINUTE = 60_000
 const FIRST_AGE = 5 * MINUTE
 
 type Source = Pick<Feed, 'guardMin' | 'spacing'> & { readonly period: number }
-type Played = { readonly seconds: Record<MarketStatus, number>; readonly first: { open: number; stale: number; left: number } }
+type Played = {
+  readonly seconds: Record<MarketStatus, number>
+  readonly first: { open: number; stale: number; left: number }
+}
 
 const HEAD = ['recording', 'quotes', 'first: open', 'of it left', 'stale', 'now: open', 'held', 'stale', 'suspect', 'confirmed', 'refuted']
 const lines = [`| ${HEAD.join(' | ')} |`, `| --- |${' ---: |'.repeat(HEAD.length - 1)}`]
@@ -79,7 +83,14 @@ type One = Played & { readonly gate: QualityGate['counts'] }
 function playOne(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: Source, sessions: 'always' | 'real' = 'real'): One {
   let now = must(quotes[0], 'a quote').time
   const feed: Feed = {
-    ...{ name: 'bench', simulated: true, history: undefined, speed: 0, covers: () => true, clockFault: () => undefined },
+    ...{
+      name: 'bench',
+      simulated: true,
+      history: undefined,
+      speed: 0,
+      covers: () => true,
+      clockFault: () => undefined,
+    },
     ...{ open: async () => {}, run: () => {}, stop: async () => {} },
     ...{ clock: () => now, guardMin: source.guardMin, spacing: source.spacing },
   }
@@ -92,7 +103,15 @@ function playOne(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: So
     since = at
   }
   const one = { ...catalogue, instruments: [entry] }
-  const flow = new QuoteFlow({ feed, catalogue: one, sessions, lastRollover: undefined, nextSequence: () => ++seq, ended: () => {}, log })
+  const flow = new QuoteFlow({
+    feed,
+    catalogue: one,
+    sessions,
+    lastRollover: undefined,
+    nextSequence: () => ++seq,
+    ended: () => {},
+    log,
+  })
   flow.start((command) => {
     if (command.kind === 'market') count(command.status, command.at)
   })
@@ -110,7 +129,10 @@ function playOne(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: So
 
 /** The first version on the same quotes: when it traded, and for how long of it while a suspect waited. */
 function playFirst(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: Source, session: Session): Played['first'] {
-  const gate = new FirstGate({ guardMin: source.guardMin(entry.terms.id), spreadTypical: () => entry.terms.spreadTypical })
+  const gate = new FirstGate({
+    guardMin: source.guardMin(entry.terms.id),
+    spreadTypical: () => entry.terms.spreadTypical,
+  })
   const age = Math.max(FIRST_AGE, source.period > MINUTE ? 1.5 * source.period : 0)
   const sum = { open: 0, stale: 0, left: 0 }
   let good: Millis | undefined

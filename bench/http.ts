@@ -1,7 +1,7 @@
 /**
  * An order over HTTP (session, parsing, idempotency, engine, durable commit, read tables, answer) beside a bare Fastify
- * route that answers as many bytes to the same body. Same process, same load from another thread, taking turns; the figure is
- * the median of the rounds' ratios.
+ * route that answers as many bytes to the same body. Same process, same load from another thread, taking turns; the
+ * figure is the median of the rounds' ratios.
  */
 
 import { CALLS } from '@veritick/contract'
@@ -21,7 +21,13 @@ const BODY = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: LOTS, multi
 const HEADERS = { 'content-type': 'application/json', lang: 'en' }
 const LOAD = { connections: CONNECTIONS, workers: 1, duration: SECONDS, idReplacement: true }
 
-type Round = { readonly bare: number; readonly orders: number; readonly ratio: number; readonly p50: number; readonly p99: number }
+type Round = {
+  readonly bare: number
+  readonly orders: number
+  readonly ratio: number
+  readonly p50: number
+  readonly p99: number
+}
 
 process.stdout.write('| store | orders over HTTP/s | bare Fastify route/s | ratio | rounds | latency p50 | p99 |\n')
 process.stdout.write('| --- | ---: | ---: | ---: | --- | ---: | ---: |\n')
@@ -29,7 +35,11 @@ for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
 
 async function rowOf(kind: StoreKind): Promise<string> {
   const place = await openPlace(kind, ['simulated'])
-  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({
+    threads: true,
+    dataDir: place.dataDir,
+    config: { databaseUrl: place.databaseUrl },
+  })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
   for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
@@ -47,7 +57,11 @@ async function rowOf(kind: StoreKind): Promise<string> {
 
 async function round(on: { readonly doors: TestServer; readonly people: readonly Caller[]; readonly bare: string }): Promise<Round> {
   const { doors, people } = on
-  const plain = await autocannon({ ...LOAD, url: on.bare, requests: [{ method: 'POST', path: '/', headers: HEADERS, body: BODY }] })
+  const plain = await autocannon({
+    ...LOAD,
+    url: on.bare,
+    requests: [{ method: 'POST', path: '/', headers: HEADERS, body: BODY }],
+  })
   const before = await holdings(on)
   const requests = people.map(({ token = '' }) => ({
     method: 'POST' as const,

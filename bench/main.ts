@@ -1,4 +1,6 @@
-/** `npm run bench`: every figure of bench/results.md, one program after the other; `npm run bench -- engine` runs one. */
+/**
+ * `npm run bench`: every figure of bench/results.md, one program after the other; `npm run bench -- engine` runs one.
+ */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

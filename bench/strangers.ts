@@ -1,6 +1,6 @@
 /**
- * Orders of customers while a stranger sends random tokens over 200 connections from the same address. Each round measures the orders
- * without and with the flood; the figure is the median of the rounds' ratios of the p50.
+ * Orders of customers while an attacker sends random tokens over 200 connections from the same address. Each round
+ * measures the orders without and with the flood; the figure is the median of the rounds' ratios of the p50.
  */
 import { randomBytes } from 'node:crypto'
 import { CALLS } from '@veritick/contract'
@@ -13,7 +13,7 @@ const SECONDS = 3
 const ORDER_CONNECTIONS = 8
 const FLOOD_CONNECTIONS = 200
 const PEOPLE = 20
-/** Tokens of one flood; the server has no memory of single unknown tokens, so using each again changes nothing. */
+/** Tokens of one flood. The server does not remember single unknown tokens, so reusing them changes nothing. */
 const TOKENS = 2000
 const LOTS = '0.01'
 const BODY = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: LOTS, multiple: 30, t: '[<id>]' })
@@ -27,7 +27,11 @@ for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
 
 async function rowOf(kind: StoreKind): Promise<string> {
   const place = await openPlace(kind, ['simulated'])
-  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({
+    threads: true,
+    dataDir: place.dataDir,
+    config: { databaseUrl: place.databaseUrl },
+  })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
   for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
@@ -39,7 +43,7 @@ async function rowOf(kind: StoreKind): Promise<string> {
   const ratios = rounds.map((each) => each.flooded / each.quiet)
   const of = (pick: (each: Round) => number) => median(rounds.map(pick))
   const times = `${of((each) => each.quiet)} ms | ${of((each) => each.flooded)} ms | ${median(ratios).toFixed(2)}`
-  return `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ${Math.round(of((each) => each.refused))} |`
+  return `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ` + `${Math.round(of((each) => each.refused))} |`
 }
 
 async function round(doors: TestServer, people: readonly Caller[]): Promise<Round> {
@@ -70,7 +74,14 @@ function floodOf(doors: TestServer) {
     path: CALLS.userInfo.path,
     headers: { ...HEADERS, authorization: randomBytes(32).toString('base64url') },
   }))
-  return autocannon({ connections: FLOOD_CONNECTIONS, workers: 1, duration: SECONDS, idReplacement: false, url: doors.url, requests })
+  return autocannon({
+    connections: FLOOD_CONNECTIONS,
+    workers: 1,
+    duration: SECONDS,
+    idReplacement: false,
+    url: doors.url,
+    requests,
+  })
 }
 
 function median(values: readonly number[]): number {

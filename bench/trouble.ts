@@ -1,7 +1,8 @@
 /**
- * How much longer an order takes while PostgreSQL is in trouble: beside a quiet server, in the same run, while another transaction holds the
- * read tables locked for 14 s, and while 500 readers ask for one customer's history without a pause. One customer after the other opens and
- * closes an order, from a process of its own; the readers are another process. Prints a table row for each round.
+ * How much longer an order takes while PostgreSQL is in trouble: beside a quiet server, in the same run, while another
+ * transaction holds the read tables locked for 14 s, and while 500 readers ask for one customer's history without a
+ * pause. One customer after the other opens and closes an order, from a process of its own; the readers are another
+ * process. Prints a table row for each round.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
@@ -29,7 +30,11 @@ else await measure()
 
 async function measure(): Promise<void> {
   const place = await openPlace('server', ['simulated'])
-  const doors = await openTestServer({ threads: true, dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+  const doors = await openTestServer({
+    threads: true,
+    dataDir: place.dataDir,
+    config: { databaseUrl: place.databaseUrl },
+  })
   const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const read = await doors.person()
@@ -56,7 +61,8 @@ async function measure(): Promise<void> {
     const shown = ({ p50, p99 }: Figures) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
     const ratio = (figures: Figures) => (figures.p50 / quiet.p50).toFixed(2)
     process.stdout.write(
-      `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} | ${crowd.good} / ${crowd.refused} |\n`,
+      `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} ` +
+        `| ${crowd.good} / ${crowd.refused} |\n`,
     )
     for (const { refused } of [quiet, locked, crowded]) if (refused > 0) throw new Error(`${refused} orders were refused`)
   }
@@ -65,7 +71,7 @@ async function measure(): Promise<void> {
   await place.clean()
 }
 
-/** What a round leaves for the read tables is not the next one's load. */
+/** The read tables catch up before the next round starts. */
 async function caughtUp(core: { stats(): { readonly projectionLag: number } }): Promise<void> {
   while (core.stats().projectionLag > 0) await new Promise((resolve) => setTimeout(resolve, 100))
 }
@@ -80,7 +86,7 @@ async function run(part: Part): Promise<Figures> {
   return JSON.parse(text)
 }
 
-/** The child's part; its figures go to its standard output. */
+/** Runs in the child process; prints its figures to standard output. */
 async function play({ kind, url, tokens }: Part): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: READERS })
   const times: number[] = []
@@ -97,7 +103,13 @@ async function play({ kind, url, tokens }: Part): Promise<void> {
     for (let number = 0; performance.now() < until; number += 1) {
       const token = tokens[number % tokens.length] ?? ''
       const opened = await timed(() =>
-        ask({ agent, url, token, call: 'submit', body: { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } }),
+        ask({
+          agent,
+          url,
+          token,
+          call: 'submit',
+          body: { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 },
+        }),
       )
       await timed(() => ask({ agent, url, token, call: 'close', body: { id: opened.Id } }))
     }

@@ -1,8 +1,8 @@
-/** What the server itself says about the signed-in account, asked over its public calls with the phone's own token. */
+/** Facts about the signed-in account, read over the public calls with the token of the phone. */
 import type { Envelope, LogEntry, OrderList, WireOrder } from '@veritick/contract'
 import type { Phone } from './phone.ts'
 
-/** `data` of a GET call; a refusal ends the journey. */
+/** `data` of a GET call; a refusal fails the journey. */
 export async function ask<Data>(phone: Phone, path: string): Promise<Data> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
   const answer = await phone.context.request.get(path, { headers: { authorization: token ?? '', lang: 'en' } })
@@ -15,7 +15,7 @@ export async function ordersOf(phone: Phone, status: 0 | 1 | 3): Promise<readonl
   return (await ask<OrderList>(phone, `/v1/api/forex/my_deal?status=${status}&page=1`)).data
 }
 
-/** Pending buys far below the market, one for each price, placed without the screens. */
+/** Pending buys far below the market, one at each price, placed over the API. */
 export async function placePendings(phone: Phone, count: number): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
   for (let index = 0; index < count; index++) {

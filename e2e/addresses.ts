@@ -1,4 +1,4 @@
-/** Addresses whose checksum is right and whose key nobody has: what they stand for is drawn from words. */
+/** Addresses with a valid checksum and no known key: their bytes are derived from words. */
 import { createHash } from 'node:crypto'
 
 const TRON_PREFIX = 0x41

@@ -1,4 +1,4 @@
-/** Beside every failure: the market that it happened in. */
+/** Adds the seed of the market to every failure. */
 import { afterEach } from 'vitest'
 import { MARKET_SEED } from './world.ts'
 

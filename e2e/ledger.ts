@@ -1,9 +1,11 @@
-/** A first deposit, one closed order and one withdrawal that was paid: the account log, added up without the server's sums. */
+/**
+ * A first deposit, one closed position and one paid withdrawal: the account log, added up without the server's sums.
+ */
 import { expect } from 'vitest'
 import { ask, logOf, microsOf } from './account.ts'
 import type { Phone } from './phone.ts'
 
-/** What went in and out, in micro-dollars; what the order won or lost and cost stands in the log alone. */
+/** Deposits and withdrawals in micro-dollars. Profit and costs of the order are in the log only. */
 export async function addsUp(phone: Phone, moved: { readonly paidIn: bigint; readonly paidOut: bigint }): Promise<void> {
   const log = await logOf(phone)
   expect(log.map(({ Kind }) => Kind).sort()).toEqual(['deposit', 'fee', 'profit', 'withdrawal_locked'])

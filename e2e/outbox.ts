@@ -1,4 +1,4 @@
-/** Mails as the outbox folder of a started server has them: what a customer would find in their own mailbox. */
+/** Mails in the outbox folder of a started server, as a customer would find them in the mailbox. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import type { World } from './world.ts'
 
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** Six digits by themselves: not the decimals of an amount. */
+/** Six digits that are not the decimals of an amount. */
 const CODE = /(?<![\d.,])\d{6}(?![\d.,]*\d)/
 const LETTER_MILLIS = 20_000
 const LOOK_MILLIS = 200
 
-/** To one address, oldest first. */
+/** Mails to one address, oldest first. */
 export function lettersTo(world: World, to: string): readonly Letter[] {
   const folder = join(world.folder, 'outbox')
   if (!existsSync(folder)) return []
@@ -25,7 +25,7 @@ export function lettersTo(world: World, to: string): readonly Letter[] {
     .filter((letter) => letter.to === to)
 }
 
-/** The code of the letter that comes while something is done: `send` asks for it. */
+/** The code of the mail that arrives while `send` runs. */
 export async function codeAfter(world: World, to: string, send: () => Promise<void>): Promise<string> {
   const before = lettersTo(world, to).length
   await send()

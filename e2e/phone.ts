@@ -1,6 +1,6 @@
 /**
- * A phone with Veritick open: 390 x 844, touch, its own storage. It listens for what no customer should meet (page errors, console
- * errors, failed requests), and takes the pictures.
+ * A phone with Veritick: 390 x 844, touch, its own storage. It records page errors, console errors and failed requests,
+ * and takes screenshots.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,20 +16,20 @@ export type Words = (key: Key, values?: Values) => string
 export type Phone = {
   readonly page: Page
   readonly context: BrowserContext
-  /** The app's own words in the language that the phone's owner reads now. */
+  /** The texts of the app in the current language of the phone. */
   readonly t: Words
-  /** The owner reads another language from here on. */
+  /** From here on the phone reads another language. */
   reads(language: Offered): void
-  /** What went wrong in the page so far; `forgive` forgets it, for journeys that cut the network on purpose. */
+  /** Errors of the page so far; `forgive` clears them, for journeys that cut the network on purpose. */
   troubles(): readonly string[]
   forgive(): void
   picture(name: string): Promise<void>
   /**
-   * Until what was closed has taken its entry out of the history too, a moment after it has gone from the screen: who leaves before that is
-   * taken back. For when no sheet, drawer or question is open any more.
+   * Waits until a closed sheet has removed its history entry, a moment after it has left the screen; a navigation
+   * before that would be reverted. Use it when no sheet, drawer or question is open.
    */
   closed(): Promise<void>
-  /** What axe finds on the screen as it is now: empty, or one line for each finding. */
+  /** The findings of axe on the current screen, one line each. */
   findings(): Promise<readonly string[]>
 }
 
@@ -39,16 +39,16 @@ export type PhoneOptions = {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
-  /** Pictures for people: twice the pixels, and four times the work. */
+  /** Screenshots for documents: twice the pixels. */
   readonly sharp?: boolean
-  /** Signed in already. */
+  /** Signed in at the start. */
   readonly token?: string
 }
 
 const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
 const STEP_MILLIS = 20_000
-/** The first screen of a cold app, on a machine that is busy with other journeys. */
+/** The first screen of a cold app on a busy machine. */
 const OPEN_MILLIS = 60_000
 
 export async function openBrowser(): Promise<Browser> {
@@ -113,7 +113,7 @@ async function findings(page: Page): Promise<readonly string[]> {
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
 }
 
-/** Words with any values in their gaps, as a pattern for the accessible name of what shows them. */
+/** A text with any values for its placeholders, as a pattern for accessible names. */
 export function pattern(phone: Phone, key: Key, ...gaps: readonly string[]): RegExp {
   const words = phone.t(key, Object.fromEntries(gaps.map((gap) => [gap, GAP])))
   const escaped = words.replace(/[\u2068\u2069]/g, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -121,18 +121,18 @@ export function pattern(phone: Phone, key: Key, ...gaps: readonly string[]): Reg
 }
 const GAP = '\u0001'
 
-/** The text of an element, without the marks that isolate directions. */
+/** The text of an element without direction marks. */
 export async function shownBy(element: Locator): Promise<string> {
   return ((await element.textContent()) ?? '').replace(/[\u2068\u2069]/g, '').trim()
 }
 
-/** How far the page could be scrolled sideways, which no screen may: 0. */
+/** How far the page scrolls sideways; must be 0. */
 export function sideways(phone: Phone): Promise<number> {
   return phone.page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth)
 }
 
-/** Keys of words that are shown instead of their words. */
-export async function missingWords(phone: Phone): Promise<readonly string[]> {
+/** Locale keys that are shown instead of their texts. */
+export async function missingTexts(phone: Phone): Promise<readonly string[]> {
   const text = await phone.page.evaluate(() => document.body.textContent ?? '')
   return text.match(KEYS) ?? []
 }

@@ -1,4 +1,7 @@
-/** The picture at the top of the README: screens of a journey side by side. Drawn only when asked for, so that a test run changes no file. */
+/**
+ * The picture at the top of the README: screens of a journey side by side. Made only on request, so that a test run
+ * changes no file.
+ */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -7,7 +10,7 @@ import { ROOT } from './world.ts'
 const WIDTH = 280
 const GAP = 16
 
-/** `screens` are pictures that the journey has just taken. */
+/** `screens`: screenshots that the journey has just taken. */
 export async function drawReadmePicture(browser: Browser, screens: readonly string[]): Promise<void> {
   const pictures = screens.map((name) => readFileSync(join(ROOT, 'test-results', 'screens', `${name}.png`)).toString('base64'))
   const page = await browser.newPage({ viewport: { width: screens.length * (WIDTH + GAP) + GAP, height: 100 } })

@@ -1,6 +1,6 @@
 /**
- * The recorded day as the outside world has it, read straight from its file: what the journeys hold the product against. Shares no
- * code with the replay feed.
+ * The recorded day, read directly from its file, as the reference for the journeys. Shares no code with the replay
+ * feed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The people of an office that has just opened: the first admin comes by the printed link, the others by the links that the admin is shown. */
+/** The staff of a new office: the first admin uses the printed link, the others the links that the admin is shown. */
 import type { Browser } from 'playwright-core'
 import { Office } from './pages/office.ts'
 import { openPhone } from './phone.ts'
@@ -14,7 +14,7 @@ export async function openOffice(browser: Browser, world: World): Promise<Office
   return office
 }
 
-/** Invited by the admin, and in, each with a browser of their own. */
+/** Invited by the admin and signed in, each with a browser of their own. */
 export async function hire(admin: Office, browser: Browser, people: readonly { readonly name: string; readonly role: string }[]) {
   const links: string[] = []
   for (const { name, role } of people) links.push(await admin.invite({ name, role, email: `${name.toLowerCase()}@office.example` }))

@@ -1,4 +1,4 @@
-/** Steps of one journey: after the first that fails the others say nothing new, so they are skipped, and its screen is kept. */
+/** Steps of one journey. After the first failure the following steps are skipped, and a screenshot is kept. */
 import { afterEach, beforeEach } from 'vitest'
 import type { Phone } from './phone.ts'
 

@@ -1,15 +1,18 @@
-/** The journeys alone: a real browser against the built app and the started server. `npm run e2e` builds first and finds a Chromium. */
+/**
+ * The configuration of the journeys: a real browser against the built app and the started server. `npm run e2e` builds
+ * first and finds a Chromium.
+ */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LONGEST_JOURNEYS, longestFirst } from '../tools/longest-first.ts'
 
-/** What is special about them, also where they run beside all other tests. */
+/** Settings that also apply when the journeys run beside all other tests. */
 export const JOURNEYS = {
   name: 'journeys',
   include: ['e2e/journeys/*.test.ts'],
   setupFiles: ['e2e/failed.ts'],
-  // Every wait within a step has its own end, and says what it waited for. These only end what hangs: longer than all waits of a step.
+  // Every wait within a step has its own timeout and message. These limits only end what hangs.
   testTimeout: 900_000,
   hookTimeout: 900_000,
 }
@@ -21,7 +24,7 @@ export default defineConfig({
   test: {
     ...JOURNEYS,
     globalSetup: ['tools/before-tests.ts'],
-    // Each file has its own server and browser: one for each core, and one more that fills what they wait.
+    // Each file has its own server and browser: one worker for each core, and one more for idle times.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: longestFirst(LONGEST_JOURNEYS) },
   },

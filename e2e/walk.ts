@@ -1,4 +1,4 @@
-/** Every screen and sheet of the app, one after the other, as one customer would reach them. At each stop the caller looks. */
+/** Visits every screen and sheet of the app as one customer. At each stop the caller checks it. */
 import { Home } from './pages/home.ts'
 import { Orders } from './pages/orders.ts'
 import { Ticket, Trade } from './pages/trade.ts'

@@ -1,4 +1,4 @@
-/** A started server with a market of its own: random ports, a store that nobody has written to, stopped and removed at the end. */
+/** A started server with a market of its own: random ports, an empty store, stopped and removed at the end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,35 +11,35 @@ import { FOR_SECONDS } from '@veritick/testing/programs'
 import { copyTemplateFor } from '@veritick/testing/template'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** A store is made from nothing, on a machine that is busy with other journeys. */
+/** Creating a store takes long on a busy machine. */
 const START_MILLIS = 100_000
 const STOP_MILLIS = 10_000
 const POLL_MILLIS = 100
-/** What a started server says of where it is. */
+/** What a started server prints about its ports. */
 const GREETING = /here: http:\/\/localhost:(\d+)\n[\s\S]*the office: http:\/\/localhost:(\d+)\n/
-/** Below what systems give to whoever asks for any port: nobody gets one of these by chance while its server is down. */
+/** Below the range of ports that systems assign, so that no other process gets one while its server is down. */
 const KEPT_PORTS = { from: 20_000, count: 10_000 }
 const KEPT_PORT_TRIES = 50
 
-/** Of every simulated market here, so that what failed in it can be walked through again. */
+/** The seed of every simulated market here, so that a failure can be repeated. */
 export const MARKET_SEED = process.env.MARKET_SEED ?? '20140508'
 
 export type World = {
   readonly url: string
-  /** Where the staff works. */
+  /** URL of the office. */
   readonly office: string
-  /** Of everything that the server keeps, its outbox too. */
+  /** The data folder, with the outbox in it. */
   readonly folder: string
-  /** What its terminal shows, from its last start on. */
+  /** The terminal output since the last start. */
   said(): string
-  /** `kill -9`: no goodbye, as in a crash. */
+  /** `kill -9`, as in a crash. */
   kill(): Promise<void>
-  /** On the same ports and data folder, with some settings changed; only a world that keeps its ports. */
+  /** Starts again on the same ports and data folder with changed settings; only for a world that keeps its ports. */
   startAgain(changes?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
 }
 
-/** The settings for trying out, changed: a file in the folder that the first start reads them from. */
+/** The trial settings with changes, as a file for the first start. */
 export function trialSettings(folder: string, changes: Readonly<Record<string, unknown>>): string {
   const trial: object = JSON.parse(readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'))
   const path = join(folder, 'trial-settings.json')
@@ -48,9 +48,9 @@ export function trialSettings(folder: string, changes: Readonly<Record<string, u
 }
 
 /**
- * `settings` are environment variables of the server: FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL. Of the environment of who runs the
- * journeys nothing else reaches it but the seed of its market: without settings it is a fresh start as anybody's. `fromNothing`: it makes its
- * store itself. `keepsPorts`: it will be started again.
+ * `settings`: environment variables of the server (FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL). Of the environment
+ * of the test run only the seed of the market is passed on. `fromNothing`: the server creates its store itself.
+ * `keepsPorts`: it will be started again.
  */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
@@ -58,7 +58,14 @@ export async function startWorld(
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-e2e-'))
   const port = async () => (options.keepsPorts ? String(await keptPort()) : '0')
-  const environment = { PATH: process.env.PATH, PORT: await port(), OFFICE_PORT: await port(), DATA_DIR: folder, MARKET_SEED, ...settings }
+  const environment = {
+    PATH: process.env.PATH,
+    PORT: await port(),
+    OFFICE_PORT: await port(),
+    DATA_DIR: folder,
+    MARKET_SEED,
+    ...settings,
+  }
   if (!options.fromNothing) copyTemplateFor(environment)
   const first = await start(environment)
   let { server } = first
@@ -79,7 +86,7 @@ export async function startWorld(
   }
 }
 
-/** What each started server wrote to its terminal. */
+/** The terminal output of each started server. */
 const terminals = new WeakMap<ChildProcess, string>()
 
 type Started = { readonly server: ChildProcess; readonly url: string; readonly office: string }
@@ -119,7 +126,7 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   clearTimeout(late)
 }
 
-/** Free now, and nobody's by chance until the server has it. */
+/** A port that is free now and that no other process gets by chance. */
 async function keptPort(): Promise<number> {
   for (let tries = 0; tries < KEPT_PORT_TRIES; tries++) {
     const port = KEPT_PORTS.from + Math.floor(Math.random() * KEPT_PORTS.count)

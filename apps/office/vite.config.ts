@@ -1,5 +1,5 @@
 /**
- * Builds the office into `dist`; its page says where the server puts each page's nonce. In development calls go on to the office's own
+ * Builds the office into `dist`, with the place of each page's nonce. In development calls are proxied to the office
  * port of the server of `npm run dev`.
  */
 import react from '@vitejs/plugin-react'
@@ -11,6 +11,12 @@ export default defineConfig({
   plugins: [react()],
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  build: { outDir: 'dist', assetsInlineLimit: 0, target: 'es2022', modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    outDir: 'dist',
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
   server: { port: 5174, proxy: { '/office': server } },
 })

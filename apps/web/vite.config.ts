@@ -1,4 +1,4 @@
-/** Builds the app into `dist`. In development calls and the socket go on to the server of `npm run dev`. */
+/** Builds the app into `dist`. In development calls and the socket are proxied to the server of `npm run dev`. */
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,4 +1,4 @@
-/** A market that can not be traded: it says so, and when it opens; what is held can still be looked at and its stops moved. */
+/** A closed or stale market: the app says so, and when it opens; positions can be viewed and their stops moved. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { startWorld, type World } from '../world.ts'
 /** A Wednesday noon of EUR/USD, a quote every two seconds; then the recording, and with it the market, goes quiet. */
 const START = Date.parse('2014-05-07T12:00:00.000Z')
 const QUOTES = 1800
-/** An hour for what is done while there is a market; then the rest of it in 18 s. */
+/** One hour with prices, then the rest of the recording in 18 s. */
 const [SLOW, FAST] = ['1', '200']
 const SOON = { timeout: 20_000, interval: 100 }
 
@@ -68,7 +68,7 @@ describe('a recording of one instrument that ends', () => {
   })
 
   it('holds the price when the recording ends: no close, but stops can be moved', async () => {
-    // Away while the server is: what the phone would say then is not of this journey.
+    // The phone is away while the server restarts; messages in between do not belong to this journey.
     await phone.page.goto('about:blank')
     await world.kill()
     await world.startAgain({ REPLAY_SPEED: FAST })

@@ -1,4 +1,4 @@
-/** What a customer sees when the server crashes, the network goes or an answer gets lost: old figures are dimmed, nothing is lost, nothing happens twice. */
+/** A server crash, a lost network and a lost answer: old figures are dimmed, nothing is lost, nothing happens twice. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
@@ -10,7 +10,7 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 30_000, interval: 100 }
-/** The app asks again less and less often, every 15 s at last. */
+/** The app retries with growing pauses, at most every 15 s. */
 const BACK = { timeout: 60_000 }
 const SUBMIT = '**/v1/api/forex/submit'
 

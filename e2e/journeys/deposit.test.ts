@@ -1,6 +1,6 @@
 /**
- * Paying in on a phone: pictures that are none, a report whose answer is lost, a card paid at the provider's page, the account's own
- * records as a file, an address that is bound and taken away. At the end every money screen in Arabic on the narrowest phone.
+ * Deposits on a phone: invalid pictures, a submission whose answer is lost, a card payment at the provider's page, a
+ * statement, an address that is saved and deleted. At the end every money screen in Arabic on the narrowest phone.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
 import { Account } from '../pages/account.ts'
 import { Money, type Picture } from '../pages/money.ts'
-import { missingWords, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
@@ -65,9 +65,17 @@ describe('paying in', () => {
       buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
     })
     await words('refusals.picture_type_unknown').waitFor()
-    await money.choosePicture({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(10 * 1_048_576)]) })
+    await money.choosePicture({
+      name: 'big.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(10 * 1_048_576)]),
+    })
     await words('refusals.picture_too_large').waitFor()
-    await money.choosePicture({ name: 'cut.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(2000)]) })
+    await money.choosePicture({
+      name: 'cut.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([JPEG_HEAD, Buffer.alloc(2000)]),
+    })
     await words('refusals.picture_broken').waitFor()
     await phone.page.route(UPLOAD, (route) => route.abort())
     await money.choosePicture(await painted(phone, 'teal'))
@@ -81,9 +89,9 @@ describe('paying in', () => {
   it('reports once what is tapped twice', async () => {
     await money.fillCoins('250', await painted(phone, 'crimson'))
     await phone.picture('deposit-form')
-    await money.button(phone.t('charge.report_coins')).dblclick()
-    await words('charge.reported_title').waitFor()
-    await phone.page.getByText(phone.t('journey.checking')).waitFor()
+    await money.button(phone.t('deposit.report_coins')).dblclick()
+    await words('deposit.reported_title').waitFor()
+    await phone.page.getByText(phone.t('timeline.checking')).waitFor()
     await phone.picture('deposit-reported')
     expect(await phone.findings()).toEqual([])
     expect(await money.deposits()).toBe(1)
@@ -95,21 +103,21 @@ describe('paying in', () => {
       await route.fetch()
       await route.abort()
     })
-    await money.button(phone.t('charge.report_coins')).click()
+    await money.button(phone.t('deposit.report_coins')).click()
     await words('orders.unanswered').waitFor()
     await phone.page.unroute(SUBMIT)
     await phone.page.reload()
-    await words('charge.reported_title').waitFor()
+    await words('deposit.reported_title').waitFor()
     expect(await money.deposits()).toBe(2)
     phone.forgive()
   })
 
   it('pays by card at the provider and comes back to what became of it', async () => {
     await phone.page.goto('/mine/charge?type=2')
-    await phone.page.getByLabel(phone.t('charge.card_amount')).fill('60')
-    await money.button(phone.t('charge.card_go')).click()
+    await phone.page.getByLabel(phone.t('deposit.card_amount')).fill('60')
+    await money.button(phone.t('deposit.card_go')).click()
     await phone.page.getByRole('button', { name: 'Pay 60' }).click()
-    await phone.page.getByRole('dialog').getByText(phone.t('journey.credited')).waitFor()
+    await phone.page.getByRole('dialog').getByText(phone.t('timeline.credited')).waitFor()
     await phone.picture('deposit-card')
     await phone.page.goto('/mine/wallet')
     await phone.page
@@ -139,7 +147,7 @@ describe('paying in', () => {
     await address.fill(TRON)
     const code = await codeAfter(world, EMAIL, () => money.button(phone.t('payees.bind')).click())
     await phone.page.getByRole('dialog').getByLabel(phone.t('fields.code'), { exact: true }).fill(code)
-    await money.button(phone.t('proof.confirm')).click()
+    await money.button(phone.t('step_up.confirm')).click()
     await phone.page.waitForURL('**/mine/coin-address-list')
     await phone.page.getByText(TRON).waitFor()
     await expect.poll(() => phone.page.getByText(phone.t('payees.usable_from', { time: '' })).count(), SOON).toBe(1)
@@ -162,12 +170,12 @@ describe('paying in', () => {
     for (const screen of SCREENS) {
       await small.page.goto(`/mine/${screen}`)
       await small.page.waitForLoadState('networkidle')
-      // Whatever is still being read is drawn as breathing blocks, from when the screen itself is there.
+      // Loading content is drawn as placeholder blocks.
       await small.page.getByRole('heading').first().waitFor()
       await small.page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
       await small.picture(`money-arabic-${screen.replace(/\W+/g, '-')}`)
       if ((await sideways(small)) > 0) found.push(`${screen}: scrolls sideways`)
-      for (const key of await missingWords(small)) found.push(`${screen}: ${key} has no words`)
+      for (const key of await missingTexts(small)) found.push(`${screen}: ${key} has no words`)
       for (const finding of await small.findings()) found.push(`${screen}: ${finding}`)
     }
     expect(found).toEqual([])
@@ -179,7 +187,7 @@ describe('paying in', () => {
 
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
-/** A photo of one colour, painted by the phone itself: each is another picture. */
+/** A photo of one colour, drawn in the browser: each is a different picture. */
 async function painted(phone: Phone, colour: string): Promise<Picture> {
   const address = await phone.page.evaluate((fill) => {
     const canvas = document.createElement('canvas')

@@ -1,7 +1,7 @@
 /**
- * Somebody with two-factor on: the mailbox alone sets no new password and binds no address. Each asks for the app
- * after the mailed code, or before it, on the screen where it happens; the browser that set the password is known
- * from then on; and signing in with it asks for the second step too.
+ * A customer with two-step verification: the mailbox alone sets no new password and saves no address. Each asks for the
+ * app after the mailed code, or before it, on the screen of the action. The browser that set the password is known
+ * afterwards; signing in with it still asks for the second step.
  */
 import { join } from 'node:path'
 import { appCode } from '@veritick/testing/test-office'
@@ -16,7 +16,7 @@ import { ROOT, startWorld, type World } from '../world.ts'
 const EMAIL = 'hana@example.com'
 const NEW = 'nine lamps along the pier'
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-/** An app's code is taken half a minute early. */
+/** A code of the app is accepted half a minute early. */
 const STEP_MILLIS = 30_000
 
 describe('with two-factor on', () => {
@@ -64,7 +64,7 @@ describe('with two-factor on', () => {
     await page.getByLabel(t('password.again'), { exact: true }).fill(NEW)
     const save = page.getByRole('button', { name: t('forgot.save') })
     await save.click()
-    const app = page.getByLabel(t('proof.app_code'), { exact: true }).and(page.locator('input'))
+    const app = page.getByLabel(t('step_up.app_code'), { exact: true }).and(page.locator('input'))
     await app.waitFor()
     await phone.picture('guarded-forgot')
     expect(await phone.findings()).toEqual([])
@@ -81,23 +81,23 @@ describe('with two-factor on', () => {
     await page.getByLabel(t('fields.password'), { exact: true }).fill(NEW)
     await page.getByRole('button', { name: t('login.sign_in'), exact: true }).click()
     await page.getByRole('heading', { name: t('login.second_title') }).waitFor()
-    await page.getByRole('button', { name: t('proof.use_recovery') }).click()
-    await page.getByLabel(t('proof.recovery'), { exact: true }).fill(recovery[1] ?? '')
+    await page.getByRole('button', { name: t('step_up.use_recovery') }).click()
+    await page.getByLabel(t('step_up.recovery'), { exact: true }).fill(recovery[1] ?? '')
     await page.getByRole('button', { name: t('login.second_confirm'), exact: true }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
     await page.goto('/mine/withdraw-way?type=1')
     await page.getByRole('radio', { name: /TRC20/ }).check()
     await page.getByLabel(t('withdraw.address'), { exact: true }).fill(TRON)
     await page.getByRole('button', { name: t('payees.bind'), exact: true }).click()
-    const sheet = page.getByRole('dialog', { name: t('proof.title') })
-    await sheet.getByRole('button', { name: t('proof.use_recovery') }).click()
-    await sheet.getByLabel(t('proof.recovery'), { exact: true }).fill(recovery[0] ?? '')
+    const sheet = page.getByRole('dialog', { name: t('step_up.title') })
+    await sheet.getByRole('button', { name: t('step_up.use_recovery') }).click()
+    await sheet.getByLabel(t('step_up.recovery'), { exact: true }).fill(recovery[0] ?? '')
     const code = await codeAfter(world, EMAIL, async () => {
-      await sheet.getByRole('button', { name: t('proof.confirm') }).click()
-      await sheet.getByText(t('proof.by_mail')).waitFor()
+      await sheet.getByRole('button', { name: t('step_up.confirm') }).click()
+      await sheet.getByText(t('step_up.by_mail')).waitFor()
     })
     await sheet.getByLabel(t('fields.code'), { exact: true }).fill(code)
-    await sheet.getByRole('button', { name: t('proof.confirm') }).click()
+    await sheet.getByRole('button', { name: t('step_up.confirm') }).click()
     await page.waitForURL('**/mine/coin-address-list')
     await page.getByText(TRON).waitFor()
     expect(phone.troubles()).toEqual([])

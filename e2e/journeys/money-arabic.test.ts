@@ -1,6 +1,7 @@
 /**
- * The hard way to a first withdrawal, in Arabic: documents that are not accepted at first, an account that is frozen with an open order and
- * set free again. The withdrawal is above the limit, so two people approve it, and at the end the ledger is added up by hand.
+ * A first withdrawal in Arabic with obstacles: rejected documents, a frozen account with an open position that is
+ * unfrozen. The withdrawal is above the limit, so two staff members approve it. At the end the ledger is added up by
+ * hand.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +15,13 @@ import { Cashier } from '../pages/cashier.ts'
 import type { Office } from '../pages/office.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { missingWords, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { hire, openOffice } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 200 }
-/** A transaction as Tron writes one. */
+/** A transaction hash of Tron. */
 const PAYMENT = 'beef0088'.repeat(8)
 const WHY = 'The picture is not sharp enough. Please take it again in good light.'
 
@@ -34,7 +35,7 @@ let orders: Orders
 let cora: Office
 let finn: Office
 let greta: Office
-/** Whose screen is kept when a step fails. */
+/** The phone whose screenshot is kept when a step fails. */
 let shown: Phone
 
 beforeAll(async () => {
@@ -56,7 +57,7 @@ describe('the hard way', () => {
   const looks = async (stop: string) => {
     await phone.picture(`arabic-${stop}`)
     expect(await phone.findings()).toEqual([])
-    expect(await missingWords(phone)).toEqual([])
+    expect(await missingTexts(phone)).toEqual([])
     expect(await sideways(phone)).toBe(0)
   }
 
@@ -83,7 +84,7 @@ describe('the hard way', () => {
     await cora.openRow(/waiting/, /^Reject/)
     await cora.act({
       button: /^Reject/,
-      fields: { 'What the customer is told': WHY },
+      fields: { 'Message to the customer': WHY },
       reason: 'blurred',
       confirm: /^Reject/,
     })
@@ -91,7 +92,7 @@ describe('the hard way', () => {
     await phone.page.goto('/mine/auth')
     await phone.page.getByRole('heading', { name: phone.t('identity.rejected_title') }).waitFor()
     await phone.page.getByText(WHY).waitFor()
-    // What was typed is kept; the pictures that were not good enough are not put back.
+    // The typed data is kept; the rejected pictures are not.
     expect(await phone.page.getByLabel(phone.t('identity.name'), { exact: true }).inputValue()).toBe(person.name)
     await expect.poll(() => phone.page.getByRole('button', { name: phone.t('picture.choose') }).count(), SOON).toBe(2)
     await looks('identity-rejected')
@@ -112,7 +113,7 @@ describe('the hard way', () => {
     await finn.openRow(/2,000/, /^Credit/)
     await finn.act({
       button: /^Credit/,
-      fields: { 'Received, USD': '2100', 'What the customer is told': '2,100 USDT came' },
+      fields: { 'Received, USD': '2100', 'Message to the customer': '2,100 USDT came' },
       reason: 'seen on the chain',
       confirm: /^Confirm 2,100/,
     })
@@ -120,9 +121,9 @@ describe('the hard way', () => {
     shown = greta.phone
     await greta.open('deposits')
     await greta.openRow(/2,000/, /^Credit/)
-    await greta.phone.page.getByText(/^here since/).waitFor()
+    await greta.phone.page.getByText(/^staff since/).waitFor()
     await greta.phone.picture('arabic-office-second-of-two')
-    // What the first told the customer stands in the form already; the amount is what the second found.
+    // The first approver's message to the customer is filled in; the second approver types the amount.
     await greta.act({
       button: /^Credit/,
       fields: { 'Received, USD': '2100' },
@@ -131,7 +132,7 @@ describe('the hard way', () => {
     })
     shown = phone
     const credited = await money.newest('charge')
-    await credited.getByText(phone.t('journey.credited')).waitFor()
+    await credited.getByText(phone.t('timeline.credited')).waitFor()
     await looks('deposit-credited')
     const trade = new Trade(phone)
     await trade.open()
@@ -147,7 +148,7 @@ describe('the hard way', () => {
     await cora.openPerson(account.email)
     await cora.act({
       button: /^Freeze/,
-      fields: { 'What the customer is told': 'We have a question about your last deposit.' },
+      fields: { 'Message to the customer': 'We have a question about your last deposit.' },
       reason: 'a question of the bank',
       confirm: /^Freeze/,
     })
@@ -186,7 +187,12 @@ describe('the hard way', () => {
       await who.openRow(/1,500/, /^Approve/)
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
     }
-    await greta.act({ button: /^It is paid/, fields: { 'Hash of the transaction': PAYMENT }, reason: 'sent', confirm: /^It is paid/ })
+    await greta.act({
+      button: /^Mark as paid/,
+      fields: { 'Hash of the transaction': PAYMENT },
+      reason: 'sent',
+      confirm: /^Mark as paid/,
+    })
     shown = phone
     const record = await money.newest('withdraw')
     await record.getByText(PAYMENT).first().waitFor()

@@ -1,7 +1,7 @@
 /**
- * From a fresh start without any setting to a first withdrawal that was paid, on both apps: the admin sets the office up, the customer is on a
- * phone, the staff at the office. Every step of the money is seen where its owner sees it, and at the end the ledger is added up by hand. The
- * store is PostgreSQL where it can be had, as with real money; the hard way in Arabic goes the same steps on the embedded store.
+ * From a fresh start without settings to a paid withdrawal, on both apps: the admin sets the office up, the customer
+ * uses a phone, the staff the office. Each step of the money is checked where its owner sees it. At the end the ledger
+ * is added up by hand. The store is a PostgreSQL server if there is one; the Arabic journey runs on the embedded store.
  */
 
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -24,7 +24,7 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 200 }
-/** Of the payment, as Tron writes it. */
+/** The transaction hash of the payment, as Tron writes it. */
 const PAYMENT = 'c0ffee77'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
@@ -39,12 +39,14 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   let cora: Office
   let finn: Office
   let greta: Office
-  /** Whose screen is kept when a step fails. */
+  /** The phone whose screenshot is kept when a step fails. */
   let shown: Phone
 
   beforeAll(async () => {
     place = await openPlace(store, store === 'server' ? ['simulated'] : [])
-    world = await startWorld(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }, { fromNothing: true })
+    world = await startWorld(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }, {
+      fromNothing: true,
+    })
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
     account = new Account(phone, world, 'ana@example.com')
@@ -74,30 +76,35 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   it('has no way in or out of money until the admin sets one up, having seen what changes and said why', async () => {
     shown = admin.phone
     const settings = new Settings(admin)
-    for (const title of ['Deposit networks', 'Withdraw currencies']) expect(await settings.listed(title)).toMatch(/none\s+as delivered$/)
+    for (const title of ['Deposit networks', 'Withdrawal currencies']) expect(await settings.listed(title)).toMatch(/none\s+default$/)
     await looks(admin.phone, 'office-settings')
     const network = await settings.change({
       title: 'Deposit networks',
       entry: 'network',
-      fields: { Currency: 'USDT', Chain: 'TRC20', 'Address that customers pay to': OFFICE_ADDRESS, 'Price of one, USD': '1' },
+      fields: {
+        Currency: 'USDT',
+        Chain: 'TRC20',
+        'Address that customers pay to': OFFICE_ADDRESS,
+        'Price of one, USD': '1',
+      },
       reason: 'our wallet on Tron',
     })
-    expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*not there .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
+    expect(network).toEqual([expect.stringMatching(new RegExp(`#1 .*none .*USDT.*TRC20.*${OFFICE_ADDRESS}`))])
     await looks(admin.phone, 'office-network')
     const currency = await settings.change({
-      title: 'Withdraw currencies',
+      title: 'Withdrawal currencies',
       entry: 'currency',
       fields: { Currency: 'USDT', Chain: 'TRC20', Fee: '2', 'Price of one, USD': '1' },
       reason: 'we pay out on Tron too',
     })
-    expect(currency).toEqual([expect.stringMatching(/#1 .*not there .*Coin.*USDT.*TRC20.*Fee 2;/)])
+    expect(currency).toEqual([expect.stringMatching(/#1 .*none .*Crypto.*USDT.*TRC20.*Fee 2;/)])
     const hold = await settings.change({
-      title: 'Hold of new payees',
-      fields: { 'Before a new address or account can be used, hours': '0' },
+      title: 'Hold for new payees',
+      fields: { 'Waiting period of a new address or account, hours': '0' },
       reason: 'each is looked at by hand',
     })
     expect(hold).toEqual(['Value | 24 | 0'])
-    expect(await settings.newest('Hold of new payees')).toContain('each is looked at by hand')
+    expect(await settings.newest('Hold for new payees')).toContain('each is looked at by hand')
     await looks(admin.phone, 'office-hold')
   })
 
@@ -146,7 +153,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     await finn.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
     shown = phone
     const record = await money.newest('charge')
-    await record.getByText(phone.t('journey.credited')).waitFor()
+    await record.getByText(phone.t('timeline.credited')).waitFor()
     await looks(phone, 'deposit-credited')
   })
 
@@ -179,16 +186,21 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
     }
     await looks(greta.phone, 'office-withdrawal')
-    await greta.act({ button: /^It is paid/, fields: { 'Hash of the transaction': PAYMENT }, reason: 'sent', confirm: /^It is paid/ })
+    await greta.act({
+      button: /^Mark as paid/,
+      fields: { 'Hash of the transaction': PAYMENT },
+      reason: 'sent',
+      confirm: /^Mark as paid/,
+    })
   })
 
   it('sees it paid, with its reference and every step', async () => {
     shown = phone
     const record = await money.newest('withdraw')
     await record.getByText(PAYMENT).first().waitFor()
-    await record.getByText(phone.t('journey.paid'), { exact: false }).first().waitFor()
+    await record.getByText(phone.t('timeline.paid'), { exact: false }).first().waitFor()
     await looks(phone, 'withdrawal-paid')
-    // The letter goes out after the record says paid.
+    // The mail goes out after the record is marked as paid.
     await expect.poll(() => lettersTo(world, account.email).some(({ text }) => text.includes(PAYMENT)), SOON).toBe(true)
   })
 

@@ -1,7 +1,7 @@
-/** Every screen on the narrowest phone, in two directions: nothing scrolls sideways, no word is missing. */
+/** Every screen on the narrowest phone, left to right and right to left: no sideways scrolling, no missing text. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { missingWords, openBrowser, openPhone, sideways } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, sideways } from '../phone.ts'
 import { walk } from '../walk.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -28,7 +28,7 @@ it.each(PHONES)('$name', async ({ name, language, theme }) => {
   const found: string[] = []
   await walk(phone, async (stop) => {
     await phone.picture(`${name}-${stop}`)
-    for (const key of await missingWords(phone)) found.push(`${stop}: ${key} has no words`)
+    for (const key of await missingTexts(phone)) found.push(`${stop}: ${key} has no words`)
     const cut = await phone.page
       .locator('li button bdi.block')
       .evaluateAll((codes) => codes.filter((code) => code.scrollWidth > code.clientWidth).length)

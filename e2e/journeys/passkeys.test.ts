@@ -1,7 +1,7 @@
 /**
- * Signing in with more than a password, in a real browser with a virtual authenticator (Chromium's own, over its
- * debugging protocol): a passkey is added, signs in, stands for the code of the app, and is removed. The second step
- * has its way back; the pictures show it in each look.
+ * Sign-in with more than a password, in a real browser with a virtual authenticator (Chromium's own, over its debugging
+ * protocol): a passkey is added, signs in, replaces the authenticator code, and is removed. The second step can be
+ * left; screenshots show it in each theme.
  */
 import { appCode } from '@veritick/testing/test-office'
 import type { Browser, CDPSession } from 'playwright-core'
@@ -13,7 +13,7 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const EMAIL = 'ines@example.com'
-/** An app's code is taken half a minute early. */
+/** A code of the app is accepted half a minute early. */
 const STEP_MILLIS = 30_000
 const LOOKS = [
   { language: 'en', theme: 'dark' },
@@ -34,7 +34,7 @@ describe('passkeys and the second step', () => {
 
   beforeAll(async () => {
     world = await startWorld()
-    // A browser knows passkeys by host names, not by addresses.
+    // A browser accepts passkeys for host names, not for IP addresses.
     url = world.url.replace('127.0.0.1', 'localhost')
     browser = await openBrowser()
     phone = await openPhone(browser, { url })
@@ -47,8 +47,11 @@ describe('passkeys and the second step', () => {
       hasUserVerification: true,
       isUserVerified: true,
     } as const
-    authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: false } }))
-      .authenticatorId
+    authenticatorId = (
+      await cdp.send('WebAuthn.addVirtualAuthenticator', {
+        options: { ...options, automaticPresenceSimulation: false },
+      })
+    ).authenticatorId
     account = new Account(phone, world, EMAIL)
     await account.register('PT')
     await account.signIn()
@@ -58,7 +61,7 @@ describe('passkeys and the second step', () => {
     await world?.stop()
   })
 
-  /** Touches the sensor while `work` waits for it. */
+  /** Confirms the sensor while `work` waits for it. */
   const touching = async (work: () => Promise<void>) => {
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
     await work()
@@ -104,11 +107,11 @@ describe('passkeys and the second step', () => {
     const naming = page.getByRole('dialog', { name: t('passkeys.add') })
     await naming.getByLabel(t('passkeys.name'), { exact: true }).fill('My phone')
     await naming.getByRole('button', { name: t('passkeys.add') }).click()
-    const proof = page.getByRole('dialog', { name: t('proof.title') })
-    const code = proof.getByLabel(t('proof.app_code'), { exact: true }).and(page.locator('input'))
+    const proof = page.getByRole('dialog', { name: t('step_up.title') })
+    const code = proof.getByLabel(t('step_up.app_code'), { exact: true }).and(page.locator('input'))
     await code.fill(appCode(secret, Date.now() + STEP_MILLIS))
     await touching(async () => {
-      await proof.getByRole('button', { name: t('proof.confirm') }).click()
+      await proof.getByRole('button', { name: t('step_up.confirm') }).click()
       await page.getByText('My phone').waitFor()
     })
     await page.getByText(t('passkeys.one_device')).waitFor()
@@ -120,7 +123,7 @@ describe('passkeys and the second step', () => {
   it('signs in without a password', async () => {
     const { page, t } = phone
     await signOut()
-    // With the sensor touched all the time, the browser may also fill the passkey in by itself before the button is clicked.
+    // With the sensor always confirmed, the browser may fill the passkey in before the button is clicked.
     await touching(async () => {
       const signedIn = page.waitForURL((at) => at.pathname !== '/login')
       const button = page.getByRole('button', { name: t('passkeys.sign_in') })
@@ -139,7 +142,7 @@ describe('passkeys and the second step', () => {
     const { page, t } = phone
     await signOut()
     await typePassword(phone)
-    const code = page.getByLabel(t('proof.app_code'), { exact: true }).and(page.locator('input'))
+    const code = page.getByLabel(t('step_up.app_code'), { exact: true }).and(page.locator('input'))
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await code.evaluate((input) => document.activeElement === input)).toBe(true)
     await phone.picture('second-step')
@@ -147,7 +150,7 @@ describe('passkeys and the second step', () => {
     expect(
       await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])),
     ).not.toContain(PASSWORD)
-    // The button's way back, then the phone's own.
+    // Back with the button, then with the phone.
     await page.getByRole('button', { name: t('login.back') }).click()
     const password = page.getByLabel(t('fields.password'), { exact: true })
     await password.waitFor()
@@ -181,7 +184,7 @@ describe('passkeys and the second step', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: t('passkeys.remove'), exact: true })
       .click()
-    const proof = page.getByRole('dialog', { name: t('proof.title') })
+    const proof = page.getByRole('dialog', { name: t('step_up.title') })
     await proof.getByRole('button', { name: t('passkeys.use') }).waitFor()
     await phone.picture('passkeys-proof')
     await touching(async () => {

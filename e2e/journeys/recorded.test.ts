@@ -1,6 +1,6 @@
 /**
- * The recorded ECB day, 8 May 2014: two customers buy EUR/USD minutes before the central bank speaks, and the recorded fall takes their
- * stop-losses. What the product says of it is held against the recording, read here straight from its file.
+ * The recorded ECB day, 8 May 2014: two customers buy EUR/USD minutes before the announcement, and the recorded fall
+ * triggers their stop-losses. The app's figures are compared with the recording, read directly from its file.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -12,17 +12,17 @@ import { logOf, microsOf, ordersOf } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { missingWords, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
 import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from '../recording.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
-/** Twelve calm minutes of the recording before the fall, 90 s here: by then both must have bought, and have the order before them. */
+/** Twelve calm minutes of the recording before the fall, 90 s here: both customers must have bought by then. */
 const FROM = '2014-05-08T12:41:00Z'
 const SPEED = 8
 /** Below every bid from FROM until the fall, above where it ends. */
 const STOP_LOSS = '1.39400'
-/** From the purchase to the fall: the whole way at most, and a busy machine. */
+/** From the purchase to the fall: the whole wait at most, on a busy machine. */
 const FALL = { timeout: 240_000, interval: 250 }
 /** 0.10 lots of 100,000: a point of 0.00001 is 0.10 USD. */
 const POINT_MICROS = 100_000n
@@ -33,7 +33,7 @@ if (!isRecorded) process.stderr.write(`\nSKIPPED: the journey on the recorded da
 describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
   let world: World
   let browser: Browser
-  /** One reads English, the other Arabic; both live through the same minutes. */
+  /** One customer reads English, the other Arabic; both run in parallel. */
   const people: Person[] = []
   let ticks: readonly Tick[]
   stepByStep(() => people.at(-1)?.phone)
@@ -41,7 +41,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
   beforeAll(async () => {
     ticks = recordedTicks()
     browser = await openBrowser()
-    // Last: from here on the recording runs.
+    // Last, because the recording starts here.
     world = await startWorld({ FEED: `replay:${ECB_DAY}`, REPLAY_FROM: FROM, REPLAY_SPEED: String(SPEED) })
     for (const language of ['en', 'ar'] as const) {
       const phone = await openPhone(browser, { url: world.url, language })
@@ -63,7 +63,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       const trade = new Trade(phone)
       await trade.button('buy').click()
       await trade.startDemo()
-      // The ticket that was asked for opens by itself after the sign-in.
+      // The requested ticket opens by itself after the sign-in.
       const ticket = trade.opened('buy')
       await ticket.confirm().waitFor()
       await ticket.preset('0.10')
@@ -101,7 +101,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
     await each(async (person) => {
       const { phone, orders, language } = person
       const told = pattern(phone, 'orders.left', 'code', 'id', 'reason')
-      // Its words in the same look: a notice goes by itself.
+      // Both texts are read at once, because a notice disappears by itself.
       await expect.poll(async () => (await orders.notice(told).allTextContents()).join(), FALL).toContain(phone.t('orders.ended_stop_loss'))
       await orders.sheet().waitFor({ state: 'hidden' })
       await phone.page.getByText(phone.t('orders.empty_holding')).waitFor()
@@ -134,7 +134,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       const why = pattern(phone, 'orders.why_stop_loss', 'side', 'level')
       expect(await shownBy(orders.sheet().getByText(why))).toContain(STOP_LOSS)
       await orders.sheet().getByText(`#${closed?.CloseQuote?.seq}`).waitFor()
-      expect(await missingWords(phone)).toEqual([])
+      expect(await missingTexts(phone)).toEqual([])
       await phone.picture(`recorded-${language}-why`)
     })
     expect(await people.at(-1)?.phone.page.getAttribute('html', 'dir')).toBe('rtl')
@@ -171,7 +171,7 @@ function boughtBy({ bought }: Person): WireOrder {
   return bought
 }
 
-/** The tick that the stop-loss must close at: the first after the purchase whose bid is at or below it. */
+/** The tick that must trigger the stop-loss: the first after the purchase with a bid at or below it. */
 function firstBeyond(ticks: readonly Tick[], opened: number): Tick {
   const level = pointsOf(STOP_LOSS)
   const tick = ticks.find((each) => each.time > opened && each.bid <= level)

@@ -1,4 +1,4 @@
-/** A stranger's first day on the simulated market: from the first look to an account log that adds up. */
+/** A new visitor's first day on the simulated market: from the first screen to an account log that adds up. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -204,7 +204,7 @@ describe('a first day', () => {
     await phone.page.reload()
     await orders.sheet().waitFor()
     await expect.poll(() => orders.chosen(), SOON).toMatch(/^History/)
-    // The proof lies over the order: who listens instead of looking meets the topmost alone.
+    // The proof lies over the order: screen readers find only the topmost sheet.
     await orders.openProof()
     await phone.page.reload()
     await orders.proof().waitFor()
@@ -259,7 +259,7 @@ describe('a first day', () => {
     await orders.pull()
     const refreshing = phone.page.getByText(phone.t('common.refreshing'))
     await refreshing.waitFor()
-    // It says so for as long as the list that it asked for has not come; if it had asked for none, it would have ended by itself.
+    // The state lasts until the requested list has come; without a request it would have ended by itself.
     await pause(LONGER_THAN_A_PULL_MILLIS)
     expect(await refreshing.isVisible()).toBe(true)
     answer()
@@ -277,7 +277,7 @@ describe('a first day', () => {
 
   it('puts the demo account back to its start, and signs out to home', async () => {
     await orders.open()
-    await phone.page.getByRole('link', { name: phone.t('mine.open') }).click()
+    await phone.page.getByRole('link', { name: phone.t('account.open') }).click()
     await phone.page.getByRole('button', { name: phone.t('orders.reset') }).click()
     await orders
       .question()
@@ -288,7 +288,7 @@ describe('a first day', () => {
     await phone.page.goBack()
     await phone.page.getByText(phone.t('orders.empty_holding')).waitFor()
     await expect.poll(async () => (await logOf(phone))[0]?.Balance, SOON).toBe('100000.000000')
-    await phone.page.getByRole('link', { name: phone.t('mine.open') }).click()
+    await phone.page.getByRole('link', { name: phone.t('account.open') }).click()
     await phone.page.getByRole('button', { name: phone.t('shell.sign_out') }).click()
     await orders
       .question()

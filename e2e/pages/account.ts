@@ -1,4 +1,4 @@
-/** Opening a real account and signing in to it. */
+/** Registration and sign-in of a real account. */
 import { codeAfter } from '../outbox.ts'
 import type { Phone } from '../phone.ts'
 import type { World } from '../world.ts'
@@ -17,7 +17,7 @@ export class Account {
     this.email = email
   }
 
-  /** With the code that is mailed: nobody can read a riddle for the test. */
+  /** With the mailed code, because a test cannot read a captcha. */
   async register(country: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/register')
@@ -32,13 +32,13 @@ export class Account {
     await page.getByText(t('login.registered'), { exact: true }).waitFor()
   }
 
-  /** Asks for a code where a form has the button for it, and reads it out of the mail. */
+  /** Requests a code with the button of the form, and reads it from the mail. */
   code(): Promise<string> {
     const { page, t } = this.phone
     return codeAfter(this.world, this.email, () => page.getByRole('button', { name: t('fields.send_code') }).click())
   }
 
-  /** Hands in who one is, with two pictures. */
+  /** Submits identity data with two pictures. */
   async handIn(person: { readonly name: string; readonly number: string; readonly birth: string }): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/auth')
@@ -51,7 +51,7 @@ export class Account {
     await page.getByRole('heading', { name: t('identity.waiting_title') }).waitFor()
   }
 
-  /** What the screen says of the verification. */
+  /** The verification state on the screen. */
   async isVerified(): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/auth')

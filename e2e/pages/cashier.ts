@@ -1,4 +1,4 @@
-/** Money in and out on the phone: paying in, binding where to pay out, withdrawing, and what became of each. */
+/** Money on the phone: deposits, withdrawal methods, withdrawals, and their records. */
 import type { Locator } from 'playwright-core'
 import { codeAfter } from '../outbox.ts'
 import { type Phone, pattern } from '../phone.ts'
@@ -16,18 +16,18 @@ export class Cashier {
     this.account = account
   }
 
-  /** Reports coins of a network; the proof is a picture of the screen. */
+  /** Submits a crypto deposit of a network; the proof is a picture of the screen. */
   async deposit(paid: { readonly network: string; readonly coins: string }): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/charge')
     await page.getByRole('radio', { name: new RegExp(paid.network) }).check()
-    await page.getByLabel(pattern(this.phone, 'charge.amount_sent', 'currency')).fill(paid.coins)
-    await givePicture(this.phone, page.getByRole('group', { name: t('charge.proof') }))
-    await page.getByRole('button', { name: t('charge.report_coins') }).click()
-    await page.getByRole('heading', { name: t('charge.reported_title') }).waitFor()
+    await page.getByLabel(pattern(this.phone, 'deposit.amount_sent', 'currency')).fill(paid.coins)
+    await givePicture(this.phone, page.getByRole('group', { name: t('deposit.proof') }))
+    await page.getByRole('button', { name: t('deposit.report_coins') }).click()
+    await page.getByRole('heading', { name: t('deposit.reported_title') }).waitFor()
   }
 
-  /** Looks where to pay to for a network: the address stands there in full, once it is chosen. */
+  /** Reads the deposit address of a network, which is shown in full once it is chosen. */
   async paysTo(network: string, address: string): Promise<void> {
     const { page } = this.phone
     await page.goto('/mine/charge')
@@ -35,7 +35,7 @@ export class Cashier {
     await page.getByText(address, { exact: true }).waitFor()
   }
 
-  /** Binds a coin address, with the code that is mailed as soon as it is asked for. */
+  /** Saves a wallet address, with the code that is mailed when the sheet asks for it. */
   async bind(network: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/withdraw-way?type=1')
@@ -46,7 +46,7 @@ export class Cashier {
     await page.getByText(TRON_ADDRESS).waitFor()
   }
 
-  /** Asks for a withdrawal, with the code of the mail that names amount and address. */
+  /** Requests a withdrawal, with the code of the mail that names amount and address. */
   async withdraw(usd: string): Promise<void> {
     const { page, t } = this.phone
     await page.goto('/mine/withdraw')
@@ -62,24 +62,24 @@ export class Cashier {
     const { page, t } = this.phone
     await page.goto(`/mine/${list}?tab=records`)
     await page
-      .getByRole('list', { name: t(`${list}.tab_records`) })
+      .getByRole('list', { name: t(list === 'charge' ? 'deposit.tab_records' : 'withdraw.tab_records') })
       .getByRole('button')
       .first()
       .click()
-    const title = list === 'charge' ? t('charge.deposit_title') : t('withdraw.record_title')
+    const title = list === 'charge' ? t('deposit.deposit_title') : t('withdraw.record_title')
     const sheet = page.getByRole('dialog', { name: title })
     await sheet.waitFor()
     return sheet
   }
 
-  /** Does something that asks who is there, and answers with the mailed code. */
+  /** Runs an action that asks for a step-up, and enters the mailed code. */
   async #proven(act: () => Promise<void>): Promise<void> {
     const { page, t } = this.phone
     const { world, email } = this.account
-    const sheet = page.getByRole('dialog', { name: t('proof.title') })
+    const sheet = page.getByRole('dialog', { name: t('step_up.title') })
     const code = await codeAfter(world, email, act)
     await sheet.getByLabel(t('fields.code')).fill(code)
-    await sheet.getByRole('button', { name: t('proof.confirm') }).click()
+    await sheet.getByRole('button', { name: t('step_up.confirm') }).click()
     await sheet.waitFor({ state: 'hidden' })
   }
 }

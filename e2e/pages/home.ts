@@ -1,4 +1,4 @@
-/** The market list and the way from it: rows, chips, tabs. */
+/** The market list: rows, chips, tabs. */
 import type { Locator } from 'playwright-core'
 import { type Phone, shownBy } from '../phone.ts'
 

@@ -1,8 +1,8 @@
-/** The money screens: paying in by coins, what is on the way, bound addresses. */
+/** The money screens: crypto deposits, records in progress, saved addresses. */
 import type { Locator } from 'playwright-core'
 import type { Phone } from '../phone.ts'
 
-/** A file as the phone hands it over. */
+/** A file as the phone passes it to a form. */
 export type Picture = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
 
 export class Money {
@@ -17,7 +17,7 @@ export class Money {
   }
 
   amount(currency: string): Locator {
-    return this.phone.page.getByLabel(this.phone.t('charge.amount_sent', { currency }))
+    return this.phone.page.getByLabel(this.phone.t('deposit.amount_sent', { currency }))
   }
 
   async choosePicture(picture: Picture): Promise<void> {
@@ -28,7 +28,7 @@ export class Money {
     await this.phone.page.getByText(this.phone.t('picture.sent'), { exact: true }).waitFor()
   }
 
-  /** The first network, an amount and a picture; not sent yet. */
+  /** Chooses the first network and fills in amount and picture, without submitting. */
   async fillCoins(amount: string, picture: Picture): Promise<void> {
     await this.phone.page.goto('/mine/charge')
     await this.phone.page.getByRole('radio').first().check()
@@ -37,10 +37,10 @@ export class Money {
     await this.pictureSent()
   }
 
-  /** How many deposits the list says there are. */
+  /** The number of deposits in the list. */
   async deposits(): Promise<number> {
     await this.phone.page.goto('/mine/charge?tab=records')
-    const rows = this.phone.page.getByRole('list', { name: this.phone.t('charge.tab_records') }).getByRole('listitem')
+    const rows = this.phone.page.getByRole('list', { name: this.phone.t('deposit.tab_records') }).getByRole('listitem')
     await rows.first().waitFor()
     return rows.count()
   }

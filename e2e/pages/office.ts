@@ -1,6 +1,6 @@
 /**
- * Somebody of the operator's staff at their desk: comes by a one-time link, sets a password and an authenticator app, opens queues and
- * records, and does what their role may do, with a reason each time.
+ * A staff member in the office: uses a one-time link, sets a password and an authenticator app, opens queues and
+ * records, and acts with a reason each time.
  */
 import { generateSync } from 'otplib'
 import type { Locator } from 'playwright-core'
@@ -19,7 +19,7 @@ export class Office {
     this.phone = phone
   }
 
-  /** Uses a one-time link. The first admin says who they are; who was invited is known. */
+  /** Uses a one-time link. The first admin enters name and e-mail; for invited staff they are known. */
   async welcome(link: string, who?: { readonly name: string; readonly email: string }): Promise<void> {
     const { page } = this.phone
     await page.goto(link)
@@ -31,9 +31,9 @@ export class Office {
       await page.getByLabel('Your e-mail').fill(who.email)
     }
     await page.getByLabel('New password').fill(PASSWORD)
-    await page.getByLabel('The same again').fill(PASSWORD)
+    await page.getByLabel('Repeat password').fill(PASSWORD)
     await page.getByLabel('Six digits').fill(this.#code(0))
-    await page.getByRole('button', { name: 'Set both and begin' }).click()
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
     await this.#inside()
   }
 
@@ -44,7 +44,7 @@ export class Office {
     await this.phone.page.getByLabel('Password').waitFor()
   }
 
-  /** With the code of the app's next half minute: each works once. */
+  /** With the code of the next half minute, because each code works once. */
   async signIn(email: string): Promise<void> {
     const { page } = this.phone
     await page.getByLabel('E-mail').fill(email)
@@ -55,7 +55,7 @@ export class Office {
     await this.#inside()
   }
 
-  /** Read anew: a list that stands open already looks for new records only now and then. */
+  /** Reloads, because an open list reads new records only at intervals. */
   async open(queue: Queue): Promise<void> {
     await this.phone.page.goto(`${this.#origin()}/#/${queue}`)
     await this.phone.page.reload()
@@ -66,11 +66,11 @@ export class Office {
     return this.phone.page.getByRole('group', { name: 'Rows' })
   }
 
-  /** The record of a list whose row says this, read as far as that its `action` can be taken. */
+  /** Opens the record of the row with this text, and waits until its `action` is enabled. */
   async openRow(words: string | RegExp, action: RegExp): Promise<void> {
     const { page } = this.phone
     const row = this.rows().locator('tbody').getByRole('row').filter({ hasText: words }).first()
-    // Not on a link of the row: that leads to the person.
+    // Not on a link of the row, which would open the customer.
     await row
       .getByRole('cell')
       .filter({ hasNot: page.getByRole('link') })
@@ -79,18 +79,18 @@ export class Office {
     await this.phone.page.getByRole('button', { name: action }).waitFor()
   }
 
-  /** The profile of a customer, found by their address. */
+  /** Opens a customer, found by e-mail address. */
   async openPerson(email: string): Promise<void> {
     const { page } = this.phone
     await this.open('people')
-    // Until somebody is found the list shows everybody.
+    // Before the search has answered, the list shows all customers.
     const found = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes(email))
     await page.getByRole('searchbox').fill(email)
     await found
     await this.openRow(/./, /^Freeze/)
   }
 
-  /** Invites somebody; the link that is shown this once. */
+  /** Invites a staff member and returns the link, which is shown once. */
   async invite(person: { readonly name: string; readonly email: string; readonly role: string }): Promise<string> {
     const { page } = this.phone
     await this.open('staff')
@@ -104,19 +104,19 @@ export class Office {
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const told = page.getByRole('dialog', { name: `One-time link for ${person.name}` })
     const link = await told.getByText(/^http\S+$/).textContent()
-    await told.getByRole('button', { name: 'I have handed it over' }).click()
+    await told.getByRole('button', { name: 'I have handed over the link' }).click()
     if (link === null) throw new Error('no link was shown')
     return link
   }
 
-  /** How many pictures of the record are really drawn. */
+  /** How many pictures of the record are rendered. */
   pictures(): Promise<number> {
     return this.phone.page.evaluate(
       () => [...document.images].filter((image) => image.src.includes('/files/') && image.naturalWidth > 0).length,
     )
   }
 
-  /** Asks for an action, fills its fields and its reason, and confirms. */
+  /** Opens an action, fills its fields and its reason, and confirms. */
   async act(action: {
     readonly button: RegExp
     readonly fields?: Readonly<Record<string, string>>
@@ -147,7 +147,7 @@ export class Office {
     return this.phone.page.getByRole('button', { name: 'Menu' })
   }
 
-  /** On a phone the menu of who is in lies behind a button. */
+  /** On a phone the menu is behind a button. */
   async #inside(): Promise<void> {
     await this.#menu().waitFor()
   }

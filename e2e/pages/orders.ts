@@ -29,7 +29,7 @@ export class Orders {
     return this.phone.page.getByRole('list', { name: this.phone.t(`orders.tab_${list}`), exact: true }).getByRole('button')
   }
 
-  /** A finger pulls the list down from its top and lets go. */
+  /** Pulls the list down from its top and releases it. */
   async pull(): Promise<void> {
     const touch = await this.phone.context.newCDPSession(this.phone.page)
     const at = (y: number) => ({ touchPoints: [{ x: 195, y }] })
@@ -39,22 +39,22 @@ export class Orders {
     await touch.detach()
   }
 
-  /** Which list is chosen; also while a sheet over it hides it from roles. */
+  /** The selected list, also while a sheet hides it from roles. */
   async chosen(): Promise<string> {
     return shownBy(this.phone.page.locator(`[aria-label="${this.phone.t('orders.tabs')}"] [role=tab][aria-selected=true]`))
   }
 
-  /** The figure at the end of a holding's row, as shown. */
+  /** The figure at the end of an open position's row. */
   async profit(row: Locator): Promise<string> {
     return shownBy(row.locator('bdi').last())
   }
 
-  /** The sheet of one order, below what may be open over it. */
+  /** The sheet of one order, below any sheet over it. */
   sheet(): Locator {
     return this.phone.page.getByRole('dialog').filter({ hasText: this.phone.t('orders.id') })
   }
 
-  /** What a line of the sheet says. */
+  /** The value of a line of the sheet. */
   async fact(label: 'price_now' | 'stop_loss' | 'take_profit' | 'id' | 'fee' | 'margin' | 'price_open'): Promise<string> {
     const name = this.phone.t(`orders.${label}`)
     const line = this.sheet()

@@ -1,11 +1,11 @@
-/** The office's Settings as an admin changes them: typed into the form, looked at before it is saved, saved with a reason. */
+/** The settings of the office as an admin changes them: typed, reviewed, saved with a reason. */
 import type { Locator } from 'playwright-core'
 import type { Office } from './office.ts'
 
 export type SettingTyped = {
-  /** As the list names it. */
+  /** As the list shows it. */
   readonly title: string
-  /** What a list of entries calls one of them: the first is added. */
+  /** The name of an entry in a list of entries; the first entry is added. */
   readonly entry?: string
   readonly fields: Readonly<Record<string, string>>
   readonly reason: string
@@ -18,12 +18,12 @@ export class Settings {
     this.#office = office
   }
 
-  /** What the list of all settings says of one: its name, its meaning, what holds. */
+  /** The row of a setting: title, meaning, current value. */
   async listed(title: string): Promise<string> {
     return (await this.#row(title)).innerText()
   }
 
-  /** What the office says would change, a line each as `what | now | then`, before the reason is asked for; then it is saved. */
+  /** The preview of the change, one line each as `what | now | then`; then saves it. */
   async change(typed: SettingTyped): Promise<readonly string[]> {
     const { page } = this.#office.phone
     const drawer = await this.#open(typed.title)
@@ -36,7 +36,7 @@ export class Settings {
     return preview
   }
 
-  /** What the history of an open setting says of its newest version. */
+  /** The newest version in the history of an open setting. */
   async newest(title: string): Promise<string> {
     const drawer = this.#office.phone.page.getByRole('dialog', { name: title })
     const newest = drawer.getByRole('article').first()

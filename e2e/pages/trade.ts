@@ -18,7 +18,7 @@ export class Trade {
     return this.phone.page.locator('canvas').first()
   }
 
-  /** The button with the live price; a visitor is sent to sign in by it. */
+  /** The button with the live price; a visitor is sent to sign in. */
   button(side: 'buy' | 'sell'): Locator {
     return this.phone.page.getByRole('button', { name: new RegExp(`^${this.phone.t(`common.${side}`)}\\s*[\\d.]+`) })
   }
@@ -30,7 +30,7 @@ export class Trade {
     return ticket
   }
 
-  /** The ticket that is open already. */
+  /** The open ticket. */
   opened(side: 'buy' | 'sell'): Ticket {
     return new Ticket(this.phone, side)
   }
@@ -87,7 +87,7 @@ export class Ticket {
     return this.sheet().getByRole('textbox', { name: this.phone.t(`ticket.${name}_price`) })
   }
 
-  /** Switches a level on; without a price it keeps the suggestion, which is returned. */
+  /** Switches a level on; without a price it keeps the suggestion and returns it. */
   async switchOn(name: 'stop_loss' | 'take_profit', price?: string): Promise<string> {
     await this.sheet()
       .getByRole('switch', { name: this.phone.t(`ticket.${name}`) })
@@ -116,7 +116,7 @@ export class Ticket {
     await this.leverages().waitFor({ state: 'hidden' })
   }
 
-  /** Sends, and waits for the receipt. */
+  /** Sends the order and waits for the receipt. */
   async send(): Promise<void> {
     await this.confirm().click()
     await this.phone.page.getByRole('dialog', { name: this.phone.t('ticket.done_title') }).waitFor()

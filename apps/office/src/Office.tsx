@@ -1,4 +1,4 @@
-/** The whole office: session, data, theme, routes. Screens are loaded when they are first opened. */
+/** The office app: session, data, theme, routes. Screens are loaded when they are first opened. */
 import { CacheProvider } from '@emotion/react'
 import { CssBaseline } from '@mui/material'
 import { ThemeProvider } from '@mui/material/styles'
@@ -7,20 +7,20 @@ import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore } from 'react-
 import { Route } from 'react-router'
 import { authProvider } from './data/authProvider.ts'
 import { dataProvider } from './data/dataProvider.ts'
+import { i18nProvider } from './data/i18n.ts'
 import { queries } from './data/queries.ts'
-import { words } from './data/words.ts'
 import { useMode } from './design/mode.ts'
 import { openStyles } from './design/styles.ts'
 import { themeOf } from './design/theme.ts'
 import { SCREENS } from './routes.tsx'
+import { Onboarding } from './screens/entry/Onboarding.tsx'
 import { SignIn } from './screens/entry/SignIn.tsx'
-import { Welcome } from './screens/entry/Welcome.tsx'
-import { Broken, NotFound, Wait } from './shell/Ends.tsx'
+import { ErrorPage, LoadingPage, NotFound } from './shell/NotFound.tsx'
 import { Notices } from './shell/Notices.tsx'
 import { OfficeLayout } from './shell/OfficeLayout.tsx'
 
 const styles = openStyles()
-/** Nothing of what staff look at is kept on their computers. */
+/** In memory only: nothing that staff view is stored on their computers. */
 const store = memoryStore()
 
 export function Office() {
@@ -30,20 +30,26 @@ export function Office() {
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme}>
         <CssBaseline enableColorScheme />
-        <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} queryClient={queries} store={store} i18nProvider={words}>
+        <CoreAdminContext
+          authProvider={authProvider}
+          dataProvider={dataProvider}
+          queryClient={queries}
+          store={store}
+          i18nProvider={i18nProvider}
+        >
           <CoreAdminUI
             title="Veritick office"
             layout={OfficeLayout}
             loginPage={SignIn}
             catchAll={NotFound}
-            loading={Wait}
-            error={Broken}
+            loading={LoadingPage}
+            error={ErrorPage}
             authCallbackPage={false}
             requireAuth
             disableTelemetry
           >
             <CustomRoutes noLayout>
-              <Route path="/welcome/:link" element={<Welcome />} />
+              <Route path="/welcome/:link" element={<Onboarding />} />
             </CustomRoutes>
             <CustomRoutes>
               {SCREENS.map(({ path, element }) => (

@@ -1,4 +1,4 @@
-/** Starts the back office: what the operator's people work in, at an address of its own. */
+/** Starts the back office, the app of the operator's staff, on a port of its own. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Office } from './Office.tsx'

@@ -1,4 +1,4 @@
-/** Every screen and where it stands. Each is a file of its own, loaded when it is first opened. */
+/** All screens and their paths. Each screen is a file of its own, loaded when it is first opened. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { mayAny, useMe } from './data/session.ts'
@@ -13,7 +13,7 @@ const screen = (path: string, load: () => Promise<{ default: ComponentType }>): 
 
 const Setup = lazy(() => import('./screens/setup/SetupScreen.tsx'))
 
-/** Where a person's work is; whoever runs the office sees first what it still lacks. */
+/** The start page: the first queue of the staff member, or the setup list for an admin. */
 function Beginning() {
   const me = useMe()
   return mayAny(me, ['staff_manage']) ? <Setup /> : <Navigate to={firstPath(me)} replace />

@@ -1,22 +1,22 @@
-/** Starts the app: settings, words, the live connection, then the first screen; the first data is asked for beside them. */
+/** Starts the app: settings, dictionary, live connection, then the first screen. The first data is read in parallel. */
 import './design/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startConnection } from './data/connection.ts'
 import { readFirst, readUser, startQueries } from './data/queries.ts'
-import { startForgetting } from './data/tab.ts'
-import { startLeaving } from './screens/orders/leaving.ts'
+import { startSessionCleanup } from './data/sessionStorage.ts'
+import { languageFirst, setLanguage } from './i18n/i18n.ts'
+import { startEndedNotices } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
-import { languageFirst, setLanguage } from './words/words.ts'
 
 startSettings()
-startForgetting()
+startSessionCleanup()
 startQueries()
 readFirst()
 startConnection()
-startLeaving()
+startEndedNotices()
 void readUser()
 
 const root = document.getElementById('root')

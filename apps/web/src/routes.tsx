@@ -1,47 +1,81 @@
 /**
- * Which screen stands at which address. The five tabs stay alive once seen: hidden, they keep their place and their state, and
- * their effects are off. Every other screen is made anew, starting at its top. The first screen's code comes with the app, the
- * others when they are first wanted.
+ * The screen of each route. The five tabs stay mounted once shown: hidden, they keep position and state, and their
+ * effects stop. Every other screen mounts again and starts at its top. The first screen is part of the main bundle, the
+ * others are lazy.
  */
 import type { Key } from '@veritick/locales'
 import { Activity, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSignedIn } from './data/session.ts'
 import { Spinner } from './design/index.ts'
+import { useTranslate } from './i18n/i18n.ts'
 import { HomeScreen } from './screens/home/HomeScreen.tsx'
 import { Boundary } from './shell/Boundary.tsx'
 import { redirectOf } from './shell/guard.ts'
 import { RealOnly } from './shell/RealOnly.tsx'
 import { isTab, TABS, type TabPath } from './shell/tabs.ts'
-import { useTranslate } from './words/words.ts'
 
 const TradeScreen = lazy(async () => ({ default: (await import('./screens/trade/TradeScreen.tsx')).TradeScreen }))
 const OrdersScreen = lazy(async () => ({ default: (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen }))
-const RankScreen = lazy(async () => ({ default: (await import('./screens/others/ComingScreens.tsx')).RankScreen }))
-const CopyScreen = lazy(async () => ({ default: (await import('./screens/others/ComingScreens.tsx')).CopyScreen }))
+const RankScreen = lazy(async () => ({
+  default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen,
+}))
+const CopyScreen = lazy(async () => ({
+  default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,
+}))
 const LoginScreen = lazy(async () => ({ default: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }))
-const LanguageScreen = lazy(async () => ({ default: (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen }))
+const LanguageScreen = lazy(async () => ({
+  default: (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen,
+}))
 const SearchScreen = lazy(async () => ({ default: (await import('./screens/search/SearchScreen.tsx')).SearchScreen }))
-const RegisterScreen = lazy(async () => ({ default: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen }))
+const RegisterScreen = lazy(async () => ({
+  default: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen,
+}))
 const ForgotScreen = lazy(async () => ({ default: (await import('./screens/forgot/ForgotScreen.tsx')).ForgotScreen }))
-const MineScreen = lazy(async () => ({ default: (await import('./screens/mine/MineScreen.tsx')).MineScreen }))
+const AccountScreen = lazy(async () => ({
+  default: (await import('./screens/account/AccountScreen.tsx')).AccountScreen,
+}))
 const SystemScreen = lazy(async () => ({ default: (await import('./screens/system/SystemScreen.tsx')).SystemScreen }))
 const AuthScreen = lazy(async () => ({ default: (await import('./screens/identity/AuthScreen.tsx')).AuthScreen }))
 const InviteScreen = lazy(async () => ({ default: (await import('./screens/invite/InviteScreen.tsx')).InviteScreen }))
-const ConfirmEmailScreen = lazy(async () => ({ default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }))
-const TwoFactorScreen = lazy(async () => ({ default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen }))
-const PasskeysScreen = lazy(async () => ({ default: (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen }))
-const SessionsScreen = lazy(async () => ({ default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen }))
-const PasswordScreen = lazy(async () => ({ default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen }))
-const ChargeScreen = lazy(async () => ({ default: (await import('./screens/charge/ChargeScreen.tsx')).ChargeScreen }))
-const WithdrawScreen = lazy(async () => ({ default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen }))
+const ConfirmEmailScreen = lazy(async () => ({
+  default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+}))
+const TwoFactorScreen = lazy(async () => ({
+  default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen,
+}))
+const PasskeysScreen = lazy(async () => ({
+  default: (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen,
+}))
+const SessionsScreen = lazy(async () => ({
+  default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen,
+}))
+const PasswordScreen = lazy(async () => ({
+  default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,
+}))
+const DepositScreen = lazy(async () => ({
+  default: (await import('./screens/deposit/DepositScreen.tsx')).DepositScreen,
+}))
+const WithdrawScreen = lazy(async () => ({
+  default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen,
+}))
 const WalletScreen = lazy(async () => ({ default: (await import('./screens/wallet/WalletScreen.tsx')).WalletScreen }))
-const HistoryScreen = lazy(async () => ({ default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen }))
-const NoticesScreen = lazy(async () => ({ default: (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen }))
-const BankListScreen = lazy(async () => ({ default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen }))
-const CoinListScreen = lazy(async () => ({ default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen }))
+const HistoryScreen = lazy(async () => ({
+  default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen,
+}))
+const NoticesScreen = lazy(async () => ({
+  default: (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen,
+}))
+const BankListScreen = lazy(async () => ({
+  default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen,
+}))
+const CoinListScreen = lazy(async () => ({
+  default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen,
+}))
 const BindScreen = lazy(async () => ({ default: (await import('./screens/payees/BindScreen.tsx')).BindScreen }))
-const NotFoundScreen = lazy(async () => ({ default: (await import('./screens/others/NotFoundScreen.tsx')).NotFoundScreen }))
+const NotFoundScreen = lazy(async () => ({
+  default: (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
+}))
 
 const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/': <HomeScreen />,
@@ -51,21 +85,21 @@ const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/news': <CopyScreen />,
 }
 
-/** Only a real account has these: a demo account sees the ways to one instead, under the same title. */
+/** Routes of real accounts only. A demo account sees how to open a real one, under the same title. */
 const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; readonly screen: ReactNode }[] = [
   { path: '/mine/auth', title: 'identity.title', screen: <AuthScreen /> },
-  { path: '/mine/invite', title: 'mine.row_invite', screen: <InviteScreen /> },
+  { path: '/mine/invite', title: 'account.row_invite', screen: <InviteScreen /> },
   { path: '/mine/confirm-email', title: 'confirm_email.title', screen: <ConfirmEmailScreen /> },
   { path: '/mine/two-factor', title: 'two_factor.title', screen: <TwoFactorScreen /> },
   { path: '/mine/passkeys', title: 'passkeys.title', screen: <PasskeysScreen /> },
   { path: '/mine/sessions', title: 'sessions.title', screen: <SessionsScreen /> },
   { path: '/mine/password', title: 'password.title', screen: <PasswordScreen /> },
-  { path: '/mine/charge', title: 'mine.row_charge', screen: <ChargeScreen /> },
-  { path: '/mine/withdraw', title: 'mine.row_withdraw', screen: <WithdrawScreen /> },
-  { path: '/mine/wallet', title: 'mine.row_wallet', screen: <WalletScreen /> },
-  { path: '/mine/bank-card-list', title: 'mine.row_bank_list', screen: <BankListScreen /> },
-  { path: '/mine/coin-address-list', title: 'mine.row_coin_list', screen: <CoinListScreen /> },
-  { path: '/mine/withdraw-way', title: 'mine.row_bind', screen: <BindScreen /> },
+  { path: '/mine/charge', title: 'account.row_deposit', screen: <DepositScreen /> },
+  { path: '/mine/withdraw', title: 'account.row_withdraw', screen: <WithdrawScreen /> },
+  { path: '/mine/wallet', title: 'account.row_wallet', screen: <WalletScreen /> },
+  { path: '/mine/bank-card-list', title: 'account.row_bank_list', screen: <BankListScreen /> },
+  { path: '/mine/coin-address-list', title: 'account.row_coin_list', screen: <CoinListScreen /> },
+  { path: '/mine/withdraw-way', title: 'account.row_bind', screen: <BindScreen /> },
 ]
 
 export function Screens() {
@@ -82,8 +116,8 @@ export function Screens() {
             <Route path="/login" element={<LoginScreen />} />
             <Route path="/register" element={<RegisterScreen />} />
             <Route path="/forgot" element={<ForgotScreen />} />
-            <Route path="/mine" element={<MineScreen />} />
-            <Route path="/user" element={<MineScreen />} />
+            <Route path="/mine" element={<AccountScreen />} />
+            <Route path="/user" element={<AccountScreen />} />
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
@@ -100,7 +134,7 @@ export function Screens() {
   )
 }
 
-/** Every tab seen so far, only one of them shown. */
+/** Every tab shown so far, one of them visible. */
 function KeptTabs({ shown }: { readonly shown: string | undefined }) {
   const [seen, setSeen] = useState<readonly string[]>([])
   if (shown !== undefined && isTab(shown) && !seen.includes(shown)) setSeen([...seen, shown])
@@ -121,7 +155,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** While a screen's own code comes. */
+/** While the code of a screen loads. */
 function Waiting() {
   return (
     <div className="grid flex-1 place-items-center bg-canvas text-ink-muted">

@@ -1,2 +1,2 @@
-/** What the bundler adds to imports. */
+/** Types of imports that the bundler adds. */
 /// <reference types="vite/client" />

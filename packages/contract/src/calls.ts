@@ -1,7 +1,7 @@
 /**
- * The table of calls: name, methods, path, who may call, whether it changes anything, and one line of documentation.
- * Request and response shapes hang on the same names in `schemas/`; the server registers its routes from this table and the
- * web app builds its requests from it.
+ * The table of calls: name, methods, path, caller, whether it changes state, and one line of documentation. Request and
+ * response schemas have the same names in `schemas/`. The server registers its routes from this table and the web app
+ * builds its requests from it.
  */
 
 import { ACCOUNT_CALLS } from './calls/accounts.ts'
@@ -21,10 +21,18 @@ export const CALLS = {
     ...CHANGE,
     path: '/api/user/createAccountDemoForU',
     caller: 'visitor',
-    doc: 'Opens a demo account, or signs in again to the one that this device made (same demo_id, or same idempotency-key of 16 characters or more). Answers a fresh token. Post the demo_id: it is a secret, and addresses are kept in logs on the way.',
+    doc:
+      'Opens a demo account, or signs in to the existing one of this device (same demo_id, or same ' +
+      'idempotency-key of 16 characters or more). Answers a new token. Use POST: the demo_id is a secret, and ' +
+      'URLs are stored in logs.',
   },
-  userInfo: { ...READ, path: '/api/user/info', caller: 'user', doc: 'Who is signed in.' },
-  logout: { ...CHANGE, path: '/api/user/logout', caller: 'user', doc: 'Ends the session of the token; its private topics close.' },
+  userInfo: { ...READ, path: '/api/user/info', caller: 'user', doc: 'The signed-in customer.' },
+  logout: {
+    ...CHANGE,
+    path: '/api/user/logout',
+    caller: 'user',
+    doc: 'Ends the session of the token; its private topics close.',
+  },
   getBasicInfo: {
     ...READ,
     path: '/api/basicSet/getBasicInfo',
@@ -35,7 +43,7 @@ export const CALLS = {
     ...READ,
     path: '/api/company/getCompanyStatus',
     caller: 'visitor',
-    doc: 'Startup status: non-zero sends people to loss_url.',
+    doc: 'Startup status: non-zero redirects clients to loss_url.',
   },
   tradeList: {
     ...READ,
@@ -74,13 +82,23 @@ export const CALLS = {
     caller: 'user',
     doc: 'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary.',
   },
-  close: { ...CHANGE, path: '/v1/api/forex/close', caller: 'user', doc: 'Closes a holding at the current quote. Answers the order.' },
-  cancelTrade: { ...CHANGE, path: '/v1/api/forex/cancel_trade', caller: 'user', doc: 'Cancels a pending order. Answers the order.' },
+  close: {
+    ...CHANGE,
+    path: '/v1/api/forex/close',
+    caller: 'user',
+    doc: 'Closes an open position at the current quote. Answers the order.',
+  },
+  cancelTrade: {
+    ...CHANGE,
+    path: '/v1/api/forex/cancel_trade',
+    caller: 'user',
+    doc: 'Cancels a pending order. Answers the order.',
+  },
   setStopPrice: {
     ...CHANGE,
     path: '/v1/api/forex/set_stop_price',
     caller: 'user',
-    doc: 'Sets both stop-loss and take-profit of a holding or pending order; 0 turns one off, none may be left out. Answers the order.',
+    doc: 'Sets stop-loss and take-profit of an open position or pending order; 0 turns one off, both are required. ' + 'Answers the order.',
   },
   receipt: {
     ...READ,
@@ -92,18 +110,28 @@ export const CALLS = {
     ...CHANGE,
     path: '/v1/api/main/user/resetForexDemoAccount',
     caller: 'user',
-    doc: 'Closes and cancels everything of a demo account and restores its demo money.',
+    doc: 'Closes all positions of a demo account, cancels its pending orders and restores its demo money.',
   },
   getBalance: { ...READ, path: '/v1/api/main/wallet/getBalance', caller: 'user', doc: 'The balance.' },
-  forexDetail: { ...READ, path: '/v1/api/main/account/forexDetail', caller: 'user', doc: 'The balance and what of it is locked.' },
-  forexChange: { ...READ, path: '/v1/api/main/accountLog/forexChange', caller: 'user', doc: 'Every change of the balance, newest first.' },
+  forexDetail: {
+    ...READ,
+    path: '/v1/api/main/account/forexDetail',
+    caller: 'user',
+    doc: 'The balance and its locked part.',
+  },
+  forexChange: {
+    ...READ,
+    path: '/v1/api/main/accountLog/forexChange',
+    caller: 'user',
+    doc: 'Every change of the balance, newest first.',
+  },
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof CALLS
 
 export const CALL_NAMES = Object.keys(CALLS).filter((name): name is CallName => Object.hasOwn(CALLS, name))
 
-/** Entries a page of every list that has pages. */
+/** Entries of each page of every list. */
 export const PAGE_SIZE = 20
 export const KLINE_LIMIT_DEFAULT = 500
 export const KLINE_LIMIT_MAX = 1500
@@ -115,5 +143,5 @@ export const HEADER_TOKEN = 'authorization'
 export const HEADER_LANGUAGE = 'lang'
 export const HEADER_IDEMPOTENCY = 'idempotency-key'
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
-/** Answered with `true` when a state-changing call was answered from its stored answer. */
+/** `true` when a state-changing call was answered from its stored answer. */
 export const HEADER_REPEATED = 'idempotent-replayed'

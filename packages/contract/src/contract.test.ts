@@ -1,4 +1,7 @@
-/** The contract against itself: every call has both shapes, numbers are used once, and the door's readers name what is wrong. */
+/**
+ * The contract against itself: every call has both schemas, numbers are used once, and the readers of parameters name
+ * the fault.
+ */
 import { lotUnits, micros, points, TRADING_REFUSALS } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, CALLS } from './calls.ts'

@@ -1,4 +1,4 @@
-/** People recognise their devices by browser and system. */
+/** Devices are named by browser and system. */
 import { expect, it } from 'vitest'
 import { deviceName } from './devices.ts'
 

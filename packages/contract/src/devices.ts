@@ -1,7 +1,4 @@
-/**
- * What a browser called itself, in two words that its owner recognises. Names of products are the same in every
- * language.
- */
+/** A user agent as two words that a customer recognises. Product names are the same in every language. */
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

@@ -1,4 +1,4 @@
-/** Clients compare numbers: a number that a word once had stays that word's for ever, even when the word is no longer said. */
+/** Clients compare numbers: a number keeps its reason word, even when the word is no longer used. */
 import { readFileSync } from 'node:fs'
 import { TEMPORARY_REFUSALS } from '@veritick/domain'
 import { expect, test } from 'vitest'

@@ -1,15 +1,15 @@
 /**
- * The error catalogue: every reason word and its number. Numbers are for ever; a word is never given another number, a number
- * never another word. The sentences stand in the locales under `refusals`. A new word takes the next free number of its group; a new
- * group takes a hundred from 2401 to 2999, which are free. A number that errors.golden.json knows is never free again.
+ * The error catalogue: every reason word and its number. A number never gets another word, a word never another number.
+ * The sentences are in the locales under `refusals`. A new word takes the next free number of its group; a new group
+ * takes a hundred from 2401 to 2999. A number in errors.golden.json is never free again.
  */
 import type { TradingRefusal } from '@veritick/domain'
 
 export const CODE_SUCCESS = 1
-/** No session, or an ended one: the client forgets the user and goes to sign in. */
+/** No session, or an ended one: the client forgets the customer and opens sign-in. */
 export const CODE_SESSION = 999
 
-/** From 3001: why the engine says no. */
+/** From 3001: refusals of the engine. */
 const TRADING = {
   account_unknown: 3001,
   account_exists: 3002,
@@ -48,7 +48,7 @@ const TRADING = {
   price_unconfirmed: 3035,
 } as const satisfies Record<TradingRefusal, number>
 
-/** From 1001: what is wrong with a request before anything is decided. Answered with HTTP 200. */
+/** From 1001: malformed requests. Answered with HTTP 200. */
 const REQUEST = {
   parameter_missing: 1001,
   parameter_doubled: 1002,
@@ -65,13 +65,13 @@ const REQUEST = {
   idempotency_mismatch: 1013,
 } as const
 
-/** Who is asking. Answered with HTTP 200. */
+/** Sessions. Answered with HTTP 200. */
 const RIGHTS = {
   session_missing: CODE_SESSION,
   session_ended: CODE_SESSION,
 } as const
 
-/** 2001 to 2100: codes, passwords, pictures, addresses, settings: what people's calls share. */
+/** 2001 to 2100: codes, passwords, pictures, addresses, settings, shared by several features. */
 const PEOPLE = {
   code_too_soon: 2001,
   code_limit_reached: 2002,
@@ -102,7 +102,7 @@ const PEOPLE = {
   reason_missing: 2064,
 } as const
 
-/** 2101 to 2150: accounts, their registration, sign-in, proofs, two-factor. */
+/** 2101 to 2150: accounts: registration, sign-in, step-up, two-step verification. */
 const ACCOUNTS = {
   login_wrong: 2101,
   passwords_differ: 2102,
@@ -166,7 +166,7 @@ const MONEY = {
   period_too_long: 2252,
 } as const
 
-/** 2301 to 2400: the operator's own people, and what they change. */
+/** 2301 to 2400: staff, and what they change. */
 const OFFICE = {
   link_not_usable: 2301,
   staff_unknown: 2302,
@@ -182,7 +182,7 @@ const OFFICE = {
   person_unknown: 2324,
 } as const
 
-/** 2801 to 2900: what customers and staff are told. */
+/** 2801 to 2900: notices to customers and staff. */
 const NOTICES = {
   notice_unknown: 2801,
   sms_unavailable: 2802,
@@ -191,7 +191,7 @@ const NOTICES = {
   price_moved: 2805,
 } as const
 
-/** 2151 to 2200: showing who one is, and its review. */
+/** 2151 to 2200: identity verification and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
   identity_verified: 2152,
@@ -203,7 +203,7 @@ const IDENTITY = {
   document_used: 2158,
 } as const
 
-/** From 4001 and 5001: transport, the only ones answered with an HTTP status of 4xx or 5xx. */
+/** From 4001 and 5001: transport, the only refusals with an HTTP status of 4xx or 5xx. */
 const TRANSPORT = {
   body_malformed: 4001,
   body_too_large: 4002,
@@ -225,7 +225,7 @@ const TRANSPORT = {
   store_trouble: 5004,
 } as const
 
-/** From 6001: what the socket says in an `error` message; the connection stays unless a close code follows. */
+/** From 6001: `error` messages of the socket; the connection stays unless a close code follows. */
 const SOCKET = {
   message_malformed: 6001,
   message_too_large: 6002,
@@ -249,7 +249,7 @@ export const ERROR_CODES = {
   ...SOCKET,
 } as const
 
-/** The machine word of a refusal: stable, in `reason` beside `code` and `msg`. */
+/** The reason word of a refusal: stable, in `reason` beside `code` and `msg`. */
 export type Reason = keyof typeof ERROR_CODES
 
 export const REASONS = Object.keys(ERROR_CODES).filter(isReason)
@@ -280,7 +280,13 @@ export const TRANSPORT_STATUS = {
   store_trouble: 503,
 } as const satisfies Record<keyof typeof TRANSPORT, number>
 
-/** Every HTTP answer of a call. `field` names the parameter that was refused. */
+/** Every HTTP answer of a call. `field` names the refused parameter. */
 export type Envelope<Data> =
   | { readonly code: typeof CODE_SUCCESS; readonly msg: string; readonly data: Data }
-  | { readonly code: number; readonly reason: Reason; readonly msg: string; readonly data: null; readonly field?: string }
+  | {
+      readonly code: number
+      readonly reason: Reason
+      readonly msg: string
+      readonly data: null
+      readonly field?: string
+    }

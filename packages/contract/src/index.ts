@@ -1,6 +1,6 @@
 /**
- * The wire as plain tables and types: what a browser needs. It carries no schema code; the schemas that guard the server's
- * door, and from which these types are taken, are in `@veritick/contract/schemas`.
+ * The wire as plain tables and types, for browsers. The schemas, from which these types are taken, are in
+ * `@veritick/contract/schemas`, so that browsers do not load them.
  */
 export * from './calls.ts'
 export * from './devices.ts'

@@ -1,5 +1,5 @@
-/** Limits of passkeys that both sides know. */
+/** Limits of passkeys for both sides. */
 
-/** Of one customer. */
+/** Passkeys of one customer. */
 export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX = 60

@@ -1,6 +1,6 @@
 /**
- * Pictures on the wire: the one call that takes bytes instead of parameters, and the addresses that show them. An upload answers
- * `{ url }`; forms hand that url back as it is. The address shows the picture to its owner for some minutes only.
+ * Pictures on the wire: the call that takes bytes instead of parameters, and the URLs of pictures. An upload answers `{
+ * url }`; forms send that URL back unchanged. A URL shows the picture to its owner for some minutes.
  */
 export const UPLOAD = {
   /** POST, multipart/form-data, real user: a demo session is refused with `real_account_only`. */
@@ -8,15 +8,15 @@ export const UPLOAD = {
   /** Name of the one part. */
   field: 'file',
   bytesMax: 10 * 1_048_576,
-  /** Judged by content; whatever comes in is kept as a JPEG without metadata. */
+  /** Decided by content; every picture is stored as a JPEG without metadata. */
   types: ['image/jpeg', 'image/png', 'image/webp'],
-  doc: 'Takes one picture and answers its address. Send that address where a form wants a picture.',
+  doc: 'Takes one picture and answers its URL, to be sent as a picture of a form.',
 } as const
 
-/** GET, with the ticket that stands in the address. */
+/** GET, with the ticket of the URL. */
 export const FILE_PATH = '/api/files/:file'
-/** The same for the operator's people, at the office's own door. */
+/** The same for staff, on the office's port. */
 export const OFFICE_FILE_PATH = '/office/files/:file'
 
-/** What an upload answers. */
+/** The answer of an upload. */
 export type Uploaded = { readonly url: string }

@@ -1,6 +1,6 @@
 /**
- * How numbers stand on the wire: decimal strings, always exact. Money has 6 decimals, a price those of its instrument, a
- * size at least 2 and at most 4, percentages 2. Requests take the same strings, or plain numbers.
+ * Numbers on the wire: decimal text, always exact. Money has 6 decimals, a price those of its instrument, a size 2 to
+ * 4, percentages 2. Requests take the same text, or plain numbers.
  */
 import {
   formatDecimal,
@@ -38,7 +38,7 @@ export const percentText = (hundredths: number): DecimalText => formatDecimal(hu
 /** A share of something in ppm -> `"0.000350"`. */
 export const rateText = (rate: Ppm): DecimalText => formatDecimal(rate, RATE_DECIMALS)
 
-/** The whole number behind a wire value; `undefined` when the text is not such a value. */
+/** The whole number of a wire value; `undefined` when the text is not such a value. */
 export const moneyOf = (text: DecimalText): Micros | undefined => branded(text, MONEY_DECIMALS, micros)
 export const priceOf = (text: DecimalText, precision: number): Points | undefined => branded(text, precision, points)
 export const lotsOf = (text: DecimalText): LotUnits | undefined => branded(text, LOT_DECIMALS, lotUnits)
@@ -48,7 +48,7 @@ function branded<Kind>(text: string, decimals: number, brand: (value: number) =>
   return typeof value === 'number' ? brand(value) : undefined
 }
 
-/** What a notice to the owner of an account is about. */
+/** The subject of a notice. */
 export const NOTICE_KINDS = [
   'margin_call',
   'margin_warning',
@@ -61,10 +61,10 @@ export const NOTICE_KINDS = [
   'fee_changed',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
-/** Notices that the server keeps for one account; older ones go, those that were read first. */
+/** Notices stored for one account; when there are more, read ones are removed first. */
 export const NOTICES_KEPT_MAX = 100
 
-/** How stop-loss and take-profit stand on the wire when they are off. */
+/** A stop-loss or take-profit that is off, on the wire. */
 export const LEVEL_OFF: DecimalText = '0'
 
 /** `OrderType` and the `type` of submit. */

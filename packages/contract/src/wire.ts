@@ -1,4 +1,4 @@
-/** The shapes of the wire as types, taken from the schemas. Importing them costs a browser nothing. */
+/** The shapes of the wire as types, taken from the schemas. Importing them adds no code to a browser. */
 import type { z } from 'zod'
 import type { CallName } from './calls.ts'
 import type * as accounts from './schemas/accounts.ts'
@@ -12,9 +12,9 @@ import type { REQUESTS } from './schemas/requests.ts'
 import type { RESPONSES } from './schemas/responses.ts'
 import type * as socket from './schemas/socket.ts'
 
-/** What a client may send with a call. */
+/** The input of a call, as a client sends it. */
 export type CallInput<Name extends CallName> = z.input<(typeof REQUESTS)[Name]>
-/** What the server reads out of it. */
+/** The input of a call, as the server parses it. */
 export type CallRequest<Name extends CallName> = z.output<(typeof REQUESTS)[Name]>
 /** `data` of a successful answer. */
 export type CallData<Name extends CallName> = z.output<(typeof RESPONSES)[Name]>
@@ -49,7 +49,9 @@ export type BasicInfo = z.output<typeof accounts.basicInfo>
 export type CompanyStatus = z.output<typeof accounts.companyStatus>
 
 export type ClientMessage = z.output<typeof socket.clientMessage>
-export type ServerMessages = { readonly [Name in keyof typeof socket.serverMessages]: z.output<(typeof socket.serverMessages)[Name]> }
+export type ServerMessages = {
+  readonly [Name in keyof typeof socket.serverMessages]: z.output<(typeof socket.serverMessages)[Name]>
+}
 export type ServerMessage = ServerMessages[keyof ServerMessages]
 export type DayMarket = z.output<typeof socket.dayMarket>
 export type KlineUpdate = z.output<typeof socket.klineUpdate>

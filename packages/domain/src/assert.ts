@@ -1,16 +1,19 @@
-/** Assertions that stay on in production: what they name can only be our own bug, so the process stops before it spreads. */
+/**
+ * Assertions that stay on in production. A failed assertion can only be a bug of ours, so the process stops before the
+ * wrong state spreads.
+ */
 
-/** Throws when a promise of ours is broken. Never for what a client can cause: that is a refusal. */
+/** Throws unless `condition` holds. Not for input of a client: that is refused, not asserted. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) fail(message)
 }
 
-/** Ends every `switch` on a union, so that the compiler counts the cases. */
+/** Ends every `switch` on a union. It does not compile while a case is missing, and throws if one comes anyway. */
 export function unreachable(value: never): never {
   throw new Error(`broken promise: unknown case ${JSON.stringify(value)}`)
 }
 
-/** The value, which our own logic says is there. */
+/** The value, which must be there by our own logic. Throws on `undefined`. */
 export function must<T>(value: T | undefined, message: string): T {
   if (value === undefined) fail(message)
   return value

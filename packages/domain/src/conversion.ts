@@ -1,6 +1,6 @@
 /**
- * From an instrument's quote currency to USD, as an exact fraction. Kept as a fraction because 1 / 150.321 has no end:
- * the fill stores which quote gave it, so anyone can divide again.
+ * The rate from an instrument's quote currency to USD, as an exact fraction (trading rule 5). 1 / 150.321 has no finite
+ * decimal form. The fill stores the quote of the rate, so that the division can be repeated.
  */
 import type { ConversionSource, InstrumentTerms } from './instrument.ts'
 import type { Points } from './numbers.ts'
@@ -10,13 +10,19 @@ export type Conversion = { readonly numerator: number; readonly denominator: num
 
 export const CONVERSION_USD: Conversion = { numerator: 1, denominator: 1 }
 
-/** The fraction that a source's Close gives. `precision` is the price precision of the source's instrument. */
+/**
+ * The rate that the Close of a source gives. `multiply`: QUSD, USD for one Q. `divide`: USDQ, Q for one USD. `close` is
+ * in price steps of the source, `precision` its price precision.
+ */
 export function conversionFrom(kind: 'multiply' | 'divide', close: Points, precision: number): Conversion {
   const one = 10 ** precision
   return kind === 'multiply' ? { numerator: close, denominator: one } : { numerator: one, denominator: close }
 }
 
-/** `undefined` where the rate is not known: the caller refuses, it never assumes 1. */
+/**
+ * The rate of an instrument now. `look` reads the source's terms and Close. `undefined` while there is no rate: the
+ * caller refuses with `conversion_missing` and never assumes 1.
+ */
 export function conversionOf(
   source: ConversionSource,
   look: (instrument: number) => { readonly terms: Pick<InstrumentTerms, 'pricePrecision'>; readonly close: Points | undefined } | undefined,

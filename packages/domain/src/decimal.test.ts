@@ -1,4 +1,4 @@
-/** Decimal text: the only door by which numbers come in. */
+/** Decimal text: the only way in which numbers enter. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DECIMAL_TEXT_MAX, formatDecimal, parseDecimal } from './decimal.ts'

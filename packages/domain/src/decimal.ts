@@ -1,9 +1,9 @@
 /**
- * Decimal text to whole numbers and back, exactly. Nothing that is money passes through `parseFloat`. The one reader of
- * numbers that come from outside: it knows no exponent, hex, sign `+`, space, grouping, `NaN` or infinity.
+ * Decimal text to whole numbers and back, exactly. Money never passes through `parseFloat`. This is the only reader of
+ * numbers from clients. It accepts no exponent, hex, sign `+`, space, grouping, `NaN` or infinity.
  */
 
-/** The longest decimal text that is looked at at all. */
+/** Characters. A longer text is `not_a_number` without being read. */
 export const DECIMAL_TEXT_MAX = 32
 
 export type DecimalFault = 'not_a_number' | 'too_precise' | 'out_of_range'
@@ -11,8 +11,9 @@ export type DecimalFault = 'not_a_number' | 'too_precise' | 'out_of_range'
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 
 /**
- * `"1.085"` at 5 decimals -> 108500. Trailing zeros beyond the scale are allowed, other digits are `too_precise`.
- * Leading zeros (`"007"`) are `not_a_number`, as is anything that is not plain decimal.
+ * The text in units of 10^-decimals: `"1.085"` at 5 decimals is 108500. `too_precise`: a digit other than 0 beyond the
+ * decimals. `out_of_range`: not a safe integer. `not_a_number`: leading zeros (`"007"`) and all that is not plain
+ * decimal.
  */
 export function parseDecimal(text: string, decimals: number): number | DecimalFault {
   if (text.length > DECIMAL_TEXT_MAX || !DECIMAL.test(text)) return 'not_a_number'
@@ -25,7 +26,10 @@ export function parseDecimal(text: string, decimals: number): number | DecimalFa
   return negative ? -value + 0 : value
 }
 
-/** 108500 at 5 decimals -> `"1.08500"`: always that many decimals. `value` is a safe integer, or a sum that may have passed them. */
+/**
+ * The number as text with exactly `decimals` decimals: 108500 at 5 is `"1.08500"`. `value` is in units of 10^-decimals:
+ * a safe integer, or a `bigint` for sums that may be larger.
+ */
 export function formatDecimal(value: number | bigint, decimals: number): string {
   const digits = (value < 0 ? -value : value).toString().padStart(decimals + 1, '0')
   const sign = value < 0 ? '-' : ''

@@ -1,6 +1,6 @@
 /**
- * On which days the US stock exchanges trade, and until when: their published holiday rules for every year, and the closings that
- * no rule foretells as a list. Days are New York calendar days.
+ * The trading hours of the US stock exchanges: the published holiday rules for every year, and a list of unscheduled
+ * closings. Days are New York calendar days.
  */
 import { type DayNumber, dayNumber, HOUR, MINUTE, weekdayOf } from './newyork.ts'
 
@@ -10,7 +10,7 @@ export type ExchangeHours = { readonly opens: number; readonly closes: number }
 const REGULAR: ExchangeHours = { opens: 9 * HOUR + 30 * MINUTE, closes: 16 * HOUR }
 const SHORTENED: ExchangeHours = { opens: 9 * HOUR + 30 * MINUTE, closes: 13 * HOUR }
 
-/** Closings outside the rules: mourning, storms, attacks. An unscheduled one to come is added here. */
+/** Closings outside the rules: mourning, storms, attacks. A future one is added here. */
 const UNSCHEDULED_CLOSINGS: readonly string[] = [
   '2001-09-11',
   '2001-09-12',
@@ -24,7 +24,7 @@ const UNSCHEDULED_CLOSINGS: readonly string[] = [
   '2025-01-09',
 ]
 
-/** The hours of a day; `undefined` when the exchange stays closed. */
+/** Opening and closing of a day; `undefined`: the exchange is closed all day. Source: NYSE rule 7.2. */
 export function exchangeHours(day: DayNumber): ExchangeHours | undefined {
   const weekday = weekdayOf(day)
   if (weekday === 0 || weekday === 6) return undefined
@@ -71,7 +71,10 @@ function holidaysOf(year: number): ReadonlySet<DayNumber> {
   return new Set(days)
 }
 
-/** 13:00 closes: the day after Thanksgiving, and the eves of Independence Day and Christmas when both they and the holiday are weekdays. */
+/**
+ * 13:00 closes: the day after Thanksgiving, and the eves of Independence Day and Christmas when both they and the
+ * holiday are weekdays.
+ */
 function halvesOf(year: number): ReadonlySet<DayNumber> {
   const halves = [nthWeekday({ year, month: 11, weekday: 4, nth: 4 }) + 1]
   for (const holiday of [dayNumber(year, 7, 4), dayNumber(year, 12, 25)]) {

@@ -1,6 +1,6 @@
 /**
- * What can be traded, and on which terms. The engine keeps one of these per instrument and journals every change, so a fill
- * can always be recomputed from the terms that held when it happened.
+ * What can be traded, and on which terms. The engine keeps the terms of each instrument and journals every change,
+ * so that a fill can be recomputed from the terms of its time.
  */
 import { assert } from './assert.ts'
 import type { LotUnits, Micros, Points, Ppm } from './numbers.ts'
@@ -8,7 +8,7 @@ import type { LotUnits, Micros, Points, Ppm } from './numbers.ts'
 /** Three-letter currency code, upper case. The account currency is USD. */
 export type Currency = string
 
-/** Whose opening hours and rollover nights an instrument follows. */
+/** The trading hours and rollover nights that an instrument follows. */
 export type SessionKind = 'forex' | 'metals' | 'us_stocks'
 
 export type MarginMode = 'fixed' | 'leveraged'
@@ -44,13 +44,15 @@ export type InstrumentTerms = {
   readonly lotMin: LotUnits
   readonly lotMax: LotUnits
   readonly marginMode: MarginMode
-  /** What a customer may choose in leveraged mode: whole numbers, e.g. [10, 20, 30]. Empty: orders are refused. */
+  /**
+   * The choices of a customer in leveraged mode, whole and ascending, such as [10, 20, 30]. Empty: orders are refused.
+   */
   readonly leverages: readonly number[]
   /** USD per lot (trade_fee_type 1), as micro-dollars. */
   readonly feePerLot: Micros
   /** Share of the margin (any other trade_fee_type). */
   readonly feeOfMargin: Ppm
-  /** Financing per year, signed as seen by the customer: negative is charged. */
+  /** Financing per year of the notional, signed for the customer: negative is charged. */
   readonly financingLong: Ppm
   readonly financingShort: Ppm
   /** Added above a feed that gives one price only; also what the ticket shows as typical. */
@@ -58,15 +60,18 @@ export type InstrumentTerms = {
 }
 
 export const PRICE_PRECISION_MAX = 6
-/** The highest price that a quote, a target or a level may name: 10,000 at six decimals. What it is worth in money is bounded by MONEY_MAX. */
+/**
+ * The highest price that a quote, a target or a level may name: 10,000 at six decimals. What it is worth in money is
+ * bounded by MONEY_MAX.
+ */
 export const PRICE_MAX = 10_000_000_000 as Points
 
-/** By price precision: a power costs more than the rest of a point value. */
+/** By price precision. A table, because `**` costs more than the rest of a point value. */
 const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 
 /**
- * Micro-units of the quote currency that one lot unit gains when the price rises by one point:
- * contractSize x 1e6 / (1e4 x 10^pricePrecision). Whole by the catalogue's check, so that notional and profit are exact.
+ * Micro-units of the quote currency that one lot unit gains when the price rises by one point: contractSize x 1e6 /
+ * (1e4 x 10^pricePrecision). Whole by the catalogue's check, so that notional and profit are exact.
  */
 export function pointValue(terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>): number {
   const value = (terms.contractSize * 100) / (POWERS_OF_TEN[terms.pricePrecision] ?? 10 ** terms.pricePrecision)

@@ -1,7 +1,7 @@
 /**
- * The clock on a New York wall, by zone name: the machine's time zone data says when the clocks change, asked once a year of the
- * calendar and kept, because asking for every quote would be a thousand times slower. Moments and wall times are both
- * milliseconds; a wall time is what a clock would show if its zone were UTC.
+ * New York time. The time zone data of the machine gives the clock changes. They are read once for each calendar year
+ * and cached, because reading them for every quote would be a thousand times slower. Moments and wall times are both
+ * milliseconds; a wall time is the moment at which a clock in UTC would show the same.
  */
 import { type Millis, millis } from './numbers.ts'
 
@@ -18,23 +18,27 @@ export type DayNumber = number
 
 type Span = { readonly from: number; readonly to: number; readonly offset: number }
 
-/** What New York's clock shows at a moment. */
+/** The New York wall time of a moment, milliseconds. */
 export function wallOf(at: Millis): WallMillis {
   return at + offsetAt(at)
 }
 
-/** The moment at which the clock shows `wall`. Sessions avoid the hour that a clock change doubles or skips; there the earlier reading counts. */
+/**
+ * The moment of a New York wall time, milliseconds. In the hour that a clock change repeats, the earlier moment; no
+ * session begins or ends in that hour.
+ */
 export function momentOf(wall: WallMillis): Millis {
   const guess = wall - offsetAt(wall + 5 * HOUR)
   const better = wall - offsetAt(guess)
   return millis(better)
 }
 
+/** The New York calendar day of a wall time. */
 export function dayOf(wall: WallMillis): DayNumber {
   return Math.floor(wall / DAY)
 }
 
-/** 0 Sunday to 6 Saturday. */
+/** Weekday of a day: 0 Sunday to 6 Saturday. */
 export function weekdayOf(day: DayNumber): number {
   return (((day + 4) % 7) + 7) % 7
 }
@@ -68,7 +72,10 @@ const YEARS_KEPT = 200
 const years = new Map<number, readonly Span[]>()
 let recent: Span = { from: 0, to: 0, offset: 0 }
 
-/** The stretches of one calendar year (UTC) in which the offset stays: found by looking every ten days and halving where it differs. */
+/**
+ * The stretches of one calendar year (UTC) with one offset each: read every ten days, then bisected where the offset
+ * differs.
+ */
 function spansOf(year: number): readonly Span[] {
   const end = Date.UTC(year + 1, 0, 1)
   const spans: Span[] = []

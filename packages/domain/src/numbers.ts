@@ -1,6 +1,6 @@
 /**
- * The kinds of number that must not be mixed. Each is a safe integer with a brand; the unit is in the name. Whole numbers in
- * a double are exact up to 2^53, which as micro-dollars is nine billion dollars.
+ * Branded whole numbers, one type a unit, so that the compiler refuses to mix them. A double holds whole numbers
+ * exactly up to 2^53, which is nine billion dollars in micro-dollars.
  */
 declare const unit: unique symbol
 type Branded<Unit extends string> = number & { readonly [unit]: Unit }
@@ -15,7 +15,9 @@ export type LotUnits = Branded<'LotUnits'>
 export type Ppm = Branded<'Ppm'>
 /** An amount of a coin or of a bank's currency, in its smallest step: payout.ts says how many decimals. */
 export type AssetUnits = Branded<'AssetUnits'>
-/** A moment: milliseconds since 1970 UTC. Of the market's clock or of the wall, the name of the variable says which. */
+/**
+ * A moment: milliseconds since 1970 UTC. The name of the variable says whether it is market time or wall clock time.
+ */
 export type Millis = Branded<'Millis'>
 
 export const MICROS_PER_USD = 1_000_000
@@ -27,11 +29,17 @@ export const PPM = 1_000_000
 /** The largest amount a single balance, deposit or profit may reach: one billion USD. */
 export const MONEY_MAX = 1_000_000_000_000_000 as Micros
 
+/** A safe integer as money in 1e-6 USD; throws on any other number. */
 export const micros = (value: number): Micros => whole(value) as Micros
+/** A safe integer as a price in steps of its instrument; throws on any other number. */
 export const points = (value: number): Points => whole(value) as Points
+/** A safe integer as a size in 0.0001 lots; throws on any other number. */
 export const lotUnits = (value: number): LotUnits => whole(value) as LotUnits
+/** A safe integer as a share in 1e-6; throws on any other number. */
 export const ppm = (value: number): Ppm => whole(value) as Ppm
+/** A safe integer as an amount in the smallest step of its asset (`ASSET_DECIMALS`); throws on any other number. */
 export const assetUnits = (value: number): AssetUnits => whole(value) as AssetUnits
+/** A safe integer as a moment in milliseconds since 1970 UTC; throws on any other number. */
 export const millis = (value: number): Millis => whole(value) as Millis
 
 function whole(value: number): number {

@@ -33,7 +33,7 @@ test.each([
   ['coin', '100', fixed('2'), '0.9998', '2.000000', '98.01960392'],
   ['coin', '1000', share('0.01'), '64250.5', '10.000000', '0.01540844'],
   ['bank', '100', fixed('25'), '1.0837', '25.000000', '69.20'],
-  // a share of a millionth rounds up: the house keeps the rest
+  // a share of a millionth rounds up: the platform keeps the rest
   ['bank', '0.000001', share('0.5'), '1', '0.000001', '0.00'],
   ['coin', '33.333333', share('0.0015'), '1', '0.050000', '33.28333300'],
   ['coin', '2', fixed('2'), '1', '2.000000', '0.00000000'],

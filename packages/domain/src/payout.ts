@@ -1,30 +1,33 @@
 /**
- * What a deposit is worth and what arrives of a withdrawal, as the specification computes it: the fee is fixed or a share of the
- * amount, the rest is converted at the currency's price in USD, never below zero. The ticket in the browser and the server use
- * these same functions. Fees round up; what a person gets rounds down.
+ * The USD value of a deposit, and fee and payout of a withdrawal (specification, deposits and withdrawals). The browser
+ * and the server call the same functions, so the shown amount is the paid amount. Fees round up, amounts that the
+ * customer receives round down.
  */
 import { type AssetUnits, assetUnits, type Micros, micros, PPM, type Ppm } from './numbers.ts'
 import { mulDivUp, ratioIfFits } from './round.ts'
 
-/** A withdrawal's fee: so much USD, or a share of the amount. */
+/** The fee of a withdrawal: a fixed amount in USD, or a share of the amount. */
 export type DrawFee = { readonly kind: 'fixed'; readonly amount: Micros } | { readonly kind: 'share'; readonly rate: Ppm }
 
-/** Decimals that amounts of each kind of money are kept and shown with. */
+/** Decimals with which amounts of each kind of asset are stored and shown. */
 export const ASSET_DECIMALS = { coin: 8, bank: 2 } as const
 export type AssetKind = keyof typeof ASSET_DECIMALS
 
-/** USD for so many units at the price of one whole coin, rounded down; `undefined`: too much for any account. */
+/**
+ * units x price / 10^decimals: the USD value of an amount, rounded down to a micro-dollar. `price` is micro-dollars for
+ * one whole coin or currency unit. `undefined`: the value passes 2^53.
+ */
 export function worthOf(asset: { readonly kind: AssetKind; readonly units: AssetUnits; readonly price: Micros }): Micros | undefined {
   const value = ratioIfFits([asset.units, asset.price], [10 ** ASSET_DECIMALS[asset.kind]], 'down')
   return value === undefined ? undefined : micros(value)
 }
 
-/** Less than a cent below the rest is the rest: a coin or a typed amount cannot always meet it to the micro-dollar. */
+/** An amount less than a cent below the rest counts as the rest: assets have fewer decimals than micro-dollars. */
 const REST_TOLERANCE = micros(10_000)
 
 /**
- * Whether an amount may be moved as far as the smallest one goes. Where only `rest`, less than the minimum, can still be moved, exactly
- * the rest is enough; `undefined`: more can.
+ * Whether an amount reaches the minimum. When the customer can move only `rest`, and the rest is below the minimum,
+ * exactly the rest is enough. `rest` `undefined`: no limit is in the way. All in micro-dollars.
  */
 export function reachesMinimum(asked: { readonly amount: Micros; readonly minimum: Micros; readonly rest: Micros | undefined }): boolean {
   const { amount, minimum, rest } = asked
@@ -33,7 +36,11 @@ export function reachesMinimum(asked: { readonly amount: Micros; readonly minimu
   return amount > 0 && amount <= rest && rest - amount < REST_TOLERANCE
 }
 
-/** `received`: in units of the currency, 0 when the fee takes everything; `undefined` when it is too much to be counted. */
+/**
+ * Fee and payout of a withdrawal of `amount` micro-dollars. Fee: the fixed amount, or amount x rate rounded up.
+ * `received`: (amount - fee) / price in units of the asset, rounded down; 0 when the fee reaches the amount;
+ * `undefined` when it passes 2^53. `price`: micro-dollars for one whole coin or currency unit.
+ */
 export function payoutOf(draw: { readonly amount: Micros; readonly fee: DrawFee; readonly price: Micros; readonly kind: AssetKind }): {
   readonly fee: Micros
   readonly received: AssetUnits | undefined

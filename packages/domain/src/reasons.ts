@@ -1,6 +1,6 @@
 /**
- * Why the engine says no, and why an order ended: one stable word each. The contract gives every word its number and the
- * locales its sentence; tests guard both.
+ * The reasons of refusals and of ended orders, one stable word each. The contract gives every word its number and the
+ * locales give it a sentence; tests guard both.
  */
 
 export const TRADING_REFUSALS = [
@@ -43,22 +43,26 @@ export const TRADING_REFUSALS = [
 export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
 
 /**
- * Refusals that pass by themselves: the same request may succeed a moment later. They are not kept under the request's idempotency key.
- * Beside the engine's own there are those of the way to it.
+ * Refusals that pass by themselves: the same request may succeed a moment later, so they are not stored under its
+ * idempotency key. `busy` and `store_trouble` come from the server, the others from the engine.
  */
 export const TEMPORARY_REFUSALS = ['busy', 'store_trouble', 'market_closed', 'price_stale', 'price_unconfirmed'] as const
 
 const TEMPORARY: ReadonlySet<string> = new Set(TEMPORARY_REFUSALS)
 
+/** Whether the same request may succeed later, so that its refusal must not be stored. Takes any reason word. */
 export function isTemporaryRefusal(reason: string): boolean {
   return TEMPORARY.has(reason)
 }
 
-/** Why a position was closed. Append only, as the list below. */
+/** Why a position was closed. Append only: the index of a word is its byte in the journal. */
 export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
-/** Why a pending order ended without becoming a position. Append only: a word's place in the list is its byte in the journal. */
+/**
+ * Why a pending order ended without becoming a position. Append only: the index of a word is its byte in the
+ * journal.
+ */
 export const CANCEL_REASONS = [
   'user',
   'stop_out',

@@ -18,7 +18,7 @@ test.each([
   expect(compareLevel(micros(equity), used, level)).toBe(sign)
 })
 
-test('with nothing used every level is passed, whatever the equity', () => {
+test('without used margin the account is above every level, for any equity', () => {
   expect(compareLevel(micros(-5), micros(0), 100)).toBe(1)
   expect(marginLevelOf(micros(5), micros(0))).toBeUndefined()
   expect(hazardRateOf(micros(-5), micros(0))).toBe(0)

@@ -1,6 +1,6 @@
 /**
- * Equity against used margin: trading rule 6. Thresholds are compared as whole-number products, so that "at or below 50 %"
- * is exact. The two readings that customers see never look safer than the account is: the level is cut, the rate is rounded up.
+ * Equity against used margin (trading rule 6). Thresholds are compared as products of whole numbers, so that "at or
+ * below 50 %" is exact. The two readings never look safer than the account is: the level is cut, the rate rounded up.
  */
 import type { Micros } from './numbers.ts'
 import { ratioIfFits } from './round.ts'
@@ -12,7 +12,10 @@ export const MARGIN_WARNING_LEVEL = 75
 export const MARGIN_CALL_REARM_LEVEL = 105
 export const MARGIN_WARNING_REARM_LEVEL = 80
 
-/** equity / used compared with `level` percent: negative below, 0 at it, positive above. With nothing used it is above. */
+/**
+ * Compares equity / used with `level` percent: -1 below, 0 equal, 1 above. Without used margin it is above. Both
+ * amounts in micro-dollars.
+ */
 export function compareLevel(equity: Micros, used: Micros, level: number): number {
   if (used === 0) return 1
   const have = equity * 100
@@ -22,20 +25,25 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
   return difference > 0n ? 1 : difference < 0n ? -1 : 0
 }
 
-/** What a margin level reads at most, either way: beyond ten billion percent nobody counts. */
+/** The largest margin level that is shown, hundredths of a percent, positive or negative. */
 export const LEVEL_MAX = 1_000_000_000_000
 
-/** Margin level in hundredths of a percent, cut to the smaller number also below zero; `undefined` with no margin used. */
+/**
+ * Margin level in hundredths of a percent, cut to the smaller number also below zero; `undefined` with no margin used.
+ */
 export function marginLevelOf(equity: Micros, used: Micros): number | undefined {
   if (used === 0) return undefined
   const level = ratioIfFits([equity, 10_000], [used], 'floor') ?? Math.sign(equity) * LEVEL_MAX
   return Math.max(-LEVEL_MAX, Math.min(level, LEVEL_MAX))
 }
 
-/** What HazardRate reads when equity is gone. */
+/** HazardRate without equity, and its largest value. */
 export const HAZARD_MAX = 99_999
 
-/** HazardRate in hundredths: maintenance margin (half of used) / equity x 100, up; 0 without a position, 999.99 at most and without equity. */
+/**
+ * HazardRate in hundredths: maintenance margin (half of used) / equity x 100, up; 0 without a position, 999.99 at most
+ * and without equity.
+ */
 export function hazardRateOf(equity: Micros, used: Micros): number {
   if (used === 0) return 0
   if (equity <= 0) return HAZARD_MAX

@@ -43,7 +43,14 @@ describe('a x b / c', () => {
     { a: 0, b: -5, c: 3, up: 0, down: 0, near: 0 },
     { a: 6, b: 5, c: 3, up: 10, down: 10, near: 10 },
     { a: 9_007_199_254_740_991, b: 9_007_199_254_740_991, c: 9_007_199_254_740_991, up: MAX, down: MAX, near: MAX },
-    { a: 9_007_199_254_740_991, b: 3, c: 6, up: 4_503_599_627_370_496, down: 4_503_599_627_370_495, near: 4_503_599_627_370_496 },
+    {
+      a: 9_007_199_254_740_991,
+      b: 3,
+      c: 6,
+      up: 4_503_599_627_370_496,
+      down: 4_503_599_627_370_495,
+      near: 4_503_599_627_370_496,
+    },
   ])('$a x $b / $c: up $up, down $down, nearest $near', ({ a, b, c, up, down, near }) => {
     expect([mulDivUp(a, b, c), mulDivDown(a, b, c), mulDivHalfAway(a, b, c)]).toEqual([up, down, near])
   })

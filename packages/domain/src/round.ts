@@ -1,6 +1,6 @@
 /**
- * The only place where money is divided. A product that could pass 2^53 is computed with BigInt, so the result is
- * always exact; the name of the function says how the rest is rounded and the caller says who keeps it.
+ * The only file that divides money. Products above 2^53 are computed with BigInt, so the result is exact. The name of
+ * the function says how it rounds.
  */
 import { assert, must } from './assert.ts'
 
@@ -10,29 +10,40 @@ import { assert, must } from './assert.ts'
  */
 type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
-/** a x b / divisor, rounded away from zero. For what the house takes: margin and fees. */
+/**
+ * a x b / divisor, rounded away from zero: for margin and fees, where the platform keeps the rest. Safe integers, the
+ * divisor positive; the result must be one too.
+ */
 export function mulDivUp(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'up')
 }
 
-/** a x b / divisor, rounded toward zero. For what a person may spend or withdraw. */
+/**
+ * a x b / divisor, rounded toward zero: for amounts that a customer may spend or withdraw. Takes what `mulDivUp` takes.
+ */
 export function mulDivDown(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'down')
 }
 
-/** a x b / divisor, rounded to the nearest, halves away from zero. For profit and financing. */
+/**
+ * a x b / divisor, rounded to the nearest, halves away from zero: for profit and financing. Takes what `mulDivUp`
+ * takes.
+ */
 export function mulDivHalfAway(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'half-away')
 }
 
 /**
- * The product of many safe integers over the product of others, exactly, rounded as `how` says. The result must fit.
+ * The product of `factors` divided by the product of `divisors` (positive), rounded as `how` says. Throws when the
+ * result passes 2^53.
  */
 export function ratio(factors: readonly number[], divisors: readonly number[], how: Rounding): number {
   return must(ratioIfFits(factors, divisors, how), 'an amount passed 2^53')
 }
 
-/** As `ratio`, but `undefined` where the result passes 2^53: for amounts that a customer may ask for and be refused. */
+/**
+ * As `ratio`, but `undefined` when the result passes 2^53: for amounts that a customer may request, which are refused.
+ */
 export function ratioIfFits(factors: readonly number[], divisors: readonly number[], how: Rounding): number | undefined {
   const numerator = productOf(factors)
   const divisor = productOf(divisors)
@@ -41,7 +52,7 @@ export function ratioIfFits(factors: readonly number[], divisors: readonly numbe
   return Number.isSafeInteger(result) ? result + 0 : undefined
 }
 
-/** As `ratio` for whole numbers of any size: sums over many accounts. */
+/** As `ratio` for whole numbers of any size: for sums over many accounts. */
 export function ratioBig(factors: readonly bigint[], divisors: readonly bigint[], how: Rounding): bigint {
   const product = (numbers: readonly bigint[]) => numbers.reduce((all, each) => all * each, 1n)
   return divideBig(product(factors), product(divisors), how)

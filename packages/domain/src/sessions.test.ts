@@ -1,20 +1,12 @@
-/** Trading rule 3 as a trader's calendar: week, breaks, clock changes, holidays, trading days, rollover nights, buckets. */
+/**
+ * Trading rule 3 as a trader's calendar: week, breaks, clock changes, holidays, trading days, rollover nights, buckets.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type Millis, millis } from './numbers.ts'
-import {
-  bucketEnd,
-  bucketStart,
-  NEVER,
-  nextOpen,
-  nightsAt,
-  PERIODS,
-  rolloverInstants,
-  type Session,
-  sessionAt,
-  tradingDay,
-} from './sessions.ts'
+import { CANDLE_PERIODS, PERIODS } from './periods.ts'
+import { bucketEnd, bucketStart, NEVER, nextOpen, nightsAt, rolloverInstants, type Session, sessionAt, tradingDay } from './sessions.ts'
 
 const at = (text: string): Millis => millis(Date.parse(text))
 const text = (moment: Millis): string => new Date(moment).toISOString()
@@ -143,17 +135,18 @@ describe('rollover', () => {
 })
 
 describe('buckets', () => {
-  test('each quote of a day falls into one bucket of each period, and each bucket into one of the longer period', () => {
+  test('each quote falls into one bucket of each period, which contains the buckets that it is made of', () => {
     for (const session of ['forex', 'us_stocks', 'always'] as const) {
       for (let moment = Date.parse('2026-10-30T13:30:00Z'); moment < Date.parse('2026-10-30T20:00:00Z'); moment += 61_000) {
-        let inner = millis(moment)
         for (const period of PERIODS) {
           const start = bucketStart(period, session, millis(moment))
           expect(start).toBeLessThanOrEqual(moment)
           expect(bucketEnd(period, session, start)).toBeGreaterThan(moment)
-          // The opening of the shorter bucket lies in the same longer one.
-          if (period !== '1day') expect(bucketStart(period, session, inner)).toBe(start)
-          inner = start
+          const { madeOf } = CANDLE_PERIODS[period]
+          if (madeOf === undefined) continue
+          const part = bucketStart(madeOf, session, millis(moment))
+          expect(part).toBeGreaterThanOrEqual(start)
+          expect(bucketEnd(madeOf, session, part)).toBeLessThanOrEqual(bucketEnd(period, session, start))
         }
       }
     }

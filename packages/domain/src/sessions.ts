@@ -1,16 +1,20 @@
 /**
- * When a market is open, where its trading days and candles begin, and which nights financing is charged for: trading rules 3 and
- * 7, on the New York calendar. Pure: the moment comes in.
+ * Trading hours, trading days, buckets of candles and rollover nights (trading rules 3 and 7), on the New York
+ * calendar. Pure: the moment is a parameter.
  */
 import { exchangeHours } from './exchange.ts'
 import type { SessionKind } from './instrument.ts'
 import { DAY, type DayNumber, dayOf, HOUR, MINUTE, momentOf, wallOf, weekdayOf } from './newyork.ts'
 import { type Millis, millis } from './numbers.ts'
+import { CANDLE_PERIODS, type Period } from './periods.ts'
 
 export { NEW_YORK } from './newyork.ts'
 export type { SessionKind }
 
-/** Whose hours an instrument keeps. `always`: open round the clock, as the simulated market is by default; its days are those of forex. */
+/**
+ * The trading hours that an instrument follows. `always`: never closed, the default of the simulated market, with the
+ * trading day of forex.
+ */
 export type Session = SessionKind | 'always'
 
 export type SessionState = {
@@ -18,32 +22,22 @@ export type SessionState = {
   /** When `open` becomes the opposite; NEVER where it stays. */
   readonly changesAt: Millis
 }
-/** A stretch of time: `start` belongs to it, `end` does not. */
+/** A half-open interval: `start` belongs to it, `end` does not. */
 export type Stretch = { readonly start: Millis; readonly end: Millis }
 
 /** The last moment that a date can name. */
 export const NEVER = millis(8_640_000_000_000_000)
 
-/** Candle periods, shortest first. Each is made of whole ones of the period before it. */
-export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const
-export type Period = (typeof PERIODS)[number]
-
-const PERIOD_LENGTH: Record<Exclude<Period, '1day'>, number> = {
-  '1min': MINUTE,
-  '5min': 5 * MINUTE,
-  '15min': 15 * MINUTE,
-  '30min': 30 * MINUTE,
-  '60min': HOUR,
-}
-
-/** Financing and the trading day of forex turn here, after midnight New York. */
+/** Rollover: financing is charged and the trading day of forex begins. After midnight New York. */
 const ROLLOVER = 17 * HOUR
 const FOREX_OPENS = ROLLOVER + 5 * MINUTE
 const FOREX_CLOSES = ROLLOVER - 2 * MINUTE
 /** No market stays closed longer than this: the exchange was closed for six days in September 2001. */
 const CLOSED_DAYS_MAX = 14
 
-/** Whether the market is in session. A moment at which a session begins is in it, one at which it ends is not. */
+/**
+ * Whether the market is open at a moment, and when that changes. The first moment of a session is open, its end is not.
+ */
 export function sessionAt(session: Session, at: Millis): SessionState {
   if (session === 'always') return { open: true, changesAt: NEVER }
   const today = dayOf(wallOf(at))
@@ -55,13 +49,15 @@ export function sessionAt(session: Session, at: Millis): SessionState {
   throw new Error('broken promise: a market opens within two weeks')
 }
 
-/** The moment from which the market can be traded: `at` itself while it is open. */
+/** The next moment at which the market is open: `at` itself while it is open. */
 export function nextOpen(session: Session, at: Millis): Millis {
   const state = sessionAt(session, at)
   return state.open ? at : state.changesAt
 }
 
-/** The session that is running or, while the market is closed, the one before: the last that began at or before `at`. */
+/**
+ * The last session that began at or before `at`: the current one, or the previous one while the market is closed.
+ */
 export function sessionBefore(session: Session, at: Millis): Stretch {
   if (session === 'always') return { start: millis(0), end: NEVER }
   for (let day = dayOf(wallOf(at)), last = day - CLOSED_DAYS_MAX; day >= last; day--) {
@@ -72,8 +68,8 @@ export function sessionBefore(session: Session, at: Millis): Stretch {
 }
 
 /**
- * The trading day of a moment. Forex, metals, always: 17:00 to 17:00 New York, every day of the week. Stocks: the exchange's session;
- * for a moment outside one, the last session that began.
+ * The trading day of a moment. Forex, metals, always: 17:00 to 17:00 New York, every day of the week. Stocks: the
+ * exchange's session; for a moment outside one, the last session that began.
  */
 export function tradingDay(session: Session, at: Millis): Stretch {
   if (session === 'us_stocks') return sessionBefore(session, at)
@@ -84,30 +80,33 @@ export function tradingDay(session: Session, at: Millis): Stretch {
 }
 
 /**
- * Opening moment of the candle that a quote falls into. Minutes and hours are those of the clock (New York's offset is whole hours),
- * days are trading days.
+ * The first moment of the bucket that contains `at`. Minutes and hours follow the clock (the offset of New York is
+ * whole hours), days are trading days.
  */
 export function bucketStart(period: Period, session: Session, at: Millis): Millis {
-  if (period === '1day') return tradingDay(session, at).start
-  return millis(at - (at % PERIOD_LENGTH[period]))
+  const { length } = CANDLE_PERIODS[period]
+  return length === 'trading_day' ? tradingDay(session, at).start : millis(at - (at % length))
 }
 
-/** First moment that no longer belongs to the candle which opens at `start`. */
+/** The first moment after the bucket that opens at `start`. */
 export function bucketEnd(period: Period, session: Session, start: Millis): Millis {
-  if (period === '1day') return tradingDay(session, start).end
-  return millis(start + PERIOD_LENGTH[period])
+  const { length } = CANDLE_PERIODS[period]
+  return length === 'trading_day' ? tradingDay(session, start).end : millis(start + length)
 }
 
-/** The bucket before the one that opens at `start`, leaving out the time in which the market is closed. */
+/** Start of the bucket before the one that opens at `start`; time in which the market is closed is skipped. */
 export function bucketBefore(period: Period, session: Session, start: Millis): Millis {
   const last = millis(sessionBefore(session, millis(start - 1)).end - 1)
   return bucketStart(period, session, millis(Math.min(start - 1, last)))
 }
 
-/** Nights charged per kind of session at one 17:00 New York. */
+/** Number of nights charged at one rollover, for each kind of session. */
 export type Nights = { readonly forex: number; readonly metals: number; readonly us_stocks: number }
 
-/** Forex and metals: Monday to Friday, three on Wednesday. Stocks: Monday to Thursday, three on Friday. None at the weekend. */
+/**
+ * The nights charged at the rollover of a moment (trading rule 7). Forex and metals: one from Monday to Friday, three
+ * on Wednesday. Stocks: one from Monday to Thursday, three on Friday. None at the weekend.
+ */
 export function nightsAt(instant: Millis): Nights {
   const weekday = weekdayOf(dayOf(wallOf(instant)))
   if (weekday === 0 || weekday === 6) return { forex: 0, metals: 0, us_stocks: 0 }
@@ -115,7 +114,7 @@ export function nightsAt(instant: Millis): Nights {
   return { forex, metals: forex, us_stocks: weekday === 5 ? 3 : 1 }
 }
 
-/** Every 17:00 New York after `after` and up to and with `upTo` at which some night is charged, oldest first. */
+/** The rollovers with a night to charge after `after` and up to and including `upTo`, oldest first. */
 export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[] {
   const instants: Millis[] = []
   for (let day = dayOf(wallOf(after)); ; day++) {
@@ -125,7 +124,7 @@ export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[]
   }
 }
 
-/** The session that begins on a New York day: forex runs from its evening into the next afternoon. */
+/** The session that begins on a New York day. Forex runs from its evening to the next afternoon. */
 function sessionOfDay(session: SessionKind, day: DayNumber): Stretch | undefined {
   if (session === 'us_stocks') {
     const hours = exchangeHours(day)

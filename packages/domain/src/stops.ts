@@ -1,10 +1,16 @@
-/** On which side of the market a level may stand: trading rule 4, shared by the ticket and the engine. */
+/**
+ * Prices of pending orders, stop-loss and take-profit against the market (trading rule 4), for the ticket and the
+ * engine.
+ */
 import type { Points } from './numbers.ts'
 import type { Side } from './trade.ts'
 
 export type PendingKind = 'limit' | 'stop'
 
-/** What a pending order is, seen from the market at placement; `undefined` when the target equals the market. */
+/**
+ * Limit or stop: whether the target is better or worse than the market at placement (ask for a buy, bid for a sell).
+ * `undefined`: the target equals the market, refused with `target_at_market`. Prices in steps.
+ */
 export function pendingKindOf(order: { side: Side; target: Points; bid: Points; ask: Points }): PendingKind | undefined {
   const { side, target, bid, ask } = order
   const market = side === 'buy' ? ask : bid
@@ -13,7 +19,10 @@ export function pendingKindOf(order: { side: Side; target: Points; bid: Points; 
   return (side === 'buy') === below ? 'limit' : 'stop'
 }
 
-/** True when a quote fills the pending order. */
+/**
+ * Whether a quote fills the pending order. A buy looks at the ask, a sell at the bid. A limit fills at the target or
+ * better, a stop at the target or worse.
+ */
 export function pendingFills(order: { side: Side; kind: PendingKind; target: Points; bid: Points; ask: Points }): boolean {
   const { side, kind, target, bid, ask } = order
   if (side === 'buy') return kind === 'limit' ? ask <= target : ask >= target
@@ -23,8 +32,9 @@ export function pendingFills(order: { side: Side; kind: PendingKind; target: Poi
 export type StopFault = 'stop_loss_wrong_side' | 'take_profit_wrong_side'
 
 /**
- * A long needs stopLoss < bid and takeProfit > ask, a short the mirror image; for a pending order bid and ask are both its
- * target. `undefined` levels are off.
+ * The refusal of a level on the wrong side; `undefined`: both are right. A long needs stopLoss < bid and takeProfit >
+ * ask, a short stopLoss > ask and takeProfit < bid. For a pending order bid and ask are both its target. A level that
+ * is `undefined` is off.
  */
 export function stopFault(order: {
   side: Side
@@ -39,7 +49,10 @@ export function stopFault(order: {
   return undefined
 }
 
-/** Which protection a quote triggers: a long is closed on the bid, a short on the ask. The stop-loss wins where both do. */
+/**
+ * The level that a quote triggers; `undefined`: none. A long closes on the bid, a short on the ask. If the quote
+ * reaches both levels, the stop-loss counts.
+ */
 export function protectionHit(position: {
   side: Side
   stopLoss: Points | undefined

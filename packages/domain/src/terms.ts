@@ -1,7 +1,7 @@
 /**
- * Which terms of an instrument make sense: positive counts, whole point values, sizes on their step, fees and amounts that stay where
- * whole numbers are exact. The catalogue's reader and the engine ask the same function, so a start that is refused names the true fault. An instrument that
- * nobody could open (no leverage to choose) is no fault here: it costs nobody anything.
+ * The checks of an instrument's terms: positive counts, whole point values, sizes on their step, fees and amounts
+ * within exact whole numbers. The catalogue's reader and the engine call the same function, so a refused start names
+ * the fault. An instrument without leverages is no fault: orders on it are refused.
  */
 import type { InstrumentTerms } from './instrument.ts'
 import { PRICE_PRECISION_MAX } from './instrument.ts'
@@ -23,7 +23,10 @@ export const TERMS_FAULTS = [
 ] as const
 export type TermsFault = (typeof TERMS_FAULTS)[number]
 
-/** The first thing that is wrong with the terms by themselves; `undefined`: nothing. What they were before is not asked. */
+/**
+ * The first fault of the terms; `undefined`: none. Looks at these terms only, not at the change from earlier ones. The
+ * caller refuses with `terms_not_accepted` or `terms_invalid`.
+ */
 export function termsFault(terms: InstrumentTerms): TermsFault | undefined {
   const { id, version, pricePrecision, contractSize, lotStep, lotMin, lotMax, leverages } = terms
   const counts = [id, version, contractSize, lotStep, lotMin, lotMax, ...leverages]

@@ -29,7 +29,7 @@ describe('margin', () => {
     { terms: EURJPY, lots: 1000, price: 162_515, leverage: 20, conversion: yen, margin: 540_559_869 },
     // 1 x 100 x 2,000.30 / 20
     { terms: GOLD, lots: 10_000, price: 200_030, leverage: 20, conversion: USD, margin: 10_001_500_000 },
-    // Fixed: 0.50 x 1,000, whatever the price and the currency.
+    // Fixed: 0.50 x 1,000, for any price and currency.
     {
       terms: { contractSize: 1000, pricePrecision: 5, marginMode: 'fixed' as const },
       lots: 5000,
@@ -74,12 +74,44 @@ describe('fee', () => {
 
 describe('profit', () => {
   test.each([
-    { side: 'buy' as const, terms: EURUSD, lots: 1000, open: 108_510, price: 108_390, conversion: USD, profit: -12_000_000 },
-    { side: 'sell' as const, terms: EURUSD, lots: 1000, open: 108_510, price: 108_390, conversion: USD, profit: 12_000_000 },
+    {
+      side: 'buy' as const,
+      terms: EURUSD,
+      lots: 1000,
+      open: 108_510,
+      price: 108_390,
+      conversion: USD,
+      profit: -12_000_000,
+    },
+    {
+      side: 'sell' as const,
+      terms: EURUSD,
+      lots: 1000,
+      open: 108_510,
+      price: 108_390,
+      conversion: USD,
+      profit: 12_000_000,
+    },
     { side: 'buy' as const, terms: EURUSD, lots: 1000, open: 108_510, price: 108_510, conversion: USD, profit: 0 },
     // 4,800 JPY at 150.321
-    { side: 'buy' as const, terms: EURJPY, lots: 1000, open: 162_520, price: 163_000, conversion: yen, profit: 31_931_666 },
-    { side: 'buy' as const, terms: GOLD, lots: 10_000, open: 200_030, price: 201_000, conversion: USD, profit: 970_000_000 },
+    {
+      side: 'buy' as const,
+      terms: EURJPY,
+      lots: 1000,
+      open: 162_520,
+      price: 163_000,
+      conversion: yen,
+      profit: 31_931_666,
+    },
+    {
+      side: 'buy' as const,
+      terms: GOLD,
+      lots: 10_000,
+      open: 200_030,
+      price: 201_000,
+      conversion: USD,
+      profit: 970_000_000,
+    },
   ])('$side $lots from $open to $price is $profit', ({ side, terms, lots, open, price, conversion, profit }) => {
     expect(profitOf({ terms, side, lots: lotUnits(lots), open: points(open), price: points(price), conversion })).toBe(profit)
   })
@@ -91,7 +123,13 @@ describe('profit', () => {
         fc.integer({ min: 1, max: 300_000 }),
         fc.integer({ min: 1, max: 300_000 }),
         (lots, open, price) => {
-          const position = { terms: EURJPY, lots: lotUnits(lots), open: points(open), price: points(price), conversion: yen }
+          const position = {
+            terms: EURJPY,
+            lots: lotUnits(lots),
+            open: points(open),
+            price: points(price),
+            conversion: yen,
+          }
           expect(profitOf({ ...position, side: 'buy' }) + profitOf({ ...position, side: 'sell' })).toBe(0)
         },
       ),

@@ -1,6 +1,6 @@
 /**
- * Margin, fee, profit and financing of one position: trading rules 5 and 7 as functions of whole numbers. The ticket in the
- * browser and the engine on the server call the same ones, so the estimate is the charge.
+ * Margin, fee, profit and financing of one position (trading rules 5 and 7), in whole numbers. The ticket in the
+ * browser and the engine call the same functions, so the estimate is the charge.
  */
 import { must } from './assert.ts'
 import type { Conversion } from './conversion.ts'
@@ -13,14 +13,14 @@ export type Side = 'buy' | 'sell'
 type SizeTerms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 
 /**
- * CautionMoney, rounded up to a micro-dollar. Fixed mode: lots x contractSize USD. Leveraged mode:
- * lots x contractSize x price / leverage x conversion. Price: the current Close for a market order, the target for a pending one.
+ * CautionMoney, rounded up to a micro-dollar. Fixed mode: lots x contractSize USD. Leveraged mode: lots x contractSize
+ * x price / leverage x conversion. Price: the current Close for a market order, the target for a pending one.
  */
 export function marginOf(order: MarginOrder): Micros {
   return must(marginIfFits(order), TOO_LARGE)
 }
 
-/** As `marginOf`, but `undefined` where it passes 2^53: for what somebody types before any limit was checked. So are the others. */
+/** As `marginOf`, but `undefined` when the margin passes 2^53: for typed sizes before any limit was checked. */
 export function marginIfFits({ terms, lots, price, leverage, conversion }: MarginOrder): Micros | undefined {
   const margin =
     terms.marginMode === 'fixed'
@@ -39,7 +39,10 @@ type MarginOrder = {
 
 const TOO_LARGE = 'an amount passed 2^53'
 
-/** What the position is worth in USD at `price`, rounded up; `undefined` where it passes 2^53 micro-dollars. For ceilings only. */
+/**
+ * price x lots x contractSize x conversion: the value of the position in micro-dollars, rounded up; `undefined` when it
+ * passes 2^53. For limits only, never booked.
+ */
 export function notionalOf(position: {
   readonly terms: SizeTerms
   readonly lots: LotUnits
@@ -53,11 +56,15 @@ export function notionalOf(position: {
 /** trade_fee_type of the platform: 1 charges by lots, anything else by margin. */
 export type FeeType = 1 | 2
 
-/** Charged once when the order opens, rounded up to a micro-dollar. */
+/**
+ * The fee, charged once when the order opens, rounded up to a micro-dollar. Type 1: lots x feePerLot. Type 2: margin x
+ * feeOfMargin. Throws when it passes 2^53.
+ */
 export function feeOf(order: FeeOrder): Micros {
   return must(feeIfFits(order), TOO_LARGE)
 }
 
+/** As `feeOf`, but `undefined` when the fee passes 2^53: for typed sizes before any limit was checked. */
 export function feeIfFits({ feeType, terms, lots, margin }: FeeOrder): Micros | undefined {
   const fee =
     feeType === 1 ? ratioIfFits([lots, terms.feePerLot], [LOT_UNITS_PER_LOT], 'up') : ratioIfFits([margin, terms.feeOfMargin], [PPM], 'up')
@@ -72,13 +79,14 @@ type FeeOrder = {
 }
 
 /**
- * Profit in USD of a position valued at `price` (a long at the bid, a short at the ask), half away from zero to a micro-dollar:
- * (price - open) x lots x contractSize x conversion, negated for a short.
+ * Profit in USD of a position valued at `price` (a long at the bid, a short at the ask), half away from zero to a
+ * micro-dollar: (price - open) x lots x contractSize x conversion, negated for a short.
  */
 export function profitOf(position: ProfitPosition): Micros {
   return must(profitIfFits(position), TOO_LARGE)
 }
 
+/** As `profitOf`, but `undefined` when the profit passes 2^53: for positions whose price was never checked. */
 export function profitIfFits({ terms, side, lots, open, price, conversion }: ProfitPosition): Micros | undefined {
   const move = side === 'buy' ? price - open : open - price
   return ratioIfFits([move, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'half-away') as Micros | undefined
@@ -96,11 +104,15 @@ type ProfitPosition = {
 /** One night is 1/360 of the yearly rate. */
 export const FINANCING_DAYS_PER_YEAR = 360
 
-/** Financing of `nights` nights in USD, signed as the rate is, half away from zero: lots x contractSize x close x conversion x rate / 360 x nights. */
+/**
+ * Financing of `nights` nights in USD, signed as the rate is, half away from zero: lots x contractSize x close x
+ * conversion x rate / 360 x nights.
+ */
 export function financingOf(position: FinancedPosition): Micros {
   return must(financingIfFits(position), TOO_LARGE)
 }
 
+/** As `financingOf`, but `undefined` when the amount passes 2^53: for estimates of typed sizes. */
 export function financingIfFits({ terms, lots, close, rate, nights, conversion }: FinancedPosition): Micros | undefined {
   return ratioIfFits(
     [close, lots, pointValue(terms), conversion.numerator, rate, nights],

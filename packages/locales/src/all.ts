@@ -1,4 +1,4 @@
-/** The words of every complete language at once, for the server: it answers each caller in their own. */
+/** The dictionaries of all offered languages, for the server, which answers each caller in their language. */
 import ar from './ar.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import hk from './hk.json' with { type: 'json' }
@@ -10,7 +10,7 @@ const WORDS: { readonly [L in Offered]: Dictionary } = {
   ar: { language: 'ar', words: ar },
 }
 
-/** A language without words of its own yet is answered in the default one. */
+/** A language that is not offered yet is answered in the default one. */
 export function dictionaryOf(language: Language): Dictionary {
   return WORDS[offeredOf(language)]
 }

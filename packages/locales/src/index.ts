@@ -1,20 +1,20 @@
 /**
- * The languages of the product and the one function that turns a key into words. English is the type: a key that English
- * lacks does not compile. The words themselves are not imported here, so that a phone loads one language only; the server
- * takes all of them from `@veritick/locales/all`.
+ * The languages of the product, and the function that turns a key into text. English is the type: a key that English
+ * lacks does not compile. Dictionaries are not imported here, so that a phone loads one language; the server imports
+ * all from `@veritick/locales/all`.
  */
 import type en from './en.json'
 
 export const LANGUAGES = ['hk', 'en', 'jp', 'kr', 'th', 'vn', 'fr', 'de', 'ru', 'spa', 'pt', 'ar', 'it', 'tr', 'id'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The ones whose words are complete: only these can be picked. */
+/** Languages with a complete dictionary: only these can be chosen. */
 export const OFFERED = ['hk', 'en', 'ar'] as const satisfies readonly Language[]
 export type Offered = (typeof OFFERED)[number]
 
 export const LANGUAGE_DEFAULT: Offered = 'hk'
 
-/** `name` is the language's own; `tag` is what `Intl` and the `lang` attribute know it by. */
+/** `name`: in its own language. `tag`: for `Intl` and the `lang` attribute. */
 export const LANGUAGE_FACTS: {
   readonly [L in Language]: { readonly name: string; readonly tag: string; readonly direction: 'ltr' | 'rtl' }
 } = {
@@ -40,7 +40,7 @@ export function languageOfHeader(code: string | undefined): Language {
   return LANGUAGES.find((language) => language === code) ?? LANGUAGE_DEFAULT
 }
 
-/** The nearest language that has words. */
+/** The language itself if it is offered, otherwise the default. */
 export function offeredOf(language: Language): Offered {
   return OFFERED.find((offered) => offered === language) ?? LANGUAGE_DEFAULT
 }
@@ -55,21 +55,26 @@ export function languageOfBrowser(tags: readonly string[]): Offered {
   return LANGUAGE_DEFAULT
 }
 
-/** Sections of keys and their words. `{{name}}` is a placeholder; `key_one`, `key_other`, ... are chosen by `count`. */
+/** Sections of keys and their texts. `{{name}}` is a placeholder; `count` selects `key_one`, `key_other`, ... */
 export type Words = typeof en
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Base<Name extends string> = Name extends `${infer Stem}_${PluralForm}` ? Stem : Name
-export type Key = { [Section in keyof Words & string]: `${Section}.${Base<keyof Words[Section] & string>}` }[keyof Words & string]
+export type Key = {
+  [Section in keyof Words & string]: `${Section}.${Base<keyof Words[Section] & string>}`
+}[keyof Words & string]
 export type Values = { readonly [name: string]: string | number }
-/** The words of one language. Loaded from JSON, so other languages may carry plural forms that English has not. */
-export type Dictionary = { readonly language: Language; readonly words: { readonly [section: string]: { readonly [key: string]: string } } }
+/** The texts of one language. Loaded from JSON, so other languages may have plural forms that English lacks. */
+export type Dictionary = {
+  readonly language: Language
+  readonly words: { readonly [section: string]: { readonly [key: string]: string } }
+}
 
 const ISOLATE = '\u2068'
 const ISOLATE_END = '\u2069'
 
 /**
- * The words for a key. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes keep their
- * order. A key without words gives the key itself: seen at once in a test, harmless to a reader.
+ * The text of a key. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes keep
+ * their order. A key without a text gives the key itself, which a test notices.
  */
 export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
   const { tag, direction } = LANGUAGE_FACTS[dictionary.language]

@@ -1,4 +1,4 @@
-/** A language is offered only when it says everything English says, with the same figures in the sentences. */
+/** An offered language has every key and placeholder of English. */
 import { describe, expect, it } from 'vitest'
 import { dictionaryOf } from './all.ts'
 import ar from './ar.json' with { type: 'json' }

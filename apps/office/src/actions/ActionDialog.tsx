@@ -1,6 +1,6 @@
 /**
- * The one way to act: says what will change, asks why, does it once, says what came of it. While it runs nothing else can be pressed;
- * a failure stays in the dialog with everything that was typed.
+ * The dialog of every action: shows the change, asks for a reason, makes the call once, reports the result. While the
+ * call runs, all buttons are disabled. After a failure the dialog keeps everything that was typed.
  */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, TextField, Typography } from '@mui/material'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -14,16 +14,16 @@ export type Confirmed = { readonly reason: string; readonly key: string }
 
 type Props = {
   readonly title: string
-  /** What this does, in a sentence or two. */
+  /** What the action does, in a sentence or two. */
   readonly lead?: ReactNode
   readonly changes?: readonly Difference[]
-  /** Fields of this action's own. */
+  /** Fields of this action. */
   readonly children?: ReactNode
   readonly confirm: string
   readonly tone?: 'plain' | 'danger'
-  /** Without one no reason is asked for. */
+  /** Without a label no reason is asked for. */
   readonly reasonLabel?: string | undefined
-  /** What the fields still miss; the button waits for it. */
+  /** What the fields still lack; the button is disabled until then. */
   readonly missing?: string | undefined
   readonly onConfirm: (confirmed: Confirmed) => Promise<unknown>
   readonly onClose: () => void
@@ -47,7 +47,7 @@ export function ActionDialog(props: Props) {
                 value={action.reason}
                 onChange={(event) => action.write(event.target.value)}
                 error={action.fault !== undefined}
-                helperText={action.fault ?? 'Kept in the audit with your name.'}
+                helperText={action.fault ?? 'Stored in the audit log with your name.'}
                 disabled={action.running}
                 multiline
                 minRows={2}
@@ -102,7 +102,7 @@ function useAction({ reasonLabel, missing, onConfirm, onClose }: Props) {
     } catch (error) {
       setFailure(messageOf(error))
       setRunning(false)
-      // A refusal did nothing. Without an answer it may have been done: the same wish keeps its key and is done once.
+      // A refusal changed nothing. Without an answer the call may have succeeded, so the same intent keeps its key.
       if (error instanceof CallFailed && error.kind === 'refused') setKey(newKey())
     }
   }

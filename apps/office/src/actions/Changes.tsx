@@ -1,11 +1,11 @@
-/** Before -> after, one line a difference. The colours say which is which, not which is good: a rejection is a change too. */
+/** A table of differences, before and after. Colours tell the two sides apart; they do not rate the change. */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import type { SxProps, Theme } from '@mui/material/styles'
 import type { Difference } from './difference.ts'
 
 type Props = {
   readonly changes: readonly Difference[]
-  /** It was done already, and may have changed again since. */
+  /** The change is past, so the values may have changed again since. */
   readonly happened?: boolean
 }
 
@@ -13,7 +13,7 @@ export function Changes({ changes, happened = false }: Props) {
   if (changes.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
-        {happened ? 'Nothing changed.' : 'Nothing would change.'}
+        {happened ? 'No changes.' : 'Nothing would change.'}
       </Typography>
     )
   }
@@ -46,7 +46,7 @@ export function Changes({ changes, happened = false }: Props) {
   )
 }
 
-/** On a phone what changes stands over its two sides, which share the width. */
+/** On a phone the name stands above its two values, which share the width. */
 const NARROW: SxProps<Theme> = ({ breakpoints }) => ({
   [breakpoints.down('sm')]: {
     display: 'block',
@@ -55,13 +55,13 @@ const NARROW: SxProps<Theme> = ({ breakpoints }) => ({
     '& tr > :first-of-type': { gridColumn: '1 / -1', paddingBottom: 0, border: 0 },
   },
 })
-/** An address or a hash may break in the middle; an amount or a word of that length is none. */
+/** Long addresses and hashes may break anywhere; amounts and words are not that long. */
 const LONG = /\S{20,}/
 
 type SideProps = { readonly text: string | undefined; readonly absent: boolean; readonly side: 'before' | 'after' }
 
 function Side({ text, absent, side }: SideProps) {
-  if (absent) return <TableCell sx={{ color: 'text.disabled' }}>not there</TableCell>
+  if (absent) return <TableCell sx={{ color: 'text.disabled' }}>none</TableCell>
   return (
     <TableCell
       sx={({ palette }) => ({

@@ -1,11 +1,11 @@
-/** What stands below a form whose change is looked at before it is saved: what is wrong, what would change, the way on and the way back. */
+/** Below a form whose change is reviewed before it is saved: faults, preview of the change, save and reset. */
 import { Alert, Box, Button } from '@mui/material'
 import { Panel } from '../design/Panel.tsx'
 import { Changes } from './Changes.tsx'
 import type { Check } from './checking.ts'
 import type { Difference } from './difference.ts'
 
-/** What was typed, as the server takes it, or the first thing that is wrong with it. */
+/** The typed value as the server takes it, or its first fault. */
 export type Typed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: string }
 
 type Props<Value> = {
@@ -44,7 +44,7 @@ export function CheckAndSave<Value>({ title, typed, changes, check, mayChange, o
             Check and save
           </Button>
           <Button color="inherit" disabled={changes.length === 0 && typed.ok} onClick={onPutBack}>
-            Put back
+            Reset
           </Button>
         </Box>
       )}

@@ -1,4 +1,4 @@
-/** One version of what is changed with a reason: which, who, when, why, and what it changed. */
+/** One version of a setting or of terms: number, author, time, reason, and its changes. */
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Time } from '../design/parts.tsx'
@@ -6,7 +6,11 @@ import { actorName } from '../format/names.ts'
 
 type Props = {
   readonly title: string
-  readonly version: { readonly by: { readonly who: string; readonly name: string }; readonly at: number; readonly reason_text: string }
+  readonly version: {
+    readonly by: { readonly who: string; readonly name: string }
+    readonly at: number
+    readonly reason_text: string
+  }
   readonly children: ReactNode
 }
 

@@ -1,10 +1,14 @@
-/** Asks the server whether what was typed can be right, before anybody is asked for a reason. */
+/** Asks the server whether a typed value is valid, before the reason is asked for. */
 import { useState } from 'react'
 import { messageOf } from '../data/failure.ts'
 
-export type Check<Value> = { readonly faults: readonly string[]; readonly running: boolean; readonly run: (value: Value) => void }
+export type Check<Value> = {
+  readonly faults: readonly string[]
+  readonly running: boolean
+  readonly run: (value: Value) => void
+}
 
-/** `ask`: what is wrong with it, in sentences; none: `onGood`. */
+/** `ask`: returns the faults as sentences. Without faults `onGood` is called. */
 export function useCheck<Value>(ask: (value: Value) => Promise<readonly string[]>, onGood: () => void): Check<Value> {
   const [faults, setFaults] = useState<readonly string[]>([])
   const [running, setRunning] = useState(false)

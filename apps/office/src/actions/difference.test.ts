@@ -1,8 +1,8 @@
-/** What staff confirm is what would change: nothing hidden, nothing that stays. */
+/** Staff confirm exactly what would change: all differences, and only differences. */
 import { describe, expect, test } from 'vitest'
 import { differences, shown } from './difference.ts'
 
-test('the same is no difference, whatever the order of its fields', () => {
+test('equal values have no difference, in any order of their fields', () => {
   expect(differences({ a: 1, b: ['x'] }, { b: ['x'], a: 1 })).toEqual([])
 })
 

@@ -1,17 +1,17 @@
-/** What a change would do, line by line: the same for a number, a form and a list of channels. */
+/** The differences between two values, line by line, for numbers, forms and lists. */
 
 export type Difference = {
-  /** Where in the value: `draw_rate`, `2 › address`; empty for a plain value. */
+  /** The path in the value: `draw_rate`, `2 › address`; empty for a plain value. */
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** As people read it; missing on the side where it is not there. */
+  /** As shown; missing on the side that lacks it. */
   readonly before?: string
   readonly after?: string
 }
 
 const STEP = ' › '
 
-/** Empty when nothing would change. Objects in lists are the same one when their `id` is. */
+/** Empty when nothing would change. Objects of lists are matched by their `id`. */
 export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {
   if (same(before, after)) return []
   if (before === undefined) return [{ path, kind: 'added', after: shown(after) }]

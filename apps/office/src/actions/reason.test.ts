@@ -1,4 +1,4 @@
-/** The same bounds as the server's, before anything is sent. */
+/** The limits of the server for a reason, checked before the call. */
 import { expect, test } from 'vitest'
 import { reasonFault } from './reason.ts'
 

@@ -1,9 +1,9 @@
-/** The reason that every action is recorded with: what is wrong with it, in words. */
+/** The fault of a typed reason, which every action is recorded with. */
 import { REASON_TEXT_MAX, REASON_TEXT_MIN } from '@veritick/contract/office'
 
 export function reasonFault(text: string): string | undefined {
   const { length } = text.trim()
-  if (length < REASON_TEXT_MIN) return `At least ${REASON_TEXT_MIN} characters: the next person must understand it.`
+  if (length < REASON_TEXT_MIN) return `At least ${REASON_TEXT_MIN} characters, so that colleagues understand it.`
   if (length > REASON_TEXT_MAX) return `At most ${REASON_TEXT_MAX} characters.`
   return undefined
 }

@@ -1,4 +1,6 @@
-/** A button that a role may not use is not shown: every role against every call, and every call that a screen makes against its guard. */
+/**
+ * Buttons and permissions agree: every role against every call, and every call that a screen makes against its guard.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { may, OFFICE_CALL_NAMES, OFFICE_CALLS, type OfficeCall, type OfficeCallName, permissionsOf, ROLES } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +13,7 @@ const sources = readdirSync(SCREENS, { recursive: true, encoding: 'utf8' })
 const all = sources.join('\n')
 
 const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
-/** What a screen does, beside what everybody who is signed in may do. */
+/** The calls of each screen, beside those that every staff member may make. */
 const acted = OFFICE_CALL_NAMES.filter((name) => {
   const { method, permission } = call(name)
   return (
@@ -30,7 +32,9 @@ describe.each(ROLES)('%s', (role) => {
 
 test('the screens act, and this test finds it', () => expect(acted.length).toBeGreaterThan(20))
 
-/** Settings differ by their group: the server says of each whether it may be changed, and the editor shows no button otherwise. */
+/**
+ * Settings differ by their group. The server says whether each may be changed; without that the editor shows no button.
+ */
 const SAID_BY_SERVER: Readonly<Record<string, RegExp>> = { settingChange: /setting\.changeable/ }
 
 test.each(acted)('%s has its guard on a screen', (name) => {

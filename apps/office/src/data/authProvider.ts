@@ -1,4 +1,6 @@
-/** What react-admin asks about the session. Whether it has ended is told by the calls themselves (`onSessionEnded`), once. */
+/**
+ * The session provider of react-admin. The calls themselves report once that the session has ended (`onSessionEnded`).
+ */
 import type { AuthProvider } from 'react-admin'
 import { call } from './call.ts'
 import { isSessionEnd } from './failure.ts'
@@ -6,7 +8,7 @@ import { meNow, remember } from './session.ts'
 
 export type SignInForm = { readonly email: string; readonly password: string; readonly totp_code: string }
 
-/** `ended`: the server has ended the session already, there is nothing to tell it. */
+/** `ended`: the server has ended the session, so it is not informed again. */
 export type SignOutOptions = { readonly ended?: boolean }
 
 export const authProvider: AuthProvider = {

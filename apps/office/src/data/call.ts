@@ -1,6 +1,6 @@
 /**
- * One function for every call of the office: sends it, opens the envelope, gives back `data` or throws a `CallFailed`. A session that
- * the server has ended is forgotten and told to the shell, which goes to sign in and comes back to the same place.
+ * The one function for every call of the office: sends it, opens the envelope, and returns `data` or throws a
+ * `CallFailed`. When the server has ended the session, the shell opens sign-in and returns to the same page afterwards.
  */
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import { isSessionEnd, opened, unreachable } from './failure.ts'
@@ -9,9 +9,9 @@ import { meNow, remember } from './session.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** One wish of a person keeps one key over all its tries. */
+  /** One intent keeps one key over all its retries. */
   readonly key?: string
-  /** Asks who is signed in: no session is an answer then, not an end. */
+  /** The call that finds out who is signed in: a missing session is an answer then. */
   readonly initial?: boolean
 }
 
@@ -23,7 +23,7 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endListeners.delete(listener)
 }
 
-/** The answers are trusted as the contract types them: the server checks them where it makes them. */
+/** Answers have the types of the contract; the server checks them. */
 export async function call<Name extends OfficeCallName>(
   name: Name,
   input: OfficeInput<Name>,

@@ -1,4 +1,4 @@
-/** What goes out for a call, and what an answer comes to. */
+/** The request of a call, and the result of an answer. */
 import { describe, expect, test } from 'vitest'
 import { listInput, withIds } from './dataProvider.ts'
 import { CallFailed, isSessionEnd, messageOf, opened } from './failure.ts'
@@ -21,7 +21,7 @@ describe('a request', () => {
     expect(init.body).toBe('{"q":"ann@example.com"}')
   })
 
-  test('acting brings the CSRF token, the key of the wish, and English', () => {
+  test('acting brings the CSRF token, the key of the intent, and English', () => {
     const { init } = requestOf('withdrawalApprove', { id: 5, reason_text: 'checked' }, known)
     const headers = new Headers(init.headers)
     expect([init.method, headers.get('x-csrf-token'), headers.get('idempotency-key'), headers.get('content-type')]).toEqual([
@@ -40,8 +40,8 @@ describe('an answer', () => {
     expect(opened({ status: 200, body: { code: 1, msg: '', data: { total: 3 } } })).toEqual({ total: 3 }))
 
   test('a refusal is said in the server’s words and keeps its reason', () => {
-    const body = { code: 2242, reason: 'record_decided', msg: 'It is decided.', data: null }
-    expect(() => opened({ status: 200, body })).toThrow('It is decided.')
+    const body = { code: 2242, reason: 'record_decided', msg: 'This withdrawal is already decided.', data: null }
+    expect(() => opened({ status: 200, body })).toThrow('This withdrawal is already decided.')
     try {
       opened({ status: 200, body })
     } catch (error) {
@@ -63,7 +63,11 @@ describe('an answer', () => {
 
 describe('lists', () => {
   test('react-admin’s way of asking becomes the office’s', () => {
-    const input = listInput({ pagination: { page: 3, perPage: 25 }, sort: { field: 'usd', order: 'DESC' }, filter: { status: '0' } })
+    const input = listInput({
+      pagination: { page: 3, perPage: 25 },
+      sort: { field: 'usd', order: 'DESC' },
+      filter: { status: '0' },
+    })
     expect(input).toEqual({ page: 3, per_page: 25, sort: '-usd', status: '0' })
     expect(listInput({ pagination: { page: 1, perPage: 25 }, sort: { field: '', order: 'ASC' }, filter: {} }).sort).toBeUndefined()
   })
@@ -73,7 +77,7 @@ describe('lists', () => {
   })
 })
 
-test('nobody may do what they have no permission for', () => {
+test('no action without its permission', () => {
   expect(mayAny({ permissions: ['people_read'] }, ['people_freeze', 'people_read'])).toBe(true)
   expect(mayAny({ permissions: ['people_read'] }, ['people_freeze'])).toBe(false)
   expect(mayAny(undefined, ['people_read'])).toBe(false)

@@ -1,24 +1,24 @@
 /**
- * Lists, as react-admin asks for them: a resource is the name of a call of the office's table that answers `{ data, total }`. Nothing is
- * created, changed or deleted this way: every change is an action of its own, with its reason.
+ * The list provider of react-admin. A resource is the name of a call that answers `{ data, total }`. It creates,
+ * changes and deletes nothing: every change is an action with its own call and reason.
  */
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import type { DataProvider, GetListParams } from 'react-admin'
 import { call } from './call.ts'
 
 type Listing = { readonly data: readonly object[]; readonly total: number }
-/** The calls that answer with a page of rows. */
+/** The calls that answer a page of rows. */
 export type ListName = { [Name in OfficeCallName]: OfficeData<Name> extends Listing ? Name : never }[OfficeCallName]
 export type RowOf<Name extends ListName> = OfficeData<Name> extends { readonly data: readonly (infer Row)[] } ? Row : never
 
-/** react-admin's way of asking -> the office's. */
+/** The parameters of react-admin as those of the office. */
 export function listInput(params: Pick<GetListParams, 'pagination' | 'sort' | 'filter'>): Record<string, unknown> {
   const { pagination, sort, filter } = params
   const order = sort === undefined || sort.field === '' ? undefined : `${sort.order === 'DESC' ? '-' : ''}${sort.field}`
   return { ...filter, page: pagination?.page, per_page: pagination?.perPage, sort: order }
 }
 
-/** Rows that have no id of their own are known by their place. */
+/** Rows without an id are identified by their position. */
 export function withIds(rows: readonly object[], page: number): object[] {
   return rows.map((row, place) => ('id' in row ? row : { ...row, id: `${page}-${place}` }))
 }
@@ -32,7 +32,7 @@ export const dataProvider: DataProvider = {
     const name = resource as ListName
     const input = listInput(params) as OfficeInput<ListName>
     const { data, total } = (await call(name, input, params.signal === undefined ? {} : { signal: params.signal })) as Listing
-    // react-admin types rows as the caller's; they are what the contract says.
+    // react-admin types rows by its caller; they have the types of the contract.
     return { data: withIds(data, params.pagination?.page ?? 1) as never[], total }
   },
   getOne: unsupported,

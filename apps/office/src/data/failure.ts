@@ -1,16 +1,21 @@
-/** Why a call gave nothing, in words that staff can act on. */
+/** Why a call failed, in sentences that staff can act on. */
 import { CODE_SUCCESS, type Reason } from '@veritick/contract'
 
 export type FailureKind = 'refused' | 'network' | 'status' | 'unreadable'
 
 export class CallFailed extends Error {
   readonly kind: FailureKind
-  /** The server's stable word for a refusal. */
+  /** The stable reason word of a refusal. */
   readonly reason: Reason | undefined
-  /** The field that was refused. */
+  /** The parameter that was refused. */
   readonly field: string | undefined
 
-  constructor(failure: { kind: FailureKind; message: string; reason?: Reason | undefined; field?: string | undefined }) {
+  constructor(failure: {
+    kind: FailureKind
+    message: string
+    reason?: Reason | undefined
+    field?: string | undefined
+  }) {
     super(failure.message)
     this.name = 'CallFailed'
     this.kind = failure.kind
@@ -19,12 +24,12 @@ export class CallFailed extends Error {
   }
 }
 
-const NETWORK = 'The server cannot be reached. Nothing is known to have been changed: look before you try again.'
-const UNREADABLE = 'The answer could not be read. Load the page again.'
+const NETWORK = 'The server cannot be reached. It is not known whether anything changed: check before you try again.'
+const UNREADABLE = 'The answer could not be read. Reload the page.'
 
 export const unreachable = (): CallFailed => new CallFailed({ kind: 'network', message: NETWORK })
 
-/** `data` of a good answer; throws what a person can be told otherwise. */
+/** `data` of a successful answer; throws a `CallFailed` otherwise. */
 export function opened(answer: { readonly status: number; readonly body: unknown }): unknown {
   const { status, body } = answer
   if (!isEnvelope(body)) {
@@ -33,10 +38,21 @@ export function opened(answer: { readonly status: number; readonly body: unknown
   }
   if (body.code === CODE_SUCCESS) return body.data
   const { reason, field, msg } = body
-  throw new CallFailed({ kind: 'refused', message: msg === undefined || msg === '' ? `Refused (${body.code}).` : msg, reason, field })
+  throw new CallFailed({
+    kind: 'refused',
+    message: msg === undefined || msg === '' ? `Refused (${body.code}).` : msg,
+    reason,
+    field,
+  })
 }
 
-type Body = { readonly code: number; readonly msg?: string; readonly reason?: Reason; readonly field?: string; readonly data?: unknown }
+type Body = {
+  readonly code: number
+  readonly msg?: string
+  readonly reason?: Reason
+  readonly field?: string
+  readonly data?: unknown
+}
 
 function isEnvelope(body: unknown): body is Body {
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number'
@@ -45,7 +61,7 @@ function isEnvelope(body: unknown): body is Body {
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof CallFailed && (error.reason === 'session_missing' || error.reason === 'session_ended')
 
-/** What is shown for any error, also one that no call threw. */
+/** The sentence for any error, also one that no call threw. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.'
 }

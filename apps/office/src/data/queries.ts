@@ -1,4 +1,6 @@
-/** What is known is asked for again each time it is shown: staff decide about what is true now. */
+/** Cached answers are read again each time they are shown, because staff decide on them. */
 import { QueryClient } from '@tanstack/react-query'
 
-export const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 0, refetchOnWindowFocus: true } } })
+export const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 0, refetchOnWindowFocus: true } },
+})

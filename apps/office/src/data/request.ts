@@ -1,8 +1,8 @@
-/** What goes out for each call of the office's table: address, headers, body. Pure, so that a test can read it. */
+/** The request of each call of the office's table: URL, headers, body. Pure, so that a test can read it. */
 import { HEADER_IDEMPOTENCY, HEADER_LANGUAGE } from '@veritick/contract'
 import { HEADER_CSRF, OFFICE_CALLS, type OfficeCall, type OfficeCallName, type OfficeInput } from '@veritick/contract/office'
 
-/** What refusals are said in: the office is in English only. */
+/** The language of refusals; the office is in English only. */
 const LANGUAGE = 'en'
 
 export type Outgoing = { readonly address: string; readonly init: RequestInit }
@@ -25,7 +25,7 @@ export function requestOf<Name extends OfficeCallName>(
   return { address: facts.path, init: { ...base, method: 'POST', body: JSON.stringify(input) } }
 }
 
-/** What is missing or empty is not asked for. */
+/** Missing and empty parameters are left out. */
 function queryOf(input: object): string {
   const pairs = Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()

@@ -1,4 +1,6 @@
-/** Who is signed in, as the server said it; kept in memory only. The session itself is a cookie that no script can read. */
+/**
+ * The signed-in staff member, as the server answered; in memory only. The session is a cookie that no script can read.
+ */
 import { OFFICE_CALLS, type OfficeCall, type OfficeCallName, type OfficeData, type Permission } from '@veritick/contract/office'
 import { useSyncExternalStore } from 'react'
 
@@ -18,14 +20,14 @@ export function useMe(): Me | undefined {
   return useSyncExternalStore(listen, meNow)
 }
 
-/** Whether the person who is signed in may do any of these. */
+/** Whether the signed-in staff member has at least one of these permissions. */
 export function useMay(...permissions: readonly Permission[]): boolean {
   return mayAny(useMe(), permissions)
 }
 
 /**
- * Whether the person who is signed in may make all of these calls: the one way in which a screen decides to show a button. It asks the
- * table that the server goes by (contract/office), so a button and its call cannot differ.
+ * Whether the signed-in staff member may make all of these calls. Every screen decides by it whether to show a button.
+ * It reads the table of the server (contract/office), so a button and its call cannot differ.
  */
 export function useMayDo(...calls: readonly OfficeCallName[]): boolean {
   const me = useMe()

@@ -1,13 +1,13 @@
-/** Looks at something, and does something, through the office's calls. */
+/** Hooks for the calls of the office: `useLook` reads, `useAct` changes. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import { useNotify } from 'react-admin'
-import { useAttended } from './attended.ts'
 import { call } from './call.ts'
+import { useUserActive } from './userActivity.ts'
 
 export type LookOptions = {
   readonly enabled?: boolean
-  /** Asks again every so often while somebody is there; an unattended page lets its session run out. */
+  /** Reads again at intervals while the staff member is active. An unattended page lets its session expire. */
   readonly everyMillis?: number
 }
 
@@ -16,25 +16,25 @@ export function useLook<Name extends OfficeCallName>(
   input: OfficeInput<Name>,
   options: LookOptions = {},
 ): UseQueryResult<OfficeData<Name>> {
-  const attended = useAttended()
+  const active = useUserActive()
   return useQuery({
     queryKey: [name, 'look', input],
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled: options.enabled ?? true,
-    refetchInterval: attended && options.everyMillis !== undefined ? options.everyMillis : false,
+    refetchInterval: active && options.everyMillis !== undefined ? options.everyMillis : false,
     retry: false,
   })
 }
 
-/** One wish: its input and the key that all its tries carry. */
-export type Wish<Name extends OfficeCallName> = { readonly input: OfficeInput<Name>; readonly key: string }
+/** One intent: its input, and the key of all its retries. */
+export type Intent<Name extends OfficeCallName> = { readonly input: OfficeInput<Name>; readonly key: string }
 
-/** Does something; afterwards everything on the screen is asked for again, because one decision shows in many places. */
+/** Makes a change. Afterwards everything on the screen is read again, because one decision shows in many places. */
 export function useAct<Name extends OfficeCallName>(name: Name, done: string | ((data: OfficeData<Name>) => string)) {
   const queries = useQueryClient()
   const notify = useNotify()
   return useMutation({
-    mutationFn: ({ input, key }: Wish<Name>) => call(name, input, { key }),
+    mutationFn: ({ input, key }: Intent<Name>) => call(name, input, { key }),
     onSuccess: async (data) => {
       notify(typeof done === 'string' ? done : done(data), { type: 'success' })
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })

@@ -1,11 +1,11 @@
-/** Copies what must be typed nowhere: an address or an amount with a wrong character pays somebody else, or the wrong sum. */
+/** Copies values that must not be typed: a wrong character in an address or amount would misdirect a payment. */
 import CopyIcon from '@mui/icons-material/ContentCopy'
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'
 
 const SAID_MS = 2_000
 
-/** `what` names it to whoever does not see what it stands beside: `the address`. */
+/** `what` names the value for screen readers: `the address`. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Surfaces: a page with its title and actions, and the panels on it. */
+/** Surfaces: a page with title and actions, and its panels. */
 import { Box, Paper, Typography } from '@mui/material'
 import { type ReactNode, useEffect } from 'react'
 import { CARD_RADIUS } from './theme.ts'
@@ -32,7 +32,12 @@ export function PageFrame({ title, lead, actions, children }: PageProps) {
   )
 }
 
-type PanelProps = { readonly title?: string; readonly actions?: ReactNode; readonly flush?: boolean; readonly children: ReactNode }
+type PanelProps = {
+  readonly title?: string
+  readonly actions?: ReactNode
+  readonly flush?: boolean
+  readonly children: ReactNode
+}
 
 /** `flush`: the content reaches the edges, as tables do. */
 export function Panel({ title, actions, flush = false, children }: PanelProps) {

@@ -1,4 +1,4 @@
-/** What stands where there is nothing to show yet, nothing at all, or no answer. */
+/** Loading, empty and failed states. */
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -39,7 +39,9 @@ export function Empty({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Draws what was looked at; before that, and when it failed, says so. What is known stays while it is asked again. */
+/**
+ * Renders the data of a query; before that, and after a failure, the state. Known data stays while it is read again.
+ */
 export function Shown<Data>({
   of: query,
   rows,

@@ -1,4 +1,4 @@
-/** The office and the customers' app name the same colours: whoever changes one file changes the other. */
+/** The office and the customers' app use the same colours under the same names. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Colours, DARK, LIGHT } from './colours.ts'

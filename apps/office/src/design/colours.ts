@@ -1,4 +1,7 @@
-/** The office's colours, light and dark: those of the customers' app, by the same names. A test holds the two files together. */
+/**
+ * The colours of the office, light and dark: those of the customers' app under the same names. A test compares both
+ * files.
+ */
 export type Colours = {
   readonly canvas: string
   readonly surface: string
@@ -65,5 +68,5 @@ export const DARK: Colours = {
   scrim: 'rgb(2 4 8 / 0.65)',
 }
 
-/** Under a QR code in both themes: apps read dark on light only. */
+/** Below a QR code in both themes, because readers need dark on light. */
 export const PAPER = LIGHT.surface

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it: chosen on this computer and kept there. */
+/** Light, dark, or the system's theme: chosen and stored on this computer. */
 import { useSyncExternalStore } from 'react'
 import type { Mode } from './theme.ts'
 
@@ -20,7 +20,7 @@ export function choose(choice: Choice): void {
   try {
     localStorage.setItem(KEY, choice)
   } catch {
-    // Private windows keep nothing: the choice does not outlive the page.
+    // Private windows store nothing: the choice lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }

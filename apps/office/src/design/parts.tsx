@@ -1,4 +1,4 @@
-/** The small drawings that every screen of the office is made of: facts, states, amounts, times, ages. */
+/** Small components of every screen: facts, states, amounts, times, ages. */
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { amountText, changeText, directionOf } from '../format/money.ts'
@@ -6,7 +6,7 @@ import type { Named } from '../format/names.ts'
 import { timeText } from '../format/time.ts'
 import type { Tone } from './tones.ts'
 
-/** A state in a word, never by colour alone. */
+/** A state as text; never by colour alone. */
 export function Tag({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <Box
@@ -50,7 +50,7 @@ export function Amount({ value, unit }: { readonly value: string; readonly unit?
   )
 }
 
-/** A change of a balance: its sign is said, the colour repeats it. */
+/** A change of a balance, always with its sign; the colour repeats it. */
 export function Change({ value }: { readonly value: string }) {
   const direction = directionOf(value)
   return (
@@ -66,7 +66,7 @@ export function Change({ value }: { readonly value: string }) {
   )
 }
 
-/** A moment in UTC; the reader's own time on hover. */
+/** A moment in UTC, with the local time on hover. */
 export function Time({ at, seconds = false }: { readonly at: number | null | undefined; readonly seconds?: boolean }) {
   if (at === null || at === undefined) return <Missing />
   return (
@@ -91,12 +91,24 @@ export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[];
   return (
     <Box
       component="dl"
-      sx={{ margin: 0, display: 'grid', columnGap: 8, gridTemplateColumns: { xs: '1fr', md: `repeat(${columns}, minmax(0, 1fr))` } }}
+      sx={{
+        margin: 0,
+        display: 'grid',
+        columnGap: 8,
+        gridTemplateColumns: { xs: '1fr', md: `repeat(${columns}, minmax(0, 1fr))` },
+      }}
     >
       {facts.map(([label, value]) => (
         <Box
           key={label}
-          sx={{ display: 'flex', gap: 4, justifyContent: 'space-between', paddingBlock: '6px', borderBottom: 1, borderColor: 'divider' }}
+          sx={{
+            display: 'flex',
+            gap: 4,
+            justifyContent: 'space-between',
+            paddingBlock: '6px',
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
         >
           <Typography component="dt" variant="body2" color="textSecondary" sx={{ flexShrink: 0 }}>
             {label}
@@ -110,12 +122,17 @@ export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[];
   )
 }
 
-/** What must be copied as it is: addresses, hashes, secrets. */
+/** Text to copy exactly: addresses, hashes, secrets. */
 export function Code({ children }: { readonly children: string }) {
   return (
     <Box
       component="code"
-      sx={{ fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 12, overflowWrap: 'anywhere', userSelect: 'all' }}
+      sx={{
+        fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+        fontSize: 12,
+        overflowWrap: 'anywhere',
+        userSelect: 'all',
+      }}
     >
       {children}
     </Box>

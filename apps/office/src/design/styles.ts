@@ -1,6 +1,6 @@
 /**
- * Where the parts' styles go. They are written into the page as it runs, and the office's pages forbid that (Content-Security-Policy)
- * to whoever does not know the nonce that each page is served with.
+ * The style cache. Styles are inserted while the page runs; the Content-Security-Policy of the office allows that only
+ * with the nonce of each page.
  */
 import createCache, { type EmotionCache } from '@emotion/cache'
 

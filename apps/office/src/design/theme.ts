@@ -1,4 +1,6 @@
-/** How the office looks: the customers' colours on dense tables. Sizes, radii and the few durations of the office stand here and nowhere else. */
+/**
+ * The theme of the office: the customers' colours on dense tables. Sizes, radii and durations are defined only here.
+ */
 import { createTheme, type Theme } from '@mui/material/styles'
 import { type Colours, DARK, LIGHT } from './colours.ts'
 
@@ -32,12 +34,25 @@ export function themeOf(mode: Mode): Theme {
       divider: tones.line,
       background: { default: tones.canvas, paper: tones.surface },
       text: { primary: tones.ink, secondary: tones.inkSoft, disabled: tones.inkMuted },
-      action: { hover: tones.fill, selected: tones.accentSoft, disabled: tones.inkMuted, disabledBackground: tones.fill },
+      action: {
+        hover: tones.fill,
+        selected: tones.accentSoft,
+        disabled: tones.inkMuted,
+        disabledBackground: tones.fill,
+      },
     },
     shape: { borderRadius: RADIUS_CONTROL },
     spacing: 4,
     shadows: shadowless(),
-    transitions: { duration: { shortest: QUICK_MS, shorter: QUICK_MS, short: QUICK_MS, standard: QUICK_MS, enteringScreen: QUICK_MS } },
+    transitions: {
+      duration: {
+        shortest: QUICK_MS,
+        shorter: QUICK_MS,
+        short: QUICK_MS,
+        standard: QUICK_MS,
+        enteringScreen: QUICK_MS,
+      },
+    },
     typography: {
       fontFamily: FONT,
       fontSize: 13,
@@ -65,13 +80,19 @@ function parts(tones: Colours): NonNullable<Theme['components']> {
         body: { fontVariantNumeric: 'tabular-nums', fontSize: 13 },
         '#root': { minHeight: '100vh' },
         ':focus-visible': { outline: `2px solid ${tones.accent}`, outlineOffset: 2 },
-        '@media (prefers-reduced-motion: reduce)': { '*': { transitionDuration: '1ms !important', animationDuration: '1ms !important' } },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*': { transitionDuration: '1ms !important', animationDuration: '1ms !important' },
+        },
       },
     },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small' },
       styleOverrides: {
-        root: { minHeight: 32, whiteSpace: 'nowrap', '&.MuiButton-outlined.MuiButton-colorInherit': { borderColor: tones.lineStrong } },
+        root: {
+          minHeight: 32,
+          whiteSpace: 'nowrap',
+          '&.MuiButton-outlined.MuiButton-colorInherit': { borderColor: tones.lineStrong },
+        },
       },
     },
     MuiButtonBase: { defaultProps: { disableRipple: true } },

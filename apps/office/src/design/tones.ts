@@ -1,2 +1,2 @@
-/** What a colour may say. */
+/** The meanings of colours. */
 export type Tone = 'plain' | 'accent' | 'good' | 'bad' | 'warn'

@@ -1,4 +1,4 @@
-/** The time of day for ages on the screen; moves on once every while. */
+/** The current time for ages on the screen, updated at intervals. */
 import { useEffect, useState } from 'react'
 
 const TICK_MS = 15_000

@@ -1,4 +1,4 @@
-/** The audit in words: names of colleagues instead of numbers, sentences instead of fields. */
+/** The audit log as text: names of staff instead of numbers, labels instead of field names. */
 import { expect, test } from 'vitest'
 import { actionText, recordText, subjectText } from './audit.ts'
 
@@ -9,7 +9,7 @@ test('a colleague stands under their name, in subject and values', () => {
     'First approval by': 'Finn',
     'Second approval by': null,
   })
-  expect(subjectText({ subject_kind: 'staff', subject: '7', subject_name: 'Finn' })).toBe('Colleague Finn')
+  expect(subjectText({ subject_kind: 'staff', subject: '7', subject_name: 'Finn' })).toBe('Staff member Finn')
   expect(subjectText({ subject_kind: 'withdrawal', subject: '12', subject_name: '' })).toBe('Withdrawal 12')
   expect(subjectText({ subject_kind: 'setting', subject: 'draw_min_usd', subject_name: '' }, 'Smallest withdrawal')).toBe(
     'Setting: Smallest withdrawal',
@@ -17,8 +17,8 @@ test('a colleague stands under their name, in subject and values', () => {
 })
 
 test('what is new is read as its own word, until it has a better one', () => {
-  expect(actionText('withdrawal_pay')).toBe('Said a withdrawal is paid')
-  expect(actionText('deposit_propose')).toBe('Confirmed an amount of a deposit, the first of two')
+  expect(actionText('withdrawal_pay')).toBe('Marked a withdrawal as paid')
+  expect(actionText('deposit_propose')).toBe('Confirmed the amount of a deposit (1 of 2)')
   expect(actionText('vault_opened')).toBe('Vault opened')
   expect(recordText({ holdUntil: 5 }, [])).toEqual({ 'Hold until': 5 })
 })

@@ -1,47 +1,47 @@
-/** Lines of the audit as people read them: what was done, to what, and what changed under which name. */
+/** Entries of the audit log as text: action, subject, and changes under their labels. */
 import type { OfficeData } from '@veritick/contract/office'
 import { actorName, plainWord } from './names.ts'
 
 type Line = OfficeData<'auditList'>['data'][number]
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  person_look: 'Looked at a customer',
-  person_note: 'Noted something',
+  person_look: 'Viewed a customer',
+  person_note: 'Added a note',
   person_sign_out: 'Signed a customer out',
   person_freeze: 'Froze an account',
   person_unfreeze: 'Unfroze an account',
   person_credit_score: 'Set the credit score',
-  identity_look: 'Looked at an identity',
+  identity_look: 'Viewed an identity',
   identity_accept: 'Accepted an identity',
   identity_reject: 'Rejected an identity',
   identity_erase: 'Erased rejected documents',
-  deposit_look: 'Looked at a deposit',
-  deposit_propose: 'Confirmed an amount of a deposit, the first of two',
+  deposit_look: 'Viewed a deposit',
+  deposit_propose: 'Confirmed the amount of a deposit (1 of 2)',
   deposit_credit: 'Credited a deposit',
   deposit_reject: 'Rejected a deposit',
   deposit_invalidate: 'Made a deposit invalid',
-  deposit_credit_refused: 'Did not take a credit',
-  deposit_paid_late: 'Said paid after the end',
-  withdrawal_look: 'Looked at a withdrawal',
+  deposit_credit_refused: 'Credit refused by the ledger',
+  deposit_paid_late: 'Reported payment after expiry',
+  withdrawal_look: 'Viewed a withdrawal',
   withdrawal_approve: 'Approved a withdrawal',
-  withdrawal_pay: 'Said a withdrawal is paid',
+  withdrawal_pay: 'Marked a withdrawal as paid',
   withdrawal_reject: 'Rejected a withdrawal',
-  correction_ask: 'Asked for a correction',
+  correction_ask: 'Requested a correction',
   correction_approve: 'Approved a correction',
-  correction_reject: 'Ended a correction',
-  correction_refused: 'Did not take a correction',
+  correction_reject: 'Rejected a correction',
+  correction_refused: 'Correction refused by the ledger',
   setting_change: 'Changed a setting',
   instrument_change: 'Changed an instrument',
-  staff_first_link: 'Made the first link',
+  staff_first_link: 'Created the first link',
   staff_link_used: 'Used a one-time link',
   staff_sign_in: 'Signed in',
-  staff_password: 'Changed the own password',
-  staff_invite: 'Invited a colleague',
-  staff_reset: 'Reset a colleague',
-  staff_disable: 'Disabled a colleague',
-  staff_enable: 'Enabled a colleague',
-  staff_role: 'Gave another role',
-  staff_sign_out: 'Signed a colleague out',
+  staff_password: 'Changed their password',
+  staff_invite: 'Invited a staff member',
+  staff_reset: 'Reset a staff member',
+  staff_disable: 'Disabled a staff member',
+  staff_enable: 'Enabled a staff member',
+  staff_role: 'Changed a role',
+  staff_sign_out: 'Signed a staff member out',
   sms_test: 'Sent a test message',
 }
 
@@ -53,25 +53,25 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   identity: 'Identity',
   setting: 'Setting',
   instrument: 'Instrument',
-  staff: 'Colleague',
+  staff: 'Staff member',
   sms: 'Number',
 }
 
-/** What stands in `before` and `after` of records. */
+/** Labels of the fields in `before` and `after`. */
 const FIELDS: Readonly<Record<string, string>> = {
   firstBy: 'First approval by',
   secondBy: 'Second approval by',
-  askedBy: 'Asked by',
+  askedBy: 'Requested by',
   decidedBy: 'Decided by',
-  intent: 'On its way to',
-  notes: 'Reference or remark',
-  remark: 'What the customer reads',
+  intent: 'Booking',
+  notes: 'Reference or message',
+  remark: 'Message to the customer',
   credited: 'Credited',
   amount: 'Amount',
   status: 'Status',
   state: 'State',
   user: 'Customer number',
-  flags: 'Marks',
+  flags: 'Flags',
   account_frozen: 'Account was frozen',
   credit_score: 'Credit score',
   session: 'Session',
@@ -81,14 +81,14 @@ const FIELDS: Readonly<Record<string, string>> = {
 export const actionText = (action: string): string => ACTIONS[action] ?? plainWord(action)
 export const subjectKindText = (kind: string): string => SUBJECTS[kind] ?? plainWord(kind)
 
-/** `Colleague Finn`, `Withdrawal 12`; `title`: of a setting, which is no name. */
+/** `Staff member Finn`, `Withdrawal 12`. `title`: of a setting, which has no name. */
 export function subjectText(line: Pick<Line, 'subject_kind' | 'subject' | 'subject_name'>, title?: string): string {
   const kind = subjectKindText(line.subject_kind)
   if (title !== undefined) return `${kind}: ${title}`
   return `${kind} ${line.subject_name === '' ? line.subject : line.subject_name}`
 }
 
-/** Values of a record under words, colleagues by their names. */
+/** Values of a record under their labels, staff by their names. */
 export function recordText(value: unknown, names: Line['names']): unknown {
   if (typeof value === 'string') return nameIn(value, names)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

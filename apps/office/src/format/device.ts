@@ -1,4 +1,4 @@
-/** What a browser calls itself, as people would: `Chrome on Linux`. What nobody knows stays as it is, cut short. */
+/** A user agent as text: `Chrome on Linux`. Unknown ones are shown as they are, cut short. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** What staff read as an amount is the amount, to the last digit. */
+/** Shown amounts keep every digit. */
 import { describe, expect, test } from 'vitest'
 import { amountText, changeText, countedText, countText, directionOf } from './money.ts'
 

@@ -1,6 +1,8 @@
-/** Decimal texts as people read them: grouped, at least two decimals, no digit lost, a real minus. */
+/** Decimal texts for display: grouped, at least two decimals, no digit lost, a real minus sign. */
 
-/** `"-1234.500000"` -> `"−1,234.50"`; `"0.015408"` stays as exact as it is. Text that is no number is shown as it came. */
+/**
+ * `"-1234.500000"` -> `"−1,234.50"`; `"0.015408"` stays as exact as it is. Text that is no number is shown as it came.
+ */
 export function amountText(text: string, decimalsMin = 2): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (match === null) return text
@@ -10,7 +12,7 @@ export function amountText(text: string, decimalsMin = 2): string {
   return `${sign !== '' && !isZero ? '−' : ''}${units.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
 }
 
-/** With its sign always said: changes of a balance. */
+/** Always with its sign, for changes of balances. */
 export function changeText(text: string): string {
   const shown = amountText(text)
   return shown.startsWith('−') || /^0(\.0+)?$/.test(shown) ? shown : `+${shown}`

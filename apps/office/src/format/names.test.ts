@@ -1,4 +1,4 @@
-/** Words of programs as people read them. */
+/** Identifiers as readable text. */
 import { expect, test } from 'vitest'
 import { actorName, plainWord } from './names.ts'
 
@@ -12,6 +12,6 @@ test.each([
 test('who acted has a name, or the word that stands for it', () => {
   expect(actorName({ who: 'staff:7', name: 'Ann' })).toBe('Ann')
   expect(actorName({ who: 'provider:sandbox', name: '' })).toBe('Card provider sandbox')
-  expect(actorName({ who: 'server', name: '' })).toBe('Whoever started the server')
+  expect(actorName({ who: 'server', name: '' })).toBe('Server start')
   expect(actorName(null)).toBe('')
 })

@@ -1,4 +1,4 @@
-/** The contract's numbers and words as staff read them, each with its tone. */
+/** Numbers and words of the contract as staff read them, each with its tone. */
 import type { Tone } from '../design/tones.ts'
 
 export type Named = { readonly name: string; readonly tone: Tone }
@@ -6,59 +6,59 @@ export type Named = { readonly name: string; readonly tone: Tone }
 const named = (name: string, tone: Tone = 'plain'): Named => ({ name, tone })
 
 export const IDENTITY: Readonly<Record<0 | 1 | 2 | 3, Named>> = {
-  0: named('not handed in'),
+  0: named('not submitted'),
   1: named('waiting', 'warn'),
   2: named('verified', 'good'),
   3: named('rejected', 'bad'),
 }
 
 export const DEPOSIT_STATUS: Readonly<Record<0 | 1 | 2 | 3 | 4, Named>> = {
-  0: named('unchecked', 'warn'),
+  0: named('waiting', 'warn'),
   1: named('credited', 'good'),
   2: named('rejected', 'bad'),
   3: named('invalid', 'bad'),
-  4: named('begun, not paid yet'),
+  4: named('started, not paid yet'),
 }
 
-export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Coin', 1: 'Bank', 2: 'Card' }
+export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Crypto', 1: 'Bank', 2: 'Card' }
 
-/** What the server noticed about a deposit, in a sentence. */
+/** Flags of a deposit as sentences. */
 export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
-  picture_elsewhere: 'Somebody else sent the same picture',
+  picture_elsewhere: 'Another customer sent the same picture',
   picture_again: 'The customer sent this picture before',
-  picture_like_elsewhere: 'Somebody else sent a picture that looks the same',
-  picture_like_again: 'The customer sent a picture before that looks the same',
-  address_differs: 'Paid to another address than the one shown',
-  paid_late: 'The provider says paid after it had ended',
+  picture_like_elsewhere: 'Another customer sent a similar picture',
+  picture_like_again: 'The customer sent a similar picture before',
+  address_differs: 'Paid to an address other than the one shown',
+  paid_late: 'The provider reported payment after expiry',
 }
 
-/** What the server noticed about an identity. */
+/** Flags of an identity as sentences. */
 export const IDENTITY_FLAGS: Readonly<Record<string, string>> = {
-  number_elsewhere: 'Somebody else handed in the same document number',
-  picture_elsewhere: 'Somebody else handed in the same picture',
-  picture_like_elsewhere: 'Somebody else handed in a picture that looks the same',
+  number_elsewhere: 'Another customer submitted the same document number',
+  picture_elsewhere: 'Another customer submitted the same picture',
+  picture_like_elsewhere: 'Another customer submitted a similar picture',
   sides_same: 'Front and reverse are the same picture',
-  picture_again: 'The person handed in this picture before',
-  country_differs: 'Another country than at the registration',
+  picture_again: 'The customer submitted this picture before',
+  country_differs: 'Country differs from the registration',
 }
 
 export const WITHDRAWAL_STATE = {
   waiting: named('waiting', 'warn'),
-  approved: named('being paid', 'accent'),
+  approved: named('approved', 'accent'),
   paid: named('paid', 'good'),
   rejected: named('rejected', 'bad'),
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
-/** Of a place that a customer has money sent to. */
+/** Of a withdrawal destination. */
 export const OWN_ADDRESS = 'one of our own deposit addresses'
 export const OWN_ACCOUNT = 'one of our own deposit accounts'
 
-export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Coin', 2: 'Bank' }
+export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Crypto', 2: 'Bank' }
 
 export const CORRECTION_STATE = {
-  asked: named('waits for approval', 'warn'),
-  booking: named('being booked', 'accent'),
+  asked: named('waiting for approval', 'warn'),
+  booking: named('booking', 'accent'),
   booked: named('booked', 'good'),
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
@@ -69,30 +69,38 @@ export const STAFF_STATE = {
   disabled: named('disabled', 'bad'),
 } as const satisfies Record<string, Named>
 
-/** What was last done to how somebody comes in. */
-export const ACCESS_CHANGE = { invited: 'invited', reset: 'reset', enabled: 'enabled again', role: 'given another role' } as const
+/** The last change of a staff member's access. */
+export const ACCESS_CHANGE = {
+  invited: 'invited',
+  reset: 'reset',
+  enabled: 're-enabled',
+  role: 'role changed',
+} as const
 
 export const CORRECTION_CATEGORY = {
   deposit: 'Deposit credited wrongly',
-  withdrawal: 'Withdrawal came back or left wrongly',
+  withdrawal: 'Withdrawal returned or paid wrongly',
   chargeback: 'Chargeback by a bank or card provider',
-  cost: 'Fee or financing charged in error',
+  cost: 'Fee or overnight fee charged in error',
   platform_fault: 'Fault of the platform',
 } as const
 
-/** Sides of the double entry whose own word does not say what is in them. */
+/** Accounts of the double entry that need a better label. */
 export const BOOK_SIDE: Readonly<Record<string, string>> = {
   cashIn: 'Paid in',
   cashOut: 'Paid out, fees of withdrawals included',
 }
 
-/** Lines of a customer's ledger whose own word does not say what is in them. */
+/** Ledger kinds that need a better label. */
 export const LEDGER_KIND: Readonly<Record<string, string>> = {
   withdrawal_locked: 'Withdrawal, its fee included',
   withdrawal_returned: 'Withdrawal, returned with its fee',
 }
 
-/** Words of programs, where no better name is known: `deposit_credit` -> `Deposit credit`, `ClientBalance` -> `Client balance`. */
+/**
+ * An identifier as text, where there is no better label: `deposit_credit` -> `Deposit credit`, `ClientBalance` ->
+ * `Client balance`.
+ */
 export function plainWord(word: string): string {
   const text = word
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -101,15 +109,15 @@ export function plainWord(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Whoever acts and is no colleague. */
+/** Actors that are not staff. */
 const HOUSE: Readonly<Record<string, string>> = {
-  server: 'Whoever started the server',
-  house: 'The platform itself',
-  ledger: 'The ledger',
+  server: 'Server start',
+  house: 'Platform',
+  ledger: 'Ledger',
 }
 const PROVIDER = 'provider:'
 
-/** `staff:7` with a name is the name; without one what stands behind the word. */
+/** The name of `staff:7` if there is one, otherwise what the actor word means. */
 export function actorName(actor: { readonly who: string; readonly name: string } | null): string {
   if (actor === null) return ''
   const { who, name } = actor

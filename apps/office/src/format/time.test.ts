@@ -1,4 +1,4 @@
-/** Ages never flatter, times name one moment. */
+/** Ages are never rounded up; times name one moment. */
 import { describe, expect, test } from 'vitest'
 import { ageText, timeText, waitTone } from './time.ts'
 

@@ -1,13 +1,13 @@
 /**
- * Times of the office: UTC everywhere, because the ledger's days are UTC and colleagues in two countries talk about the same line.
- * Ages are how long something has waited.
+ * Times of the office: UTC everywhere, because the days of the ledger are UTC and staff may work in two time zones.
+ * Ages are waiting times.
  */
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `2026-11-21 19:02`; with seconds where the order of lines matters. */
+/** `2026-11-21 19:02`; with seconds where the order of entries matters. */
 export function timeText(at: number, precision: 'minutes' | 'seconds' = 'minutes'): string {
   return new Date(at)
     .toISOString()
@@ -33,7 +33,7 @@ function pair(large: readonly [number, string], small: readonly [number, string]
   return small[0] === 0 ? first : `${first} ${small[0]} ${small[1]}`
 }
 
-/** How a wait stands beside what customers were told is usual; under a minute is said as one to them too. */
+/** The tone of a waiting time against the usual time; under a minute counts as one minute. */
 export function waitTone(wait: { readonly minutes: number; readonly usualMinutes: number }): 'fresh' | 'due' | 'late' {
   const usual = Math.max(1, wait.usualMinutes)
   if (wait.minutes >= usual) return 'late'

@@ -1,4 +1,4 @@
-/** One thing of a list, beside the list; its address is its own, and closing goes back to the list as it was. */
+/** The detail of one row, in a drawer beside the list. It has its own URL; closing returns to the list. */
 import CloseIcon from '@mui/icons-material/Close'
 import { Box, Drawer, IconButton, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
@@ -17,9 +17,21 @@ export function DetailDrawer({ title, open, width = 720, onClose, children }: Pr
       anchor="right"
       open={open}
       onClose={onClose}
-      slotProps={{ paper: { sx: { width: `min(100vw, ${width}px)` }, 'aria-labelledby': 'drawer-title', role: 'dialog' } }}
+      slotProps={{
+        paper: { sx: { width: `min(100vw, ${width}px)` }, 'aria-labelledby': 'drawer-title', role: 'dialog' },
+      }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 4, paddingBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          padding: 4,
+          paddingBottom: 3,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
         <Typography id="drawer-title" variant="h2" component="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
@@ -28,11 +40,19 @@ export function DetailDrawer({ title, open, width = 720, onClose, children }: Pr
         </IconButton>
       </Box>
       <Box
-        // Read by whoever has no mouse too, also where nothing in it can be pressed.
+        // Focusable, so that a keyboard can scroll it even without buttons inside.
         role="group"
-        aria-label="What is there"
+        aria-label="Details"
         tabIndex={0}
-        sx={{ flex: 1, overflowY: 'auto', padding: 4, display: 'flex', flexDirection: 'column', gap: 4, '& > *': { flexShrink: 0 } }}
+        sx={{
+          flex: 1,
+          overflowY: 'auto',
+          padding: 4,
+          display: 'flex',
+          flexDirection: 'column',
+          gap: 4,
+          '& > *': { flexShrink: 0 },
+        }}
       >
         {children}
       </Box>

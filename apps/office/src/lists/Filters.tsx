@@ -1,4 +1,4 @@
-/** The filters of a list; they live in the address, so that a link shows a colleague the same rows. `/` goes to the first text. */
+/** The filters of a list, kept in the URL, so that a link shows the same rows. `/` focuses the first text filter. */
 import { Box, Button, MenuItem, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { useListContext } from 'react-admin'
@@ -78,7 +78,7 @@ const TYPED_AFTER_MS = 350
 
 type TextProps = OneProps & { readonly filter: Extract<Filter, { kind: 'text' }>; readonly value: string }
 
-/** What is typed is asked for a moment after the last letter, or at once with Enter. */
+/** Typed text is applied after a pause, or at once with Enter. */
 function TextFilter({ filter, value, inputRef, onSet }: TextProps) {
   const [typed, setTyped] = useState(value)
   const latest = useRef(onSet)

@@ -1,11 +1,11 @@
 /**
- * A list of the office: filters and page in the address, rows that the keyboard walks through (j, k, Enter), and the four states that
- * every list has: loading, rows, none, failed.
+ * A list of the office: filters and page in the URL, rows with keyboard navigation (j, k, Enter), and the states
+ * loading, rows, empty, failed.
  */
 import { TablePagination } from '@mui/material'
 import { ListBase, useListContext, useLocation, useNavigate } from 'react-admin'
-import { useAttended } from '../data/attended.ts'
 import type { ListName, RowOf } from '../data/dataProvider.ts'
+import { useUserActive } from '../data/userActivity.ts'
 import { Panel } from '../design/Panel.tsx'
 import { Empty, Failed, Loading } from '../design/States.tsx'
 import type { Column, Filter } from './columns.ts'
@@ -16,22 +16,22 @@ type Props<Name extends ListName> = {
   readonly name: Name
   readonly columns: readonly Column<RowOf<Name>>[]
   readonly filters?: readonly Filter[]
-  /** Filters that hold until somebody chooses others. */
+  /** Default filters. */
   readonly filterDefaults?: Readonly<Record<string, unknown>>
-  /** Filters that always hold. */
+  /** Filters that always apply. */
   readonly always?: Readonly<Record<string, unknown>>
   readonly sort?: { readonly field: string; readonly order: 'ASC' | 'DESC' }
-  /** Said when there is nothing. */
+  /** Text of the empty state. */
   readonly empty: string
-  /** Where a row leads. */
+  /** URL of a row. */
   readonly opens?: (row: RowOf<Name>) => string
-  /** What a row opens in place. */
+  /** Content that a row opens in place. */
   readonly onOpen?: (row: RowOf<Name>) => void
-  /** Asks again every so often while somebody is there. */
+  /** Reads again at intervals while the staff member is active. */
   readonly everyMillis?: number
   /** False while something lies over the list. */
   readonly keysEnabled?: boolean
-  /** False where several lists share an address. */
+  /** False where several lists share a URL. */
   readonly inAddress?: boolean
 }
 
@@ -40,7 +40,7 @@ const PER_PAGE_CHOICES = [25, 50, 100]
 
 export function Listing<Name extends ListName>(props: Props<Name>) {
   const { name, filterDefaults, always, sort, everyMillis, inAddress = true } = props
-  const attended = useAttended()
+  const active = useUserActive()
   return (
     <ListBase
       resource={name}
@@ -52,8 +52,8 @@ export function Listing<Name extends ListName>(props: Props<Name>) {
       {...(always && { filter: always })}
       queryOptions={{
         retry: false,
-        refetchInterval: attended && everyMillis !== undefined ? everyMillis : false,
-        // Said in place, not in a passing note.
+        refetchInterval: active && everyMillis !== undefined ? everyMillis : false,
+        // Failures are shown in the list, not as a notice.
         onError: () => undefined,
       }}
     >
@@ -73,10 +73,10 @@ function Content<Name extends ListName>({ columns, empty, opens, onOpen, keysEna
   if (error !== null && error !== undefined) return <Failed error={error} onRetry={refetch} />
   if (isPending || data === undefined) return <Loading rows={8} />
   const chosen = Object.keys(filterValues).some((each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each])
-  if (data.length === 0) return <Empty>{chosen ? 'Nothing fits these filters.' : empty}</Empty>
+  if (data.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
   return (
     <Rows
-      // What the contract says of this call's rows; react-admin knows them as records only.
+      // Rows have the types of the contract; react-admin knows them only as records.
       rows={data as readonly (RowOf<Name> & { readonly id: number | string })[]}
       columns={columns}
       sort={sort}

@@ -1,13 +1,13 @@
-/** What a list shows of its rows, and what it can be narrowed by. */
+/** Columns and filters of a list. */
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   readonly title: string
   readonly draw: (row: Row) => ReactNode
-  /** The contract's word to sort by; without one the column cannot be sorted. */
+  /** The sort key of the contract; without one the column cannot be sorted. */
   readonly sort?: string
   readonly numeric?: boolean
-  /** Left out where there is no room. */
+  /** Hidden on narrow screens. */
   readonly wide?: boolean
 }
 
@@ -23,14 +23,14 @@ export type Filter =
 
 const DAY_MS = 86_400_000
 
-/** A day (UTC) as the moment it begins, or the last one of it. */
+/** A day (UTC) as its first or last moment. */
 export function momentOfDay(day: string, edge: 'start' | 'end'): number | undefined {
   const at = Date.parse(`${day}T00:00:00.000Z`)
   if (Number.isNaN(at)) return undefined
   return edge === 'start' ? at : at + DAY_MS - 1
 }
 
-/** The filters with one set; what is empty is not asked for. */
+/** The filters with one of them set; empty ones are left out. */
 export function withFilter(filters: Readonly<Record<string, unknown>>, name: string, value: unknown): Record<string, unknown> {
   const { [name]: _, ...others } = filters
   return value === undefined || value === '' ? others : { ...others, [name]: value }

@@ -1,2 +1,2 @@
-/** How often a queue that somebody looks at is asked for again. */
+/** The interval at which an open queue is read again. */
 export const QUEUE_EVERY_MS = 20_000

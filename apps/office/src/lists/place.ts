@@ -1,4 +1,4 @@
-/** Where a list with a drawer stands: the id in the address, and the ways in and out that keep the filters. */
+/** The URL of a list with a drawer: the id in the path, and opening and closing with the filters kept. */
 import { useLocation, useNavigate } from 'react-admin'
 import { useParams } from 'react-router'
 
@@ -15,7 +15,7 @@ export function usePlace(base: string): Place {
   }
 }
 
-/** An id of an address; anything else is none. */
+/** The id of a URL; `undefined` for other text. */
 export function wholeOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
 }

@@ -1,4 +1,4 @@
-/** A customer's name in a row of something else; leads to the person for those who may see people. */
+/** A customer's UID in a row; a link for staff who may view customers. */
 import { Link as MuiLink } from '@mui/material'
 import { Link } from 'react-router'
 import { useMay } from '../data/session.ts'

@@ -1,31 +1,33 @@
-/** One private picture, to be looked at closely: zoom, turn, move. Its link works ten minutes; after that it is asked for again. */
+/**
+ * One private picture with zoom, rotation and panning. Its link expires after ten minutes and is then requested again.
+ */
 import AddIcon from '@mui/icons-material/Add'
 import RemoveIcon from '@mui/icons-material/Remove'
 import RotateRightIcon from '@mui/icons-material/RotateRight'
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material'
 import { type PointerEvent, useRef, useState } from 'react'
-import { type Hold, moved, transformOf, turned, zoomed } from './viewer.ts'
+import { moved, transformOf, turned, type View, zoomed } from './viewer.ts'
 
 type Props = {
   readonly title: string
   readonly url: string
-  readonly hold: Hold
-  readonly onHold: (change: (hold: Hold) => Hold) => void
+  readonly view: View
+  readonly onView: (change: (view: View) => View) => void
   readonly onRenew: () => void
 }
 
-export function Picture({ title, url, hold, onHold, onRenew }: Props) {
+export function Picture({ title, url, view, onView, onRenew }: Props) {
   const [broken, setBroken] = useState<string>()
-  const drag = useDrag(onHold)
+  const drag = useDrag(onView)
   return (
     <Box component="figure" sx={{ margin: 0, minWidth: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInline: 3, paddingBlock: 1 }}>
         <Typography component="figcaption" variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
           {title}
         </Typography>
-        <Tool title="Closer" icon={<AddIcon fontSize="small" />} onClick={() => onHold((now) => zoomed(now, 1))} />
-        <Tool title="Further" icon={<RemoveIcon fontSize="small" />} onClick={() => onHold((now) => zoomed(now, -1))} />
-        <Tool title="Turn" icon={<RotateRightIcon fontSize="small" />} onClick={() => onHold((now) => turned(now, 1))} />
+        <Tool title="Zoom in" icon={<AddIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, 1))} />
+        <Tool title="Zoom out" icon={<RemoveIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, -1))} />
+        <Tool title="Rotate" icon={<RotateRightIcon fontSize="small" />} onClick={() => onView((now) => turned(now, 1))} />
       </Box>
       <Box
         {...drag}
@@ -35,8 +37,8 @@ export function Picture({ title, url, hold, onHold, onRenew }: Props) {
           placeItems: 'center',
           overflow: 'hidden',
           background: ({ palette }) => palette.tones.fill,
-          cursor: hold.zoom > 1 ? 'grab' : 'default',
-          touchAction: hold.zoom > 1 ? 'none' : 'auto',
+          cursor: view.zoom > 1 ? 'grab' : 'default',
+          touchAction: view.zoom > 1 ? 'none' : 'auto',
         }}
       >
         {broken === url ? (
@@ -44,11 +46,11 @@ export function Picture({ title, url, hold, onHold, onRenew }: Props) {
             severity="warning"
             action={
               <Button color="inherit" onClick={onRenew}>
-                Show again
+                Load again
               </Button>
             }
           >
-            The link to this picture has ended.
+            The link to this picture has expired.
           </Alert>
         ) : (
           <img
@@ -56,7 +58,7 @@ export function Picture({ title, url, hold, onHold, onRenew }: Props) {
             alt={title}
             draggable={false}
             onError={() => setBroken(url)}
-            style={{ maxWidth: '100%', maxHeight: 'min(52vh, 460px)', transform: transformOf(hold) }}
+            style={{ maxWidth: '100%', maxHeight: 'min(52vh, 460px)', transform: transformOf(view) }}
           />
         )}
       </Box>
@@ -74,7 +76,7 @@ function Tool({ title, icon, onClick }: { readonly title: string; readonly icon:
   )
 }
 
-function useDrag(onHold: Props['onHold']) {
+function useDrag(onView: Props['onView']) {
   const from = useRef<{ x: number; y: number }>(undefined)
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
@@ -86,7 +88,7 @@ function useDrag(onHold: Props['onHold']) {
       if (last === undefined) return
       const by = { x: event.clientX - last.x, y: event.clientY - last.y }
       from.current = { x: event.clientX, y: event.clientY }
-      onHold((now) => moved(now, by))
+      onView((now) => moved(now, by))
     },
     onPointerUp: () => {
       from.current = undefined

@@ -1,6 +1,6 @@
-/** Keeps a mistake in one screen from taking the menu with it. */
+/** Limits a failure to one screen, so that the menu keeps working. */
 import { Component, type ReactNode } from 'react'
-import { Broken } from './Ends.tsx'
+import { ErrorPage } from './NotFound.tsx'
 
 type Props = { readonly children: ReactNode }
 
@@ -12,6 +12,6 @@ export class Boundary extends Component<Props, { readonly error: unknown }> {
   }
 
   override render() {
-    return this.state.error === undefined ? this.props.children : <Broken error={this.state.error} />
+    return this.state.error === undefined ? this.props.children : <ErrorPage error={this.state.error} />
   }
 }

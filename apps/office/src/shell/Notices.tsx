@@ -1,4 +1,4 @@
-/** What came of an action, said once at the foot of the screen. */
+/** The result of an action, shown once at the bottom of the screen. */
 import { Alert, Snackbar } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { type NotificationPayload, useNotificationContext } from 'react-admin'
@@ -9,7 +9,7 @@ export function Notices() {
   const { notifications, takeNotification } = useNotificationContext()
   const [shown, setShown] = useState<NotificationPayload>()
   useEffect(() => {
-    // The latest counts: what was said before it is past.
+    // Only the latest notice is shown.
     if (notifications.length > 0) setShown(takeNotification() || undefined)
   }, [notifications, takeNotification])
   if (shown === undefined) return null

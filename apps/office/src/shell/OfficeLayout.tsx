@@ -1,4 +1,4 @@
-/** The frame of every screen: the menu beside it (behind a button where there is no room), who is signed in, and the screen. */
+/** The frame of every screen: menu (behind a button on narrow screens), signed-in staff member, and the screen. */
 import MenuIcon from '@mui/icons-material/Menu'
 import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useLogout, useNotify } from 'react-admin'
 import { onSessionEnded } from '../data/call.ts'
 import { Boundary } from './Boundary.tsx'
-import { Wait } from './Ends.tsx'
+import { LoadingPage } from './NotFound.tsx'
 import { OnHold } from './OnHold.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
@@ -27,7 +27,9 @@ export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
         open={wide || open}
         onClose={() => setOpen(false)}
         sx={{ width: { md: MENU_WIDTH }, flexShrink: 0 }}
-        slotProps={{ paper: { ...(!wide && { 'aria-label': 'Menu' }), sx: { width: MENU_WIDTH, borderColor: 'divider' } } }}
+        slotProps={{
+          paper: { ...(!wide && { 'aria-label': 'Menu' }), sx: { width: MENU_WIDTH, borderColor: 'divider' } },
+        }}
       >
         <SideMenu />
       </Drawer>
@@ -36,7 +38,7 @@ export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
         <Box component="main" sx={{ flex: 1, minWidth: 0 }}>
           <OnHold />
           <Boundary key={pathname.split('/')[1] ?? ''}>
-            <Suspense fallback={<Wait />}>{children}</Suspense>
+            <Suspense fallback={<LoadingPage />}>{children}</Suspense>
           </Boundary>
         </Box>
       </Box>
@@ -64,7 +66,7 @@ function TopBar({ onMenu }: { readonly onMenu: () => void }) {
   )
 }
 
-/** Back to signing in, and after that to the same place. */
+/** Opens sign-in, and returns to the same page afterwards. */
 function useEndedSession() {
   const logout = useLogout()
   const notify = useNotify()
@@ -72,7 +74,7 @@ function useEndedSession() {
     () =>
       onSessionEnded(() => {
         void logout({ ended: true }, '/login', true)
-        notify('Your session has ended. Sign in, and you are back where you were.', { type: 'info' })
+        notify('Your session has ended. Sign in to return to this page.', { type: 'info' })
       }),
     [logout, notify],
   )

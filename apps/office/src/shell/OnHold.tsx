@@ -1,4 +1,4 @@
-/** Said above every screen to whoever decides nothing about money for now, so that no record has to refuse them first. */
+/** A notice above every screen for staff who cannot decide about money yet, so that no record has to refuse them. */
 import { Alert, Box } from '@mui/material'
 import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { useMe } from '../data/session.ts'
@@ -12,8 +12,8 @@ export function OnHold() {
   return (
     <Box sx={{ padding: { xs: 3, md: 6 }, paddingBottom: { xs: 0, md: 0 } }}>
       <Alert severity="info">
-        You decide nothing about money before {timeText(until)} UTC: for {STAFF_HOLD_HOURS} hours after somebody is invited, reset, enabled
-        or given another role they only look.
+        You cannot decide about money before {timeText(until)} UTC. This applies for {STAFF_HOLD_HOURS} hours after an invitation, a reset,
+        a reactivation or a change of role.
       </Alert>
     </Box>
   )

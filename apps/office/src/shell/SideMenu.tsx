@@ -1,4 +1,4 @@
-/** The menu: what this person may open, with what waits in each queue; below it the person, the theme, the way out. */
+/** The menu: the screens that the staff member may open, with the size of each queue; below it theme and sign-out. */
 import LogoutIcon from '@mui/icons-material/Logout'
 import { Box, IconButton, ListItemButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material'
 import { useLocation, useLogout } from 'react-admin'
@@ -23,7 +23,15 @@ export function SideMenu() {
       <Box
         component={Link}
         to="/"
-        sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInline: 4, paddingBottom: 3, color: 'inherit', textDecoration: 'none' }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          paddingInline: 4,
+          paddingBottom: 3,
+          color: 'inherit',
+          textDecoration: 'none',
+        }}
       >
         <img src="/logo.svg" alt="" width={24} height={24} />
         <Typography variant="h3" component="span">
@@ -64,7 +72,12 @@ function Entry({ item, current, waiting }: { readonly item: Item; readonly curre
       to={item.path}
       selected={current}
       aria-current={current ? 'page' : undefined}
-      sx={{ paddingInline: 4, minHeight: 34, fontWeight: current ? 650 : 400, '&.Mui-selected': { color: 'primary.main' } }}
+      sx={{
+        paddingInline: 4,
+        minHeight: 34,
+        fontWeight: current ? 650 : 400,
+        '&.Mui-selected': { color: 'primary.main' },
+      }}
     >
       <Box component="span" sx={{ flex: 1 }}>
         {item.title}
@@ -85,7 +98,7 @@ function Foot() {
   return (
     <Box sx={{ paddingInline: 4, paddingTop: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 3 }}>
       <TextField select size="small" label="Theme" value={choice} onChange={(event) => choose(event.target.value as Choice)}>
-        <MenuItem value="system">As the system</MenuItem>
+        <MenuItem value="system">System</MenuItem>
         <MenuItem value="light">Light</MenuItem>
         <MenuItem value="dark">Dark</MenuItem>
       </TextField>

@@ -1,4 +1,4 @@
-/** Keys of a screen: single letters, only while nobody types and no dialog is open. */
+/** Keyboard shortcuts of a screen: single letters, only while no text field has the focus and no dialog is open. */
 import { useEffect, useRef } from 'react'
 
 export type KeyMap = { readonly [key: string]: (() => void) | undefined }

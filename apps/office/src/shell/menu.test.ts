@@ -1,4 +1,4 @@
-/** Each role finds its own work in the menu, and nothing else. */
+/** Each role sees its own screens in the menu, and no others. */
 import { permissionsOf, ROLES, type Role } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { firstPath, MENU, menuFor } from './menu.ts'
@@ -12,10 +12,10 @@ describe('the menu', () => {
     ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
     ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
     ['content', ['Settings']],
-    ['admin', ['Instruments', 'Settings', 'Health', 'Short messages', 'Audit', 'Staff']],
+    ['admin', ['Instruments', 'Settings', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 
-  test('everybody begins somewhere, a visitor at nothing of anybody', () => {
+  test('each role has a start page, a visitor has none', () => {
     for (const role of ROLES) expect(firstPath({ permissions: [...permissionsOf(role)] }), role).not.toBe('/account')
     expect(menuFor(undefined)).toEqual([])
   })

@@ -1,11 +1,11 @@
-/** What stands in the menu, for whom, and in which order: the daily queues first. */
+/** The entries of the menu with their permissions and order: daily queues first. */
 import type { Permission } from '@veritick/contract/office'
 import { type Me, mayAny } from '../data/session.ts'
 
 export type MenuItem = {
   readonly path: string
   readonly title: string
-  /** Any of them shows it. */
+  /** Any of these permissions shows it. */
   readonly needs: readonly Permission[]
   /** The queue whose waiting records are counted beside it. */
   readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction'
@@ -36,21 +36,21 @@ export const MENU: readonly MenuGroup[] = [
       { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
       { path: '/settings', title: 'Settings', needs: ['settings_read'] },
       { path: '/health', title: 'Health', needs: ['health_read'] },
-      { path: '/sms', title: 'Short messages', needs: ['sms_test'] },
+      { path: '/sms', title: 'Text messages', needs: ['sms_test'] },
       { path: '/audit', title: 'Audit', needs: ['audit_read'] },
       { path: '/staff', title: 'Staff', needs: ['staff_manage'] },
     ],
   },
 ]
 
-/** Only what the person may see; groups with nothing left are gone. */
+/** Only permitted entries; empty groups are left out. */
 export function menuFor(who: Pick<Me, 'permissions'> | undefined): readonly MenuGroup[] {
   return MENU.map((group) => ({ ...group, items: group.items.filter((item) => mayAny(who, item.needs)) })).filter(
     (group) => group.items.length > 0,
   )
 }
 
-/** Where a person begins: the first thing that they may see. */
+/** The start page: the first entry that the staff member may open. */
 export function firstPath(who: Pick<Me, 'permissions'> | undefined): string {
   return menuFor(who)[0]?.items[0]?.path ?? '/account'
 }

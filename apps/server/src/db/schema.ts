@@ -345,7 +345,7 @@ export const files = pgTable(
 
 // --- Candles --------------------------------------------------------------------------------------------------------------
 
-/** Closed candles of every period, as bids showed them. `minutes` of the period: 1, 5, 15, 30, 60, 1440. */
+/** Closed candles of every period, from bids. `minutes` is the stored code of the period (`domain/periods.ts`). */
 export const candles = pgTable(
   'candles',
   {

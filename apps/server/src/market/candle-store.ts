@@ -1,5 +1,5 @@
 /** The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is decided elsewhere. */
-import { type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
+import { CANDLE_PERIODS, type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
 import type { Store } from '../db/store.ts'
 import type { Candle } from './candles.ts'
 
@@ -14,8 +14,6 @@ export type MarketMemory = {
 
 /** Rows of one statement. */
 const ROWS_MAX = 1_000
-
-const MINUTES: Record<Period, number> = { '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60, '1day': 1440 }
 
 type Row = { time: number; open: number; high: number; low: number; close: number; volume: number }
 
@@ -48,7 +46,7 @@ export class CandleStore {
     for (let from = 0; from < candles.length; from += ROWS_MAX) {
       const rows = candles.slice(from, from + ROWS_MAX).map(({ instrument, period, candle }) => ({
         instrument,
-        minutes: MINUTES[period],
+        minutes: CANDLE_PERIODS[period].storedCode,
         ...candle,
       }))
       await this.#store.query(
@@ -67,7 +65,7 @@ export class CandleStore {
     const rows = await this.#store.query<Row>(
       `select time, open, high, low, close, volume from candles
        where instrument = $1 and minutes = $2 and time < $3 order by time desc limit $4`,
-      [wanted.instrument, MINUTES[wanted.period], wanted.before, wanted.limit],
+      [wanted.instrument, CANDLE_PERIODS[wanted.period].storedCode, wanted.before, wanted.limit],
     )
     return rows.reverse().map((row) => ({
       time: millis(row.time),

@@ -1,7 +1,7 @@
 /**
- * Candles from bids, in six periods, one made from the other: a quote is a candle of one price that is laid into the minute, and
- * whatever is laid into a minute is laid into the five minutes around it, and so on. So six 5min candles always add up to the
- * 30min one, and a bucket without a quote has no candle.
+ * Candles from bids, in every period of `domain/periods.ts`. A quote is a candle of one price, added to the newest
+ * candle of each period. So the candles that a period is made of always add up to it (six 5min candles to the 30min
+ * one), and a bucket without a quote has no candle.
  */
 import {
   bucketBefore,
@@ -32,6 +32,8 @@ type Growing = { -readonly [Field in keyof Candle]: Candle[Field] }
 
 type Open = { candle: Growing; end: Millis }
 
+const SHORTEST = must(PERIODS[0], 'a candle period')
+
 /** The newest candle of each period of one instrument. It stays here until a quote of a later bucket comes. */
 export class CandleBuilder {
   readonly #session: Session
@@ -61,7 +63,7 @@ export class CandleBuilder {
   }
 
   /** Lays a shorter candle (or a quote as one) into every period that is not shorter than `from`. */
-  merge(candle: Candle, from: Period = '1min'): void {
+  merge(candle: Candle, from: Period = SHORTEST): void {
     for (let index = PERIODS.indexOf(from); index < PERIODS.length; index++) {
       const period = PERIODS[index]
       if (period === undefined) return
@@ -93,14 +95,7 @@ export class CandleBuilder {
   /** The newest candles of all periods; only after a quote. */
   all(): { readonly [period in Period]: Candle } {
     const newest = (period: Period) => must(this.newest(period), 'a candle after the first quote')
-    return {
-      '1min': newest('1min'),
-      '5min': newest('5min'),
-      '15min': newest('15min'),
-      '30min': newest('30min'),
-      '60min': newest('60min'),
-      '1day': newest('1day'),
-    }
+    return Object.fromEntries(PERIODS.map((period) => [period, newest(period)])) as { [period in Period]: Candle }
   }
 
   /** Takes the candles of the buckets that are running at `now` from somebody who knows every past; `now` itself has been seen. */
@@ -125,7 +120,7 @@ function layInto(candle: Growing, next: Candle): void {
   candle.volume += next.volume
 }
 
-/** Longer candles from shorter ones, oldest first; `period` is a longer one than the candles have. */
+/** Longer candles from shorter ones, oldest first; the candles have the period that `period` is made of, or a shorter one. */
 export function aggregate(candles: Iterable<Candle>, period: Period, session: Session): Candle[] {
   const done: Candle[] = []
   const builder = new CandleBuilder(session, (ended, candle) => {

@@ -1,5 +1,5 @@
 /** The socket as a phone would use it: snapshot first, numbers without gaps, one's own things only. */
-import { type ForexClosed, type ForexNotice, type ForexTrade, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
+import { type ForexClosed, type ForexNotice, type ForexTrade, PERIODS, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
@@ -125,13 +125,13 @@ describe('prices', () => {
     expect(since()[0]).toEqual(['1.08501', '1.08600'])
   })
 
-  test('six open candles of one instrument', async () => {
+  test('an open candle of every period of one instrument', async () => {
     const phone = await phones.open()
     phone.say({ type: 'sub', params: ['KLINE.EURUSD', 'DAY_MARKET'] })
     const candles = () => phone.of('KLINE.EURUSD') as ServerMessages['KLINE'][]
-    await phone.until(() => candles().length >= 6)
-    const first = candles().slice(0, 6)
-    expect(first.map((message) => message.data.kline.Period)).toEqual(['1min', '5min', '15min', '30min', '60min', '1day'])
+    await phone.until(() => candles().length >= PERIODS.length)
+    const first = candles().slice(0, PERIODS.length)
+    expect(first.map((message) => message.data.kline.Period)).toEqual(PERIODS)
     expect(first.every((message) => message.snapshot)).toBe(true)
     doors.feed.say('EURUSD', '1.08400', '1.08410')
     const day = () => candles().findLast((message) => message.data.kline.Period === '1day')?.data.kline

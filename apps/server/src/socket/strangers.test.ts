@@ -1,5 +1,5 @@
 /** The socket as a stranger would use it: rubbish hurts nobody, and nobody takes more of it than is meant for one. */
-import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
+import { PERIODS, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -123,7 +123,7 @@ describe('what a stranger may send', () => {
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(everything)
     doors.steady.pass(999)
-    await phone.until(() => snapshots('KLINE.EURUSD') === 12)
+    await phone.until(() => snapshots('KLINE.EURUSD') === 2 * PERIODS.length)
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(everything)
     // The last one asked for comes when its time has come.
@@ -135,7 +135,7 @@ describe('what a stranger may send', () => {
     for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
     await phone.caughtUp()
     doors.steady.pass(1000)
-    await phone.until(() => snapshots('KLINE.EURUSD') === 24)
+    await phone.until(() => snapshots('KLINE.EURUSD') === 4 * PERIODS.length)
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(2 * everything)
   })

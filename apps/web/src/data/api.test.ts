@@ -1,10 +1,15 @@
-/** Calls against a real HTTP server: what is sent, what comes back, what is said when it does not. */
+/** Calls against a real HTTP server: requests, answers and failures. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-type Asked = { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders; readonly body: string }
+type Asked = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
 
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
 const { CallFailed, call, onSessionEnded } = await import('./api.ts')
@@ -18,7 +23,10 @@ let ended: number
 let forget: () => void
 
 const good = (data: unknown) => ({ status: 200, body: JSON.stringify({ code: 1, msg: '', data }) })
-const bad = (code: number, reason: string, msg: string) => ({ status: 200, body: JSON.stringify({ code, reason, msg, data: null }) })
+const bad = (code: number, reason: string, msg: string) => ({
+  status: 200,
+  body: JSON.stringify({ code, reason, msg, data: null }),
+})
 const said = () => useToasts.getState().toasts.map((toast) => toast.text)
 
 beforeEach(async () => {
@@ -34,7 +42,12 @@ beforeEach(async () => {
       body += String(part)
     })
     request.on('end', () => {
-      asked.push({ method: request.method ?? '', url: new URL(request.url ?? '', 'http://here'), headers: request.headers, body })
+      asked.push({
+        method: request.method ?? '',
+        url: new URL(request.url ?? '', 'http://here'),
+        headers: request.headers,
+        body,
+      })
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
     })
   })
@@ -70,16 +83,16 @@ it('reads by GET with token, language and the moment, and gives the data back', 
   expect(request?.headers['idempotency-key']).toBeUndefined()
 })
 
-it('changes by POST, once: the same key for the same wish, a fresh one for another', async () => {
+it('changes by POST, once: the same key for the same intent, a fresh one for another', async () => {
   answer = good({ balance: '100000.000000' })
-  const idempotencyKey = 'wish-1'
+  const idempotencyKey = 'intent-1'
   await call('resetForexDemoAccount', {}, { idempotencyKey })
   await call('resetForexDemoAccount', {}, { idempotencyKey })
   await call('close', { id: 7, seen_price: '1.08512' })
   await call('close', { id: 7, seen_price: '1.08512' })
   expect(asked.map((request) => request.method)).toEqual(['POST', 'POST', 'POST', 'POST'])
   const keys = asked.map((request) => request.headers['idempotency-key'])
-  expect(keys.slice(0, 2)).toEqual(['wish-1', 'wish-1'])
+  expect(keys.slice(0, 2)).toEqual(['intent-1', 'intent-1'])
   expect(new Set(keys).size).toBe(3)
   expect(JSON.parse(asked[2]?.body ?? '')).toEqual({ id: 7, seen_price: '1.08512' })
 })

@@ -1,7 +1,6 @@
 /**
- * One function for every call of the contract: builds the request from the table of calls, opens the envelope, and gives back
- * `data` or throws a `CallFailed` that says what a person can be told. Code 999 ends the session. The server's answers are
- * trusted as the contract types them: they were checked against the schemas where they were made.
+ * The one function for every call of the contract. It builds the request from the table of calls, opens the envelope,
+ * and returns `data` or throws a `CallFailed` with a sentence for the customer. Code 999 ends the session.
  */
 import {
   CALLS,
@@ -18,16 +17,21 @@ import {
   type Reason,
 } from '@veritick/contract'
 import { toast } from '../design/toasts.ts'
-import { languageNow, translateNow } from '../words/words.ts'
+import { languageNow, translateNow } from '../i18n/i18n.ts'
 import { clearSession, sessionNow } from './session.ts'
 
-/** Why there is no `data`. `reason` is the server's word for a refusal; without one the transport failed. */
+/** Why there is no `data`. `reason` is the reason word of a refusal; `undefined`: the transport failed. */
 export class CallFailed extends Error {
   readonly reason: Reason | undefined
   readonly field: string | undefined
   readonly kind: 'refused' | 'network' | 'status' | 'unreadable'
 
-  constructor(failure: { kind: CallFailed['kind']; message: string; reason?: Reason | undefined; field?: string | undefined }) {
+  constructor(failure: {
+    kind: CallFailed['kind']
+    message: string
+    reason?: Reason | undefined
+    field?: string | undefined
+  }) {
     super(failure.message)
     this.name = 'CallFailed'
     this.kind = failure.kind
@@ -38,28 +42,36 @@ export class CallFailed extends Error {
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** Asked at start only to see who is signed in: an ended session is forgotten without a word. */
+  /**
+   * The call at start that finds out whether the stored session is valid. If it has ended, it is forgotten without a
+   * message.
+   */
   readonly initial?: boolean
-  /** The caller shows the failure itself. */
+  /** The caller shows the failure. */
   readonly quiet?: boolean
-  /** For calls that change something; a retry of the same wish must bring the same key. Made here if missing. */
+  /** For calls that change state. A retry of the same intent must carry the same key. Generated when missing. */
   readonly idempotencyKey?: string
 }
 
 type EndListener = () => void
 const endListeners = new Set<EndListener>()
-/** Told when the server has ended the session of a call that was not initial: the shell goes to sign in. */
+/**
+ * Called when the server has ended the session of a call that was not initial. The shell then opens the sign-in screen.
+ */
 export function onSessionEnded(listener: EndListener): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-/** Calls the server. Throws `CallFailed`, after showing it unless `quiet`; an aborted call throws the abort, in silence. */
+/**
+ * Calls the server. Throws `CallFailed`, after showing it unless `quiet`. An aborted call throws the abort and shows
+ * nothing.
+ */
 export async function call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallData<Name>> {
   return telling(options, async () => openEnvelope<CallData<Name>>(await send(name, input, options)))
 }
 
-/** Does `work`; what fails is shown unless `quiet`, and an ended session is forgotten. */
+/** Runs `work`. A failure is shown unless `quiet`, and an ended session is forgotten. */
 export async function telling<Data>(options: CallOptions, work: () => Promise<Data>): Promise<Data> {
   const token = sessionNow().token
   try {
@@ -70,23 +82,30 @@ export async function telling<Data>(options: CallOptions, work: () => Promise<Da
   }
 }
 
-/** A fresh key for one wish of the person: make it when the form is shown, keep it for every retry. */
+/**
+ * A new idempotency key for one intent of the customer. Create it when the form is shown and keep it for every retry.
+ */
 export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 
 function send(name: CallName, input: object, options: CallOptions): Promise<Response> {
   const facts: Call = CALLS[name]
   const headers = headersNow()
-  const request: RequestInit = { headers, cache: 'no-store', credentials: 'omit', ...(options.signal && { signal: options.signal }) }
+  const request: RequestInit = {
+    headers,
+    cache: 'no-store',
+    credentials: 'omit',
+    ...(options.signal && { signal: options.signal }),
+  }
   if (!facts.changes) return reach(`${facts.path}?${query(input)}`, request)
   headers.set(HEADER_IDEMPOTENCY, options.idempotencyKey ?? newKey())
   headers.set('content-type', 'application/json')
-  // Of signing in and what surrounds it: the cookie by which the server knows the browser again. Nothing else goes by cookies.
+  // Only sign-in and related calls send cookies: the cookie by which the server recognises the browser.
   const credentials = facts.caller === 'visitor' ? 'same-origin' : 'omit'
   return reach(facts.path, { ...request, credentials, method: 'POST', body: JSON.stringify(input) })
 }
 
-/** Who asks, in which language: what every request carries. */
+/** Token and language, which every request carries. */
 export function headersNow(): Headers {
   const token = sessionNow().token
   const headers = new Headers({ [HEADER_LANGUAGE]: languageNow() })
@@ -94,7 +113,7 @@ export function headersNow(): Headers {
   return headers
 }
 
-/** The specification's `t` makes every GET its own address. */
+/** The specification's `t` makes the URL of every GET unique. */
 export function query(input: object): string {
   const pairs = Object.entries(input).filter(([, value]) => value !== undefined)
   return new URLSearchParams([...pairs.map(([key, value]) => [key, String(value)]), ['t', String(Date.now())]]).toString()
@@ -109,7 +128,7 @@ export async function reach(address: string, request: RequestInit): Promise<Resp
   }
 }
 
-/** `data` of an envelope, or the `CallFailed` that it is. */
+/** The `data` of an envelope. Throws `CallFailed` for a refusal. */
 export async function openEnvelope<Data>(response: Response): Promise<Data> {
   const envelope = await read<Data>(response)
   if (envelope === undefined) {
@@ -145,7 +164,7 @@ function fail(error: CallFailed, call: CallOptions & { readonly token: string | 
   if (!call.initial && !call.quiet) toast({ text: error.message, tone: 'bad' })
 }
 
-/** The server has ended the session of `token`: forget it and go to sign in. */
+/** The server has ended the session of `token`: forget it and open the sign-in screen. */
 export function sessionEnded(token: string | undefined): void {
   clearIf(token)
   for (const listener of endListeners) listener()
@@ -156,5 +175,5 @@ function clearIf(token: string | undefined): void {
   if (sessionNow().token === token) clearSession()
 }
 
-/** The code behind both session reasons, for those who meet it on the socket. */
+/** The error code of both session reasons, as the socket sends it. */
 export const isSessionCode = (code: number): boolean => code === CODE_SESSION

@@ -1,4 +1,4 @@
-/** The minute between two codes goes on over a reload; what else stands in the store is not taken for one. */
+/** The minute between two codes continues after a reload. Other stored values are ignored. */
 import { expect, it, vi } from 'vitest'
 
 const NOW = 1_000_000

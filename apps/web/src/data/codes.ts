@@ -1,25 +1,26 @@
 /**
- * Asking for one-time codes, and the minute between two of them. The minute and where the code went are kept for the tab, so that both
- * go on while their screen is away and after a reload of the same person; the server counts the minute in any case.
+ * Requests one-time codes and enforces the minute between two of them. The end of the minute and the target of the code
+ * are kept in session storage, so they survive a reload by the same customer. The server enforces the minute in any
+ * case.
  */
 import { useEffect, useState } from 'react'
 import { CallFailed } from './api.ts'
-import { onForget, tabShelf } from './tab.ts'
+import { onSessionCleared, sessionStore } from './sessionStorage.ts'
 
 const STORAGE_KEY = 'veritick.codes'
 const SECOND_MILLIS = 1000
-/** What a client that asked too soon waits; the server's answer does not say how much of its minute is left. */
+/** The wait after a request that came too soon. The server does not say how much of its minute is left. */
 const PAUSE_SECONDS = 60
 
 /**
- * Until when another code for one purpose and target must wait, where the last one went, and why it does not count here: it was used, or
- * another form or page asked for it, perhaps for something else.
+ * The end of the wait of one purpose and target, the target of the last code, and why that code does not count here: it
+ * was used, or another form or page requested it.
  */
 type Wait = { readonly until: number; readonly to?: string | undefined; readonly gone?: 'used' | 'elsewhere' }
 const waits = new Map<string, Wait>(readKept())
-/** Rises with every change of who is signed in. */
+/** Rises with every change of the signed-in customer. */
 let visits = 0
-onForget(() => {
+onSessionCleared(() => {
   waits.clear()
   visits += 1
 })
@@ -28,24 +29,24 @@ export type CodeSending = {
   readonly secondsLeft: number
   readonly busy: boolean
   readonly everSent: boolean
-  /** One was sent since the form was opened, or a moment before. */
+  /** A code was sent since the form was opened, or shortly before. */
   readonly sent: boolean
-  /** The last one has done its work; another can be asked for once the minute is over. */
+  /** The last code was used; another can be requested after the minute. */
   readonly used: boolean
-  /** Where it went, as the server masks it. */
+  /** The target, as the server masks it. */
   readonly sentTo: string | undefined
-  /** Why none was sent, in words. */
+  /** Why no code was sent, as a sentence. */
   readonly fault: string | undefined
   readonly send: () => void
-  /** The code that was sent has been taken. */
+  /** Marks the sent code as used. */
   readonly tellUsed: () => void
 }
 
 type Ask = () => string | Promise<{ readonly wait: number; readonly to?: string }>
 
 /**
- * `name`: the purpose, and the target where the person types one; another name has a minute of its own. `ask` is the call, made quietly,
- * or what must be filled in first, in words.
+ * `name`: the purpose, and the target where the customer types one. Each name has a minute of its own. `ask` makes the
+ * call quietly, or returns a sentence that says which field is missing.
  */
 export function useCodeSending(options: { readonly name: string; readonly ask: Ask }): CodeSending {
   const { name, ask } = options
@@ -73,7 +74,7 @@ export function useCodeSending(options: { readonly name: string; readonly ask: A
 
 type Sent = { readonly sent?: boolean; readonly fault?: string }
 
-/** The minute counts for who asked: whoever has left by the time of the answer leaves no address behind. */
+/** If the customer has signed out before the answer, nothing is stored. */
 export async function asked(name: string, ask: Ask): Promise<Sent> {
   const visit = visits
   const waitFor = (seconds: number, more: Omit<Wait, 'until'>) => visit === visits && beginWait(name, seconds, more)
@@ -89,21 +90,21 @@ export async function asked(name: string, ask: Ask): Promise<Sent> {
   }
 }
 
-/** From now on; where nothing can be kept a reload forgets it, the server does not. */
+/** Starts the minute. Without session storage a reload forgets it; the server does not. */
 export function beginWait(name: string, seconds: number, more: Omit<Wait, 'until'> = {}): void {
   keepWait(name, { until: Date.now() + seconds * SECOND_MILLIS, ...more })
 }
 
 function keepWait(name: string, wait: Wait): void {
   waits.set(name, wait)
-  tabShelf().setItem(STORAGE_KEY, JSON.stringify([...waits]))
+  sessionStore().setItem(STORAGE_KEY, JSON.stringify([...waits]))
 }
 
-/** Whole seconds until another code may be asked for. */
+/** Whole seconds until another code may be requested. */
 export const secondsLeftOf = (name: string, now: number): number =>
   Math.max(0, Math.ceil(((waits.get(name)?.until ?? 0) - now) / SECOND_MILLIS))
 
-/** What is known of the last code, as it was kept. */
+/** The stored facts about the last code. */
 export const lastOf = (name: string): Wait | undefined => waits.get(name)
 
 function useSecondsLeft(name: string): number {
@@ -118,7 +119,7 @@ function useSecondsLeft(name: string): number {
 
 function readKept(): [string, Wait][] {
   try {
-    const read: unknown = JSON.parse(tabShelf().getItem(STORAGE_KEY) ?? '[]')
+    const read: unknown = JSON.parse(sessionStore().getItem(STORAGE_KEY) ?? '[]')
     return Array.isArray(read) ? read.filter(isWait) : []
   } catch {
     return []

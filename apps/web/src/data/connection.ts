@@ -1,6 +1,6 @@
 /**
- * Joins the live socket to everything it feeds: quotes, candles, the account, closed orders, notices. Started once by the shell;
- * screens only say which topic they need with `useTopic`.
+ * Connects the live socket to its consumers: quotes, candles, account, closed orders, notices. The shell starts it
+ * once; screens name the topic that they need with `useTopic`.
  */
 import {
   CODE_SUCCESS,
@@ -14,7 +14,7 @@ import {
 } from '@veritick/contract'
 import { useEffect } from 'react'
 import { toast } from '../design/toasts.ts'
-import { languageNow, onLanguage } from '../words/words.ts'
+import { languageNow, onLanguage } from '../i18n/i18n.ts'
 import { isSessionCode, sessionEnded } from './api.ts'
 import { accountNow, forgetAccount, setConnection, takeAccount, takeCandle, takeQuote, tellCandleGap } from './live.ts'
 import { noticeTone } from './noticeList.ts'
@@ -22,7 +22,9 @@ import { queries } from './queries.ts'
 import { onSession, sessionNow } from './session.ts'
 import { LiveSocket, type Message } from './socket.ts'
 
-/** Hidden for longer than this, a phone may have slept: what is shown is old until the server answers. */
+/**
+ * After being hidden for longer than this, a phone may have slept. The figures count as old until the server answers.
+ */
 const SLEEP_MILLIS = 5000
 
 const socket = new LiveSocket({
@@ -43,7 +45,7 @@ const socket = new LiveSocket({
   chance: Math.random,
 })
 
-/** Opens the socket and keeps it: the session's and the language's changes, sleep and lost networks included. */
+/** Opens the socket and keeps it open through changes of session and language, sleep and lost networks. */
 export function startConnection(): void {
   socket.setLanguage(languageNow())
   onLanguage((language) => socket.setLanguage(language))
@@ -71,13 +73,13 @@ export function useTopic(topic: string | undefined): void {
 
 type ClosedListener = (closed: ForexClosed) => void
 const closedListeners = new Set<ClosedListener>()
-/** Orders that left the holding or pending list, told by the server. */
+/** Orders that left the list of positions or pending orders, as the server reports them. */
 export function onOrdersClosed(listener: ClosedListener): () => void {
   closedListeners.add(listener)
   return () => closedListeners.delete(listener)
 }
 
-/** The server's messages are as the contract types them: it checks them before they leave. */
+/** Server messages have the types of the contract; the server checks them before it sends them. */
 function take({ topic, data, snapshot }: Message): void {
   if (topic === 'DAY_MARKET') takeQuote(data as DayMarket)
   else if (topic === 'FOREX_TRADE') account(data as ForexTrade)
@@ -101,12 +103,12 @@ function closed(push: ForexClosed, snapshot: boolean): void {
 function notice(push: ForexNotice | null): void {
   if (push === null) return
   queries.refreshOrders()
-  // The ticket and the order's detail show the fee that will be charged.
+  // The ticket and the order detail show the fee that will be charged.
   if (push.kind === 'fee_changed') void queries.refreshTerms()
   toast({ text: push.words, tone: noticeTone(push.kind), ...subjectOf(push) })
 }
 
-/** What a notice speaks of, and whether this app may have said it already. */
+/** The subject of a notice, and whether the app may have shown the same fact already. */
 function subjectOf({ kind, order }: ForexNotice): { readonly about: string; readonly echo: boolean } {
   if (order !== null) return { about: orderSubject(order), echo: kind === 'order_cancelled' }
   return { about: kind.startsWith('margin') ? 'margin' : kind, echo: kind === 'demo_reset' }

@@ -1,4 +1,4 @@
-/** A statement against a real HTTP server: the file that comes, its name, and the refusals that come instead. */
+/** A statement against a real HTTP server: the file, its name, and refusals. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -41,7 +41,10 @@ const refused = (reason: string) => (response: ServerResponse) =>
 it('comes as a file with the name that the server gave it, its bytes counted', async () => {
   answer = (response) =>
     response
-      .writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="statement-R7-a-b.csv"' })
+      .writeHead(200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="statement-R7-a-b.csv"',
+      })
       .end('Time,Entry\r\n')
   const counted: number[] = []
   const file = await download((bytes) => counted.push(bytes))

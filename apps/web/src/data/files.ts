@@ -1,18 +1,18 @@
 /**
- * The two answers and questions that are files instead of envelopes: a picture that goes out, a statement that comes in. Both say how
- * far they are, and fail with the same `CallFailed` as every call.
+ * The two calls that transfer files instead of envelopes: the upload of a picture and the download of a statement. Both
+ * report progress and fail with `CallFailed`, like every call.
  */
 import { STATEMENT, UPLOAD, type Uploaded } from '@veritick/contract'
-import { translateNow } from '../words/words.ts'
+import { translateNow } from '../i18n/i18n.ts'
 import { CallFailed, headersNow, openEnvelope, query, reach, telling } from './api.ts'
 
 /** From 0 to 1. */
 type Progress = (share: number) => void
 
-/** A picture that takes longer is given up; sending it again is for the person to decide. */
+/** An upload that takes longer is aborted. The customer decides whether to retry. */
 const UPLOAD_MILLIS = 120_000
 
-/** Sends one picture. `fetch` cannot say how much has gone out, so this is the one request that is made the old way. */
+/** Uploads one picture. It uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export function uploadPicture(picture: Blob, options: { readonly onProgress: Progress; readonly signal: AbortSignal }): Promise<Uploaded> {
   return telling({ quiet: true }, async () => openEnvelope<Uploaded>(await posted(picture, options)))
 }
@@ -41,7 +41,7 @@ function posted(picture: Blob, { onProgress, signal }: { readonly onProgress: Pr
 type Wanted = { readonly from: string; readonly to: string; readonly format: (typeof STATEMENT.formats)[number] }
 export type Download = { readonly name: string; readonly content: Blob }
 
-/** A statement of the days `from` to `to` (UTC, both included). `onBytes` is told what has come so far. */
+/** A statement of the days `from` to `to` (UTC, both included). `onBytes` reports the received bytes. */
 export function downloadStatement(
   wanted: Wanted,
   options: { readonly onBytes: (bytes: number) => void; readonly signal: AbortSignal },
@@ -59,7 +59,7 @@ export function downloadStatement(
   })
 }
 
-/** As the server calls it; it names the account, so two people's files are told apart. */
+/** The file name that the server gives. It contains the account, so statements of two accounts have different names. */
 function nameOf(response: Response, { from, to, format }: Wanted): string {
   const named = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return named ?? `statement-${from}-${to}.${format}`
@@ -85,7 +85,7 @@ async function partsOf(
   return parts
 }
 
-/** Gives a file to the browser's own download. */
+/** Saves a file with the download of the browser. */
 export function saveFile({ name, content }: Download): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -94,5 +94,5 @@ export function saveFile({ name, content }: Download): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_MILLIS)
 }
-/** Some browsers read the address only a moment after the click. */
+/** Some browsers read the URL a moment after the click. */
 const REVOKE_MILLIS = 60_000

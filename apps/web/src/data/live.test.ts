@@ -1,4 +1,4 @@
-/** Quotes as they reach a row: gathered, newest wins, never back behind what was shown. */
+/** Quotes as they reach a row: gathered per frame, the newest wins, never older than a quote that was shown. */
 import type { DayMarket } from '@veritick/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { accountNow, forgetAccount, quoteNow, takeAccount, takeQuote } from './live.ts'

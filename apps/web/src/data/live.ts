@@ -1,7 +1,7 @@
 /**
- * What moves by itself: quotes of every instrument, the open candles, the account's live figures, and whether the connection can
- * be believed. Rows select one symbol each, so a quote redraws what shows it and nothing else. Pushes are gathered and shown
- * once a frame; the newest wins.
+ * Live data: quotes of every instrument, open candles, figures of the account, and the state of the connection. A row
+ * selects one symbol, so a quote renders only what shows it. Pushes are gathered and rendered once a frame; the newest
+ * wins.
  */
 import type { DayMarket, ForexTrade, KlineUpdate, TradeItem } from '@veritick/contract'
 import { create } from 'zustand'
@@ -18,7 +18,7 @@ export type LiveQuote = {
   readonly time: number | undefined
   readonly seq: number | undefined
   readonly status: 0 | 1
-  /** A quote that looks wrong waits to be confirmed: nothing is traded until then. */
+  /** The quote looks wrong and waits for confirmation; no orders are taken until then. */
   readonly held: boolean
   readonly stale: boolean
   readonly nextOpen: number | undefined
@@ -37,12 +37,12 @@ type Live = {
 const EMPTY: Live = { quotes: new Map(), account: undefined, connection: 'connecting' }
 const useLive = create<Live>(() => EMPTY)
 
-/** The quote of one instrument; redraws only when that one changes. */
+/** The quote of one instrument; renders again only when that quote changes. */
 export const useQuote = (code: string): LiveQuote | undefined => useLive((live) => live.quotes.get(code))
 export const useAccount = (): LiveAccount | undefined => useLive((live) => live.account)
 export const useLiveOrder = (id: number): LiveOrder | undefined => useLive((live) => live.account?.orders.get(id))
 export const useConnection = (): Connection => useLive((live) => live.connection)
-/** The market's newest quote, to the hour below; undefined before the first. */
+/** The time of the newest quote, rounded down to the hour; `undefined` before the first quote. */
 export const useMarketHour = (): number | undefined => useLive((live) => newestHour(live.quotes.values()))
 export const quoteNow = (code: string): LiveQuote | undefined => useLive.getState().quotes.get(code)
 export const accountNow = (): LiveAccount | undefined => useLive.getState().account
@@ -59,7 +59,7 @@ export function setConnection(connection: Connection): void {
   if (useLive.getState().connection !== connection) useLive.setState({ connection })
 }
 
-/** Signing in or out leaves nobody's figures behind. */
+/** Signing in or out removes all live figures of the account. */
 export function forgetAccount(): void {
   useLive.setState({ account: undefined })
 }
@@ -77,7 +77,7 @@ export function takeQuote(push: DayMarket): void {
   remember(push.symbol, quoteOfPush(push.quotation))
 }
 
-/** The list read over HTTP: fills what the socket has not brought yet, and never goes back behind it. */
+/** Fills the store from the list that was read over HTTP. A quote of the socket that is newer stays. */
 export function takeItems(items: readonly TradeItem[]): void {
   for (const item of items) remember(item.Code, quoteOfItem(item))
 }
@@ -99,7 +99,7 @@ function flush(): void {
   useLive.setState({ quotes })
 }
 
-/** A sequence number never goes back, except for a feed that starts again: then its time tells. */
+/** Sequence numbers only rise, except after a restart of the feed: then the time decides. */
 function isBehind(quote: LiveQuote, known: LiveQuote | undefined): boolean {
   if (known?.seq === undefined || quote.seq === undefined) return false
   return quote.seq < known.seq && (quote.time ?? 0) <= (known.time ?? 0)
@@ -121,7 +121,7 @@ function quoteOfPush(push: DayMarket['quotation']): LiveQuote {
   }
 }
 
-/** What an item said of itself when it was read. */
+/** The market state of an item when the list was read. */
 export function quoteOfItem(item: TradeItem): LiveQuote {
   const { Close, Bid, Ask, Open, Change, Time, Seq } = item.ForexQuotations
   return {
@@ -139,7 +139,7 @@ export function quoteOfItem(item: TradeItem): LiveQuote {
   }
 }
 
-/** Frames stop in a hidden page; the map of the newest is bounded by the number of instruments. */
+/** A hidden page gets no frames. The map of newest quotes is bounded by the number of instruments. */
 function nextFrame(work: () => void): void {
   if (typeof requestAnimationFrame === 'function') requestAnimationFrame(work)
   else setTimeout(work, 0)
@@ -147,7 +147,7 @@ function nextFrame(work: () => void): void {
 
 type CandleListener = (update: KlineUpdate) => void
 const candleListeners = new Set<CandleListener>()
-/** Open candles go straight to the chart: it draws them itself. */
+/** Open candles go directly to the chart, which draws them itself. */
 export function onCandle(listener: CandleListener): () => void {
   candleListeners.add(listener)
   return () => candleListeners.delete(listener)
@@ -158,7 +158,7 @@ export function takeCandle(update: KlineUpdate): void {
 
 type GapListener = (code: string) => void
 const gapListeners = new Set<GapListener>()
-/** Some candles of an instrument were missed: its chart must be read again. */
+/** Candles of an instrument were missed: its chart must read them again. */
 export function onCandleGap(listener: GapListener): () => void {
   gapListeners.add(listener)
   return () => gapListeners.delete(listener)

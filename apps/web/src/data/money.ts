@@ -1,28 +1,29 @@
 /**
- * Money in and out as it is read and kept: one hook for each thing a screen shows. Everything here is somebody's own and goes with them;
- * what carries words is kept for each language. While a record is on its way it is read again by itself.
+ * Queries about money: deposits, withdrawals, their terms and the ledger, one hook for each. All keys are personal and
+ * are removed when the customer signs out. Answers with text are cached per language. Records in progress are read
+ * again at intervals.
  */
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup } from '@veritick/contract'
-import { useLanguage } from '../words/words.ts'
+import { useLanguage } from '../i18n/i18n.ts'
 import { call } from './api.ts'
 import { nextPage, type Paged } from './paging.ts'
 import { WAITING_MILLIS } from './queries.ts'
 import { useSignedIn } from './session.ts'
 
-const MONEY = ['mine', 'money'] as const
+const MONEY = ['personal', 'money'] as const
 
 const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
 
-/** While the own identity is being checked, what depends on it is read again by itself. */
+/** While an identity review is open, its result is read again at intervals. */
 type Terms = { readonly identity_status: 0 | 1 | 2 }
 const whileChecked = (query: { readonly state: { readonly data: Terms | undefined } }): number | false =>
   query.state.data?.identity_status === 1 ? WAITING_MILLIS : false
 
-/** What is decided by an operator or by time may have changed whenever a form is opened. */
+/** Read again whenever a form is opened: an operator or the passing of time may have changed it. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 
-export const useChargeTerms = () =>
+export const useDepositTerms = () =>
   useQuery({
     queryKey: [...MONEY, 'chargeTerms'],
     queryFn: ({ signal }) => call('chargeTerms', {}, quiet(signal)),
@@ -31,12 +32,20 @@ export const useChargeTerms = () =>
   })
 
 export const useNetworks = () =>
-  useQuery({ queryKey: [...MONEY, 'networks'], queryFn: ({ signal }) => call('chargeInfo', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'networks'],
+    queryFn: ({ signal }) => call('chargeInfo', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 export const useBankCoins = () =>
-  useQuery({ queryKey: [...MONEY, 'bankCoins'], queryFn: ({ signal }) => call('chargeSymbols', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'bankCoins'],
+    queryFn: ({ signal }) => call('chargeSymbols', {}, quiet(signal)),
+    ...FRESH,
+  })
 
-/** Accounts that take a currency; not asked for before one is chosen. */
+/** Bank accounts that accept a currency. Not read before a currency is chosen. */
 export const useBanks = (coin: number | undefined) =>
   useQuery({
     queryKey: [...MONEY, 'banks', coin],
@@ -45,7 +54,7 @@ export const useBanks = (coin: number | undefined) =>
     ...FRESH,
   })
 
-export const useDrawTerms = () =>
+export const useWithdrawTerms = () =>
   useQuery({
     queryKey: [...MONEY, 'drawTerms'],
     queryFn: ({ signal }) => call('drawTerms', {}, quiet(signal)),
@@ -53,17 +62,29 @@ export const useDrawTerms = () =>
     ...FRESH,
   })
 
-/** Of both kinds: a screen takes the ones it shows. */
-export const useDrawCurrencies = () =>
-  useQuery({ queryKey: [...MONEY, 'drawCurrencies'], queryFn: ({ signal }) => call('drawSymbols', {}, quiet(signal)), ...FRESH })
+/** Deposits and withdrawals of both kinds; each screen selects its own. */
+export const useWithdrawCurrencies = () =>
+  useQuery({
+    queryKey: [...MONEY, 'drawCurrencies'],
+    queryFn: ({ signal }) => call('drawSymbols', {}, quiet(signal)),
+    ...FRESH,
+  })
 
-/** Bound addresses and accounts, of both kinds. */
-export const useDrawMethods = () =>
-  useQuery({ queryKey: [...MONEY, 'drawMethods'], queryFn: ({ signal }) => call('drawMethods', {}, quiet(signal)), ...FRESH })
+/** Saved wallet addresses and bank accounts. */
+export const useWithdrawMethods = () =>
+  useQuery({
+    queryKey: [...MONEY, 'drawMethods'],
+    queryFn: ({ signal }) => call('drawMethods', {}, quiet(signal)),
+    ...FRESH,
+  })
 
-/** Balance and what of it is set aside for withdrawals. */
+/** Balance, and the part of it that is reserved for withdrawals. */
 export const useBalances = () =>
-  useQuery({ queryKey: [...MONEY, 'balances'], queryFn: ({ signal }) => call('forexDetail', {}, quiet(signal)), ...FRESH })
+  useQuery({
+    queryKey: [...MONEY, 'balances'],
+    queryFn: ({ signal }) => call('forexDetail', {}, quiet(signal)),
+    ...FRESH,
+  })
 
 const waitingFor =
   <Item>(isOpen: (item: Item) => boolean) =>
@@ -71,7 +92,7 @@ const waitingFor =
     query.state.data?.pages.some((page) => page.data.some(isOpen)) ? WAITING_MILLIS : false
 
 /** Deposits, newest first. */
-export function useCharges() {
+export function useDeposits() {
   const language = useLanguage()
   return useInfiniteQuery({
     queryKey: [...MONEY, 'charges', language],
@@ -86,7 +107,7 @@ export function useCharges() {
 }
 
 /** Withdrawals of both kinds, newest first. */
-export function useDraws() {
+export function useWithdrawals() {
   const language = useLanguage()
   return useInfiniteQuery({
     queryKey: [...MONEY, 'draws', language],
@@ -100,7 +121,7 @@ export function useDraws() {
   })
 }
 
-/** Changes of the balance, newest first; `group` narrows them to some kinds. */
+/** Changes of the balance, newest first; `group` selects some kinds. */
 export function useChanges(group: EntryGroup | undefined) {
   const language = useLanguage()
   const signedIn = useSignedIn()

@@ -1,4 +1,4 @@
-/** Which notices of the list a tap marks as read. */
+/** Which notices a tap marks as read. */
 import type { WireNotice } from '@veritick/contract'
 import { expect, test } from 'vitest'
 import { withRead } from './noticeList.ts'

@@ -1,4 +1,4 @@
-/** The list of notices as a pure thing: how one reads at a glance, and what a tap marks as read. */
+/** The list of notices without a component: the text of a row, and what a tap marks as read. */
 import type { CallData, NoticeKind } from '@veritick/contract'
 
 const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
@@ -17,7 +17,7 @@ export const noticeTone = (kind: NoticeKind): 'plain' | 'good' | 'bad' => TONE[k
 
 type List = CallData<'noticeList'>
 
-/** `unread`: as the server answers it. */
+/** `unread`: the number that the server answered. */
 export function withRead(known: List, which: { readonly id: number } | { readonly until: number }, unread: number): List {
   const isRead = (id: number) => ('id' in which ? id === which.id : id <= which.until)
   return { list: known.list.map((each) => (isRead(each.id) ? { ...each, read: true } : each)), unread }

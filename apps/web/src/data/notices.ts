@@ -1,19 +1,19 @@
-/** The notices of the account as the server keeps them: the list, and marking as read, which counts on every device. */
+/** Notices of the account on the server: reading the list, and marking as read, which applies to every device. */
 import { useQuery } from '@tanstack/react-query'
 import type { CallData } from '@veritick/contract'
-import { useLanguage } from '../words/words.ts'
+import { useLanguage } from '../i18n/i18n.ts'
 import { call } from './api.ts'
 import { withRead } from './noticeList.ts'
 import { queryClient } from './queries.ts'
 import { useSignedIn } from './session.ts'
 
-const NOTICES = ['mine', 'notices'] as const
+const NOTICES = ['personal', 'notices'] as const
 type List = CallData<'noticeList'>
 
-/** Another device may have read some: nothing pushes that. */
+/** Read again at intervals: another device may have marked some as read, and no push reports it. */
 const LOOK_MILLIS = 60_000
 
-/** Newest first, with words in the reader's language. */
+/** Newest first, in the customer's language. */
 export function useNotices() {
   const language = useLanguage()
   const signedIn = useSignedIn()
@@ -26,7 +26,7 @@ export function useNotices() {
   })
 }
 
-/** One notice, or with `until` this one and all older ones. What is shown follows the server's answer. */
+/** Marks one notice, or with `until` this one and all older ones. The list then shows the answer of the server. */
 export async function markRead(which: { readonly id: number } | { readonly until: number }): Promise<void> {
   const { unread } = await call('noticeRead', which)
   queryClient.setQueriesData<List>({ queryKey: NOTICES }, (known) => known && withRead(known, which, unread))

@@ -1,4 +1,7 @@
-/** One order as the screens know it: the wire's text parsed once into whole numbers, its words into the product's own. */
+/**
+ * One order as the screens use it: wire text parsed once into whole numbers, wire names translated into names of the
+ * app.
+ */
 import {
   type EndReason,
   LEVEL_OFF,
@@ -26,7 +29,7 @@ import {
 
 export type OrderStatus = 'pending' | 'holding' | 'ended'
 
-/** The published quote that filled it, and the rate to USD that was used with it. */
+/** The published quote that filled the order, and the rate to USD that was used. */
 export type Evidence = {
   readonly seq: number
   readonly bid: Points
@@ -39,13 +42,13 @@ export type Order = {
   readonly id: number
   readonly instrument: number
   readonly code: string
-  /** The code as people read it. */
+  /** The display code. */
   readonly showCode: string
   readonly precision: number
   readonly quoteCurrency: string
   readonly side: Side
   readonly status: OrderStatus
-  /** What a target was at placement; undefined for a market order. */
+  /** Limit or stop, as classified at placement; `undefined` for a market order. */
   readonly pending: PendingKind | undefined
   readonly lots: LotUnits
   readonly leverage: number
@@ -53,9 +56,9 @@ export type Order = {
   readonly origin: Points
   /** Fill price, the target while pending. */
   readonly price: Points
-  /** Price it would fill (pending) or close (holding) at now, or did close at. */
+  /** The price at which it would fill (pending) or close (open) now, or at which it closed. */
   readonly priceNow: Points
-  /** Live or realised; without fee and financing. */
+  /** Unrealised or realised profit, without fee and financing. */
   readonly profit: Micros
   readonly margin: Micros
   readonly fee: Micros
@@ -67,21 +70,21 @@ export type Order = {
   readonly endedAt: Millis | undefined
   readonly openQuote: Evidence | undefined
   readonly closeQuote: Evidence | undefined
-  /** Fill against target, level or price seen; negative is worse for the customer. */
+  /** Fill against target, level or seen price. Negative is worse for the customer. */
   readonly openSlippage: Points | undefined
   readonly closeSlippage: Points | undefined
   readonly endReason: EndReason | undefined
   readonly cancelled: boolean
-  /** The account's numbers that led to a stop-out. */
+  /** Equity and margin of the account that led to a stop-out. */
   readonly stopOut: { readonly equity: Micros; readonly margin: Micros; readonly level: number } | undefined
-  /** Now, or at the close; undefined while pending. */
+  /** The current price, or the close price; `undefined` while pending. */
   readonly conversion: WireConversion | undefined
 }
 
-/** Profit less the fee, with financing: what the order did to the balance, or would do now. */
+/** Profit minus fee, plus financing: the effect on the balance. */
 export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros => micros(order.profit - order.fee + order.swap)
 
-/** Throws on a value that breaks the contract: that is the server's bug. */
+/** Throws on a value that breaks the contract, which is a bug of the server. */
 export function orderFrom(wire: WireOrder): Order {
   const { Id, Code, ShowCode, PricePrecision, QuoteCurrency } = wire.ForexTradeLists
   const broken = `order ${wire.Id} is not what the contract says`
@@ -131,7 +134,7 @@ function statusOf(status: WireOrder['Status']): OrderStatus {
   return status === ORDER_STATUS.holding ? 'holding' : 'ended'
 }
 
-/** "0.00000" is off as well as "0". */
+/** "0.00000" also means off. */
 const positive = (price: Points) => (price > 0 ? price : undefined)
 
 function stopOutFrom(wire: NonNullable<WireOrder['StopOut']>, broken: string): NonNullable<Order['stopOut']> {

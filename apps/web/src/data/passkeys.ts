@@ -1,6 +1,6 @@
 /**
- * Passkeys in this browser: the server's options go to the browser, and the browser's answer comes back as text for a
- * call. A customer who cancels is told that no passkey was used; no other words of the browser reach the screen.
+ * Passkeys in this browser. The options of the server go to the browser, and its answer becomes text for a call. When
+ * the customer cancels, the app says that no passkey was used; other messages of the browser are not shown.
  */
 import {
   browserSupportsWebAuthn,
@@ -10,21 +10,21 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import type { CallData } from '@veritick/contract'
-import { translateNow } from '../words/words.ts'
+import { translateNow } from '../i18n/i18n.ts'
 import { CallFailed } from './api.ts'
 
 export type PasskeyRequest = CallData<'passkeyOptions'>
 type PasskeyCreation = CallData<'passkeyBegin'>
 
-/** Only over TLS, and on the machine itself. */
+/** WebAuthn works only over TLS and on localhost. */
 export const browserHasPasskeys = (): boolean => browserSupportsWebAuthn()
 
-/** True: the browser offers passkeys where a name is filled in. */
+/** Whether the browser offers passkeys in the autofill of a field. */
 export const browserFillsPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
 /**
- * Questions that a button began and that have not ended. A browser has one question at a time and a new one ends the other, so the one
- * that only waits for what the browser fills in must not begin meanwhile.
+ * Requests that a button started and that are still open. A browser runs one request at a time and a new one ends the
+ * previous one, so the autofill request must not start meanwhile.
  */
 let asking = 0
 
@@ -33,9 +33,7 @@ export async function askPasskey(request: PasskeyRequest): Promise<string> {
   return answered(() => startAuthentication({ optionsJSON: mutable(request) }))
 }
 
-/**
- * Waits until the customer picks a passkey from what the browser fills in; `undefined`: another question came first.
- */
+/** Waits until the customer picks a passkey from autofill; `undefined`: another request came first. */
 export async function awaitFilledPasskey(request: PasskeyRequest): Promise<string | undefined> {
   if (asking > 0) return undefined
   try {
@@ -45,17 +43,18 @@ export async function awaitFilledPasskey(request: PasskeyRequest): Promise<strin
   }
 }
 
-/** Ends what waits for a passkey. */
+/** Ends the autofill request. */
 export const stopAwaiting = (): void => WebAuthnAbortService.cancelCeremony()
 
 /**
- * Throws `CallFailed` as `askPasskey` does, and with `passkey_exists` when this authenticator has one of the account.
+ * Throws `CallFailed` like `askPasskey`, and with `passkey_exists` when this authenticator has a passkey of the
+ * account.
  */
 export async function makePasskey(creation: PasskeyCreation): Promise<string> {
   return answered(() => startRegistration({ optionsJSON: creation as Parameters<typeof startRegistration>[0]['optionsJSON'] }))
 }
 
-/** The library's types ask for transports by name; ours are what a browser once said. */
+/** The library's types ask for transports by name; ours are those that a browser reported. */
 const mutable = (request: PasskeyRequest) => request as Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 async function answered(work: () => Promise<unknown>): Promise<string> {
@@ -65,7 +64,11 @@ async function answered(work: () => Promise<unknown>): Promise<string> {
   } catch (error) {
     const isThere = error instanceof Error && error.name === 'InvalidStateError'
     const reason = isThere ? ('passkey_exists' as const) : undefined
-    throw new CallFailed({ kind: 'refused', message: translateNow(isThere ? 'refusals.passkey_exists' : 'passkeys.not_done'), reason })
+    throw new CallFailed({
+      kind: 'refused',
+      message: translateNow(isThere ? 'refusals.passkey_exists' : 'passkeys.not_done'),
+      reason,
+    })
   } finally {
     asking -= 1
   }

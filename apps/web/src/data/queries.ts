@@ -1,11 +1,11 @@
 /**
- * What is read from the server and kept: one hook for each thing a screen shows, over the query cache. Names come in the
- * reader's language, so a change of language reads them again; signing in or out forgets everything personal.
+ * Queries of the server, one hook for each, over the query cache. Answers with names are cached per language, so a
+ * change of language reads them again. Signing in or out removes all personal answers.
  */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CallData, PeriodName, WireOrder } from '@veritick/contract'
-import { onLanguage } from '../words/words.ts'
+import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import { takeItems } from './live.ts'
 import { pricedFirst } from './rows.ts'
@@ -17,22 +17,28 @@ const SPARK_FRESH_MILLIS = 60_000
 const KEEP_MILLIS = 600_000
 const JUST_READ_MILLIS = 5000
 const RETRIES_MAX = 2
-/** How often something is read again while it waits for somebody else. */
+/** Interval at which a record is read again while staff or the network must act. */
 export const WAITING_MILLIS = 15_000
-/** How often the account is looked at while a screen about it is shown: a freeze and its end are not pushed. */
+/** Interval at which the account is read while a screen shows it: a freeze and its end are not pushed. */
 const ACCOUNT_MILLIS = 60_000
 
-/** A refusal is an answer: only what the network did is tried again. */
+/** Refusals are answers. Only network failures are retried. */
 const retry = (count: number, error: Error) => count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FRESH_MILLIS, gcTime: KEEP_MILLIS, retry, refetchOnWindowFocus: false, networkMode: 'always' },
+    queries: {
+      staleTime: FRESH_MILLIS,
+      gcTime: KEEP_MILLIS,
+      retry,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** Everything personal starts with `mine`, everything worded with `words`. */
+/** Every key of the signed-in customer starts with `personal`, every key of a translated answer with `words`. */
 const KEY = {
   trades: ['words', 'trades'],
   categories: ['words', 'categories'],
@@ -40,13 +46,13 @@ const KEY = {
   spark: ['spark'],
   setting: ['setting'],
   areas: ['areas'],
-  mine: ['mine'],
-  orders: ['mine', 'orders'],
-  me: ['mine', 'me'],
-  identity: ['mine', 'identity'],
-  sessions: ['mine', 'sessions'],
-  passkeys: ['mine', 'passkeys'],
-  money: ['mine', 'money'],
+  personal: ['personal'],
+  orders: ['personal', 'orders'],
+  me: ['personal', 'me'],
+  identity: ['personal', 'identity'],
+  sessions: ['personal', 'sessions'],
+  passkeys: ['personal', 'passkeys'],
+  money: ['personal', 'money'],
 } as const
 
 const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
@@ -57,14 +63,16 @@ const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
 const readCategories = ({ signal }: { readonly signal: AbortSignal }) => call('getCategories', {}, { signal, quiet: true })
 const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBasicInfo', {}, { signal, quiet: true })
 
-/** What the first screen needs, asked for while its words are still on their way. */
+/** Starts reading what the first screen needs, while the dictionary is still loading. */
 export function readFirst(): void {
   void queryClient.prefetchQuery({ queryKey: KEY.trades, queryFn: readTrades })
   void queryClient.prefetchQuery({ queryKey: KEY.categories, queryFn: readCategories })
   void queryClient.prefetchQuery({ queryKey: KEY.basics, queryFn: readBasics })
 }
 
-/** Every instrument with its terms, those without a price last. Its quotes go to the live store, where rows read them. */
+/**
+ * Every instrument with its terms, instruments without a price last. Quotes go to the live store, where rows read them.
+ */
 export function useTradeList() {
   return useQuery({ queryKey: KEY.trades, queryFn: readTrades, select: pricedFirst })
 }
@@ -95,7 +103,7 @@ export function useAreas() {
   })
 }
 
-/** One of the operator's public settings; `undefined` until it is known. */
+/** One public setting of the operator; `undefined` until it is known. */
 function useSetting(key: string): unknown {
   const { data } = useQuery({
     queryKey: [...KEY.setting, key],
@@ -105,19 +113,19 @@ function useSetting(key: string): unknown {
   return data?.value
 }
 
-/** A number among them, such as hours to wait. */
+/** A numeric setting, such as hours to wait. */
 export function useSettingNumber(key: string): number | undefined {
   const value = useSetting(key)
   return typeof value === 'number' ? value : undefined
 }
 
-/** A text among them, such as an address to write to; one that is empty was not set. */
+/** A text setting, such as the support address; `undefined` when it is empty. */
 export function useSettingText(key: string): string | undefined {
   const value = useSetting(key)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The closes of a row's small chart, oldest first; asked for once the row has been seen. */
+/** Closes for the small chart of a row, oldest first. Read once the row has been on the screen. */
 export function useSparkline(instrument: number, seen: boolean) {
   return useQuery({
     queryKey: [...KEY.spark, instrument],
@@ -128,10 +136,10 @@ export function useSparkline(instrument: number, seen: boolean) {
   })
 }
 
-/** One function for all rows: the same answer is the same list. */
+/** One function for all rows: equal answers give the same list. */
 const closesOf = (points: CallData<'abbreviatedCacheKline'>): readonly string[] => points.map((point) => point.Close)
 
-/** Candles for the chart, which keeps them itself. */
+/** Candles for the chart, which caches them itself. */
 export function readCandles(request: {
   readonly instrument: number
   readonly period: PeriodName
@@ -151,7 +159,7 @@ export function useSearch(keyword: string) {
   })
 }
 
-/** Pending (0), holding (1) or ended (3) orders, 20 a page; not asked for while signed out. */
+/** Pending (0), open (1) or ended (3) orders, 20 a page. Not read while signed out. */
 export function useOrders(status: 0 | 1 | 3) {
   const signedIn = useSession((session) => session.token !== undefined)
   return useInfiniteQuery({
@@ -163,12 +171,12 @@ export function useOrders(status: 0 | 1 | 3) {
   })
 }
 
-/** All orders of the pages read so far; one that moved between two pages is taken once. */
+/** All orders of the pages read so far. An order that moved between two pages appears once. */
 export function ordersIn(pages: readonly CallData<'myDeal'>[]): WireOrder[] {
   return [...new Map(pages.flatMap((page) => page.data).map((order) => [order.Id, order])).values()]
 }
 
-/** Who is signed in, read again whenever a screen about them is shown; `user` is the last known. */
+/** The signed-in customer, read again whenever a screen shows them. `user` is the last known value. */
 export function useMe() {
   const signedIn = useSession((session) => session.token !== undefined)
   const user = useSession((session) => session.user)
@@ -183,7 +191,7 @@ export function useMe() {
   return { user, query }
 }
 
-/** Whether the account may open orders: nobody may before it is known who they are, and that is asked for until it is. */
+/** Whether the account may open orders. `unknown` until the customer is read, and that is retried until it succeeds. */
 export function useStanding(): Standing {
   const standing = useSession(standingOf)
   useQuery({ queryKey: KEY.me, queryFn: readMe, enabled: standing === 'unknown', refetchInterval: WAITING_MILLIS })
@@ -200,11 +208,11 @@ async function readMe(options: { readonly signal?: AbortSignal; readonly initial
 
 function rereadMe(staleTime: number): void {
   if (sessionNow().token === undefined) return
-  // What fails is read again by whatever shows it.
+  // Failures are retried by the screen that shows them.
   queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime }).catch(() => undefined)
 }
 
-/** How far the own verification is; of a real account only. What was decided comes by itself. */
+/** The state of the identity review, for real accounts only. Read again at intervals until it is decided. */
 export function useIdentity() {
   const isReal = useSession((session) => session.user?.is_demo === 0)
   return useQuery({
@@ -217,7 +225,7 @@ export function useIdentity() {
   })
 }
 
-/** Where the account is signed in. */
+/** Devices on which the account is signed in. */
 export function useSessionList() {
   return useQuery({
     queryKey: KEY.sessions,
@@ -238,48 +246,49 @@ export function usePasskeyList() {
 const refreshTrades = () => queryClient.refetchQueries({ queryKey: KEY.trades }, { cancelRefetch: false })
 
 export const queries = {
-  /** Asks for the trade list again, unless it is on its way already. */
+  /** Reads the trade list again, unless it is being read. */
   refreshTrades,
-  /** When a screen is shown again: the same, unless the list has only just been read. */
+  /** For a screen that is shown again: as above, unless the list is fresh. */
   renewTrades: () => {
     const read = queryClient.getQueryState(KEY.trades)?.dataUpdatedAt ?? 0
     if (Date.now() - read > JUST_READ_MILLIS) void refreshTrades()
   },
-  /** After the operator changed what orders cost. */
+  /** After the operator changed the costs of orders. */
   refreshTerms: () => Promise.all([queryClient.invalidateQueries({ queryKey: KEY.basics }), refreshTrades()]),
-  /** After something about the person was changed. */
+  /** After a change of the customer's profile. */
   refreshMe: () => queryClient.invalidateQueries({ queryKey: KEY.me }),
-  /** Also where no screen about the person is shown: the account may have been frozen, or freed. */
+  /** Also without a screen that shows the customer: the account may have been frozen or unfrozen. */
   rereadMe: () => rereadMe(0),
-  /** The same, unless it has only just been read. */
+  /** As above, unless the answer is fresh. */
   renewMe: () => rereadMe(JUST_READ_MILLIS),
-  /** After the balance moved: a deposit was credited, a withdrawal given back. */
+  /** After a change of the balance: a deposit was credited or a withdrawal returned. */
   refreshMoney: () => queryClient.invalidateQueries({ queryKey: KEY.money }),
   refreshSessions: () => queryClient.invalidateQueries({ queryKey: KEY.sessions }),
-  /** After a passkey was added or removed, which the account counts too. */
+  /** After a passkey was added or removed. The account counts its passkeys. */
   refreshSecurity: () => Promise.all([KEY.passkeys, KEY.sessions, KEY.me].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  /** What the server answered to what was handed in. */
+  /** Stores the server's answer to submitted documents. */
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */
-  refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.mine }),
-  /** What a topic amends is read again when some of its messages were missed. */
+  refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
+  /** Reads again what a topic updates, after some of its messages were missed. */
   amend: (topic: string) => {
     if (topic === 'DAY_MARKET') void queryClient.invalidateQueries({ queryKey: KEY.trades })
-    if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.mine })
+    if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.personal })
   },
 }
 
-/** Who the kept token belongs to; an ended session is forgotten in silence. */
+/** Finds out which customer the stored token belongs to. An ended session is forgotten without a message. */
 export async function readUser(): Promise<void> {
   if (sessionNow().token === undefined) return
-  // Not given the signal: a screen that asks too and goes away does not end it. What fails is asked again by whatever needs it.
+  // Does not use the signal: a screen that unmounts must not end the request for others. Failures are retried by the
+  // next query.
   await queryClient.fetchQuery({ queryKey: KEY.me, queryFn: () => readMe({ initial: true }) }).catch(() => undefined)
 }
 
-/** Keeps the cache true to the reader's language and to who is signed in. */
+/** Keeps the cache consistent with the language and the signed-in customer. */
 export function startQueries(): void {
   onLanguage(() => void queryClient.invalidateQueries({ queryKey: ['words'] }))
   onSession((session, before) => {
-    if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.mine })
+    if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.personal })
   })
 }

@@ -1,4 +1,4 @@
-/** What a row says about its market, and which rows a category or a few typed letters leave. */
+/** The market state of a row, and the rows that a category or a filter text selects. */
 import type { TradeItem } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { quoteOfItem } from './live.ts'
@@ -34,7 +34,15 @@ const item = (change: Partial<TradeItem>): TradeItem => ({
   Api: 'simulated',
   Bid: '1.08512',
   Ask: '1.08521',
-  ForexQuotations: { Open: '1.08250', Close: '1.08512', Change: '0.24', Bid: '1.08512', Ask: '1.08521', Time: 1000, Seq: 4 },
+  ForexQuotations: {
+    Open: '1.08250',
+    Close: '1.08512',
+    Change: '0.24',
+    Bid: '1.08512',
+    Ask: '1.08521',
+    Time: 1000,
+    Seq: 4,
+  },
   ...change,
 })
 
@@ -45,7 +53,10 @@ describe('the state of a row', () => {
   it('is open and bright', () => expect(state({})).toMatchObject({ market: { kind: 'open' }, dimmed: false }))
   it('is dimmed while the connection is lost', () => expect(state({}, 'lost')).toMatchObject({ market: { kind: 'open' }, dimmed: true }))
   it('says when it opens', () =>
-    expect(state({ MarketStatus: 0, NextOpen: 1_400_000_000_000 }).market).toEqual({ kind: 'closed', opens: 1_400_000_000_000 }))
+    expect(state({ MarketStatus: 0, NextOpen: 1_400_000_000_000 }).market).toEqual({
+      kind: 'closed',
+      opens: 1_400_000_000_000,
+    }))
   it('is stale before it is closed', () =>
     expect(state({ MarketStatus: 0, Stale: true })).toMatchObject({ market: { kind: 'stale' }, dimmed: true }))
   it('says that its price is being confirmed', () =>
@@ -61,7 +72,10 @@ describe('the state of a row', () => {
   })
   it('follows the live quote once there is one', () => {
     const live = { ...quoteOfItem(item({})), close: '1.08600', status: 0 as const, nextOpen: undefined }
-    expect(rowOf({ item: item({}), live, connection: 'live' })).toMatchObject({ quote: { close: '1.08600' }, market: { kind: 'closed' } })
+    expect(rowOf({ item: item({}), live, connection: 'live' })).toMatchObject({
+      quote: { close: '1.08600' },
+      market: { kind: 'closed' },
+    })
   })
 })
 

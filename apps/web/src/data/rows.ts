@@ -1,9 +1,12 @@
-/** What a row of instruments says, from the item as read and the quote as it is now. */
+/** The market state of an instrument in a list, from the item as it was read and its newest quote. */
 import type { TradeItem } from '@veritick/contract'
 import { type LiveQuote, quoteOfItem } from './live.ts'
 import type { Connection } from './socket.ts'
 
-/** `open` may be traded; `held` waits for its price to be confirmed; `stale` is in session without a price to trust; `closed` opens at `opens`, if known; `unpriced` never had a price. */
+/**
+ * `open`: can be traded. `held`: the price waits for confirmation. `stale`: in session without a reliable price.
+ * `closed`: opens at `opens`, if known. `unpriced`: never had a price.
+ */
 export type MarketState =
   | { readonly kind: 'open' }
   | { readonly kind: 'held' }
@@ -13,7 +16,7 @@ export type MarketState =
 
 export type Row = { readonly quote: LiveQuote; readonly market: MarketState; readonly dimmed: boolean }
 
-/** A lost connection dims every price: it may be old. */
+/** A lost connection dims every price, because it may be old. */
 export function rowOf(now: { readonly item: TradeItem; readonly live: LiveQuote | undefined; readonly connection: Connection }): Row {
   const quote = now.live ?? quoteOfItem(now.item)
   const market = marketOf(quote)
@@ -27,18 +30,18 @@ function marketOf(quote: LiveQuote): MarketState {
   return quote.status === 1 ? { kind: 'open' } : { kind: 'closed', opens: quote.nextOpen }
 }
 
-/** What has a price before what has none, each in the order of the list. */
+/** Instruments with a price first, each group in the order of the list. */
 export function pricedFirst(items: readonly TradeItem[]): TradeItem[] {
   const isPriced = (item: TradeItem) => item.ForexQuotations.Close !== null
   return [...items.filter(isPriced), ...items.filter((item) => !isPriced(item))]
 }
 
-/** The instruments of a category; all without one. */
+/** The instruments of a category; all of them without a category. */
 export function ofCategory(items: readonly TradeItem[], category: number | undefined): readonly TradeItem[] {
   return category === undefined ? items : items.filter((item) => item.CategoryId === category)
 }
 
-/** The instruments whose code or name contains the words, in the order of the list. */
+/** The instruments whose code or name contains the text, in the order of the list. */
 export function matching(items: readonly TradeItem[], words: string): readonly TradeItem[] {
   const wanted = plain(words)
   if (wanted === '') return items
@@ -47,5 +50,5 @@ export function matching(items: readonly TradeItem[], words: string): readonly T
   )
 }
 
-/** `EUR/USD`, `eur usd` and `EURUSD` are the same wish. */
+/** `EUR/USD`, `eur usd` and `EURUSD` find the same instrument. */
 const plain = (text: string): string => text.toLocaleLowerCase().replace(/[\s/]/g, '')

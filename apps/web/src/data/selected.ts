@@ -1,14 +1,14 @@
-/** The instrument that the trade screen shows, by its code; remembered on the device. */
+/** The instrument of the trade screen, by its code, kept on the device. */
 import { create } from 'zustand'
-import { keep, kept } from './kept.ts'
+import { readLocal, writeLocal } from './localStorage.ts'
 
 const KEY = 'veritick.instrument'
 
-const useSelectedStore = create<{ readonly code: string | undefined }>(() => ({ code: kept(KEY) }))
+const useSelectedStore = create<{ readonly code: string | undefined }>(() => ({ code: readLocal(KEY) }))
 
 export const useSelected = (): string | undefined => useSelectedStore((state) => state.code)
 
 export function select(code: string): void {
-  keep(KEY, code)
+  writeLocal(KEY, code)
   useSelectedStore.setState({ code })
 }

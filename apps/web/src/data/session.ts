@@ -1,10 +1,10 @@
 /**
- * Who is signed in: the token that every call carries and the user it belongs to. The token is kept on the device; the user is
- * asked for again at start. `demoId` is the secret of this device's demo account.
+ * The session: the token that every call carries, and its customer. The token is kept on the device; the customer is
+ * read at start. `demoId` is the secret of the device's demo account.
  */
 import type { User } from '@veritick/contract'
 import { create } from 'zustand'
-import { keep, kept } from './kept.ts'
+import { readLocal, writeLocal } from './localStorage.ts'
 
 const TOKEN_KEY = 'veritick.token'
 const DEMO_KEY = 'veritick.demo'
@@ -12,12 +12,12 @@ const DEMO_ID_BYTES = 24
 
 export type Session = { readonly token: string | undefined; readonly user: User | undefined }
 
-const useSessionStore = create<Session>(() => ({ token: kept(TOKEN_KEY), user: undefined }))
+const useSessionStore = create<Session>(() => ({ token: readLocal(TOKEN_KEY), user: undefined }))
 
 export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
 export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
 export const sessionNow = (): Session => useSessionStore.getState()
-/** `unknown`: after a page load, until the server has said who the kept token belongs to. */
+/** `unknown`: after a page load, until the server has answered which customer the stored token belongs to. */
 export type Standing = 'visitor' | 'unknown' | 'frozen' | 'free'
 
 export function standingOf({ token, user }: Session): Standing {
@@ -29,7 +29,7 @@ export function standingOf({ token, user }: Session): Standing {
 export const onSession = (listener: (session: Session, before: Session) => void): (() => void) => useSessionStore.subscribe(listener)
 
 export function signIn(session: { readonly token: string; readonly user: User }): void {
-  keep(TOKEN_KEY, session.token)
+  writeLocal(TOKEN_KEY, session.token)
   useSessionStore.setState({ token: session.token, user: session.user })
 }
 
@@ -37,20 +37,20 @@ export function setUser(user: User): void {
   useSessionStore.setState({ user })
 }
 
-/** Forgets the session on this device; the demo account can be opened again from here. */
+/** Forgets the session on this device. The demo account can be opened again from here. */
 export function clearSession(): void {
-  keep(TOKEN_KEY, undefined)
+  writeLocal(TOKEN_KEY, undefined)
   useSessionStore.setState({ token: undefined, user: undefined })
 }
 
-/** 32 letters of chance, made once for each device: the same one opens the same demo account again. */
+/** 32 random characters, generated once per device. The same value opens the same demo account again. */
 export function demoId(): string {
-  const known = kept(DEMO_KEY)
+  const known = readLocal(DEMO_KEY)
   if (known !== undefined) return known
   const bytes = crypto.getRandomValues(new Uint8Array(DEMO_ID_BYTES))
   const made = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-  keep(DEMO_KEY, made)
+  writeLocal(DEMO_KEY, made)
   return made
 }

@@ -1,4 +1,4 @@
-/** The live socket against a real `ws` server: a day of drops, silences, sleep and gaps. Only its own timers are fake. */
+/** The live socket against a real `ws` server: drops, silences, sleep and gaps. Only its own timers are fake. */
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
@@ -54,7 +54,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** The network is real: lets it work until something is so. */
+/** The network is real: waits until a condition holds. */
 async function until(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 5000; turn++) {
     if (condition()) return

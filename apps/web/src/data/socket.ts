@@ -1,14 +1,14 @@
 /**
- * The live connection: one socket, topics counted by their users, the specification's heartbeat, and every way of coming back:
- * after a drop (with growing pauses), after more than two unanswered pings, after sleep, after a gap in a topic's numbers. It
- * knows nothing of prices or screens, and takes its socket from outside so that tests use a real one.
+ * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, and
+ * reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
+ * a topic's numbers. It knows nothing of prices or screens. Its socket is a parameter, so that tests use a real one.
  */
 import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
-/** What both the browser's WebSocket and `ws` are. */
+/** The common part of the browser's WebSocket and `ws`. */
 export type Wire = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onclose' | 'onerror' | 'onmessage'>
 
-/** `lost`: it should be live and is not, so what is on the screen may be old. */
+/** `lost`: the connection should be live and is not, so shown figures may be old. */
 export type Connection = 'connecting' | 'live' | 'lost'
 
 export type Message = { readonly topic: string; readonly data: unknown; readonly snapshot: boolean }
@@ -17,18 +17,18 @@ export type SocketOptions = {
   readonly connect: () => Wire
   readonly onMessage: (message: Message) => void
   readonly onConnection: (connection: Connection) => void
-  /** A topic missed something: read again what its pushes only amend. */
+  /** Messages of a topic were missed: read again what its pushes only update. */
   readonly onGap: (topic: string) => void
-  /** `code` 1 confirms, 999 says that the session has ended. */
+  /** `code` 1 confirms; 999: the session has ended. */
   readonly onLogin: (code: number) => void
-  /** Between 0 and 1: spreads the reconnects of many clients. */
+  /** From 0 to 1. Spreads the reconnects of many clients. */
   readonly chance: () => number
 }
 
 export const CONNECT_TIMEOUT_MILLIS = 5000
-/** More unanswered pings than this: the other side is gone. */
+/** With more unanswered pings than this the connection counts as lost. */
 export const UNANSWERED_MAX = 2
-/** After sleep the old connection has this long to prove that it lives. */
+/** Time in which the connection must answer after sleep. */
 export const WAKE_TIMEOUT_MILLIS = 2000
 const PAUSE_FIRST_MILLIS = 500
 const PAUSE_MAX_MILLIS = 15_000
@@ -37,7 +37,7 @@ const OPEN = 1
 export class LiveSocket {
   readonly #options: SocketOptions
   readonly #topics = new Topics()
-  /** Last number seen of each topic on this connection. */
+  /** The last number of each topic on this connection. */
   readonly #seen = new Map<string, number>()
   readonly #timers = { connect: new Timer(), heartbeat: new Timer(), retry: new Timer(), wake: new Timer() }
   #wire: Wire | undefined
@@ -65,7 +65,7 @@ export class LiveSocket {
     this.#timers.retry.stop()
   }
 
-  /** Every user of a topic subscribes; the last one to leave ends it. */
+  /** The first user of a topic subscribes it, the last one unsubscribes it. */
   subscribe(topic: string): () => void {
     if (this.#topics.join(topic)) this.#plan()
     let left = false
@@ -83,14 +83,17 @@ export class LiveSocket {
     else this.#login(token)
   }
 
-  /** Language of the sentences that are pushed. A browser cannot send it as a header, so it travels with the login, again at each change. */
+  /**
+   * Language of pushed sentences. A browser cannot send it as a header, so the login message carries it, again at each
+   * change.
+   */
   setLanguage(language: string): void {
     if (language === this.#language) return
     this.#language = language
     if (this.#token !== undefined) this.#login(this.#token)
   }
 
-  /** The device slept or changed networks: nothing on the screen is trusted until the other side answers. */
+  /** The device slept or changed networks. The figures count as old until the server answers. */
   wake(): void {
     if (!this.#started) return
     const wire = this.#wire
@@ -129,7 +132,10 @@ export class LiveSocket {
     this.#beat()
   }
 
-  /** Gives a connection up and plans the next one, later each time, never for all clients at the same moment. */
+  /**
+   * Drops the connection and plans the next attempt. The pause grows and is randomised, so that clients do not
+   * reconnect at once.
+   */
   #drop(wire: Wire): void {
     if (this.#wire !== wire) return
     this.#forget(wire)
@@ -197,7 +203,7 @@ export class LiveSocket {
     this.#say({ type: 'sub', params: topic })
   }
 
-  /** What joined and left in one go is said in one message: the server counts messages, not topics. */
+  /** Subscribes and unsubscribes of one tick go out in one message: the server limits messages, not topics. */
   #plan(): void {
     this.#topics.whenSettled(({ joined, left }) => {
       for (const topic of left) this.#seen.delete(topic)
@@ -215,21 +221,21 @@ export class LiveSocket {
   }
 }
 
-/** Who uses which topic, and what has changed since it was last told. */
+/** Users of each topic, and the changes since the last message. */
 class Topics {
   readonly #users = new Map<string, number>()
-  readonly #told = new Set<string>()
+  readonly #sent = new Set<string>()
   readonly #changed = new Set<string>()
   #planned = false
 
   has = (topic: string): boolean => this.#users.has(topic)
 
-  /** Everything wanted, for a new connection: told by that. */
+  /** All wanted topics, for a new connection. */
   all(): string[] {
     this.#changed.clear()
-    this.#told.clear()
-    for (const topic of this.#users.keys()) this.#told.add(topic)
-    return [...this.#told]
+    this.#sent.clear()
+    for (const topic of this.#users.keys()) this.#sent.add(topic)
+    return [...this.#sent]
   }
 
   /** True for the first user. */
@@ -256,10 +262,10 @@ class Topics {
       this.#planned = false
       const changed = [...this.#changed]
       this.#changed.clear()
-      const joined = changed.filter((topic) => this.#users.has(topic) && !this.#told.has(topic))
-      const left = changed.filter((topic) => !this.#users.has(topic) && this.#told.has(topic))
-      for (const topic of joined) this.#told.add(topic)
-      for (const topic of left) this.#told.delete(topic)
+      const joined = changed.filter((topic) => this.#users.has(topic) && !this.#sent.has(topic))
+      const left = changed.filter((topic) => !this.#users.has(topic) && this.#sent.has(topic))
+      for (const topic of joined) this.#sent.add(topic)
+      for (const topic of left) this.#sent.delete(topic)
       tell({ joined, left })
     })
   }
@@ -287,7 +293,7 @@ type TopicMessage = {
 }
 type LoginMessage = { readonly kind: 'login'; readonly code: number }
 
-/** `undefined` for what is of no use here: an `error`, or not a message at all. */
+/** `undefined` for messages without use here: an `error`, or text that is no message. */
 function parse(text: string): TopicMessage | LoginMessage | undefined {
   const message = json(text)
   if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string') return undefined

@@ -1,4 +1,7 @@
-/** What can be tapped. `tone` says what it does: the accent acts, up and down trade, plain and quiet are the alternatives. */
+/**
+ * Buttons. `tone` gives the kind of action: accent for the main one, up and down for trading, plain and quiet for
+ * alternatives.
+ */
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 import { Spinner } from './States.tsx'
@@ -16,9 +19,9 @@ const TONES: { readonly [T in Tone]: string } = {
 
 type Props = ComponentProps<'button'> & {
   readonly tone?: Tone
-  /** Works on it: cannot be tapped again, keeps its width. */
+  /** The action is running: the button cannot be tapped again and keeps its width. */
   readonly busy?: boolean
-  /** The one main thing of a sheet or screen. */
+  /** The main action of a sheet or screen. */
   readonly large?: boolean
 }
 
@@ -43,7 +46,7 @@ export function Button({ tone = 'accent', busy = false, large = false, className
   )
 }
 
-/** An icon that can be tapped; `label` is its name for those who do not see it. */
+/** A button with an icon only; `label` is its name for screen readers. */
 export function IconButton({
   label,
   className,

@@ -1,4 +1,6 @@
-/** A statement that a person confirms. What is wrong stands below; a link inside the words stays a link. */
+/**
+ * A checkbox for a statement that the customer confirms. The error stands below; a link inside the label stays a link.
+ */
 import { type ReactNode, useId } from 'react'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import * as Icon from './icons.tsx'

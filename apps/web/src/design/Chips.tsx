@@ -1,4 +1,4 @@
-/** A row of filters: tap one to filter, tap it again to clear. Scrolls sideways when there are many. */
+/** A row of filters: a tap sets a filter, a second tap clears it. Scrolls sideways when it is too wide. */
 import { classes } from './classes.ts'
 
 type Props<Value> = {

@@ -1,4 +1,4 @@
-/** One of a few, each with room for what it means: a list of radio buttons, drawn as rows of a card. */
+/** A list of radio buttons, drawn as rows of a card, with room for an explanation of each. */
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 
@@ -13,7 +13,7 @@ type Props<Value> = {
   }[]
   readonly value: Value | undefined
   readonly onValueChange: (value: Value) => void
-  /** What is wrong with having chosen none. */
+  /** The error when nothing is chosen. */
   readonly error?: string | undefined
 }
 

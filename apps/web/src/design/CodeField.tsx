@@ -1,9 +1,9 @@
 /**
- * Six digits that were sent, or that an authenticator app shows. The phone may fill them in from the message. Without `sending` it is
- * a field only; with it there is a button that sends a code and then counts down until another may be sent.
+ * A field for six digits: a sent code, or a code of an authenticator app. The phone may fill it in from the message.
+ * With `sending` there is a button that sends a code and then counts down until another may be sent.
  */
 import type { CodeSending } from '../data/codes.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { CODE_DIGITS, digitsOf } from './digits.ts'
 import { Field } from './Field.tsx'
 import { Spinner } from './States.tsx'
@@ -14,7 +14,7 @@ type Props = {
   readonly onValueChange: (value: string) => void
   readonly error?: string | undefined
   readonly hint?: string
-  /** In place of the hint once a code is on its way. */
+  /** Replaces the hint once a code was sent. */
   readonly sentHint?: string
   readonly sending?: CodeSending
 }

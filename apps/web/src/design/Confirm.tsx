@@ -1,7 +1,7 @@
-/** Asks once before something that cannot be taken back. The safe answer has the focus. */
+/** A dialog that asks for confirmation. The safe button has the focus. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useRef } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { useBackCloses, useIsShown } from './layers.ts'
 
@@ -11,7 +11,7 @@ type Props = {
   readonly title: string
   readonly text?: ReactNode
   readonly confirmLabel: string
-  /** The safe answer; Cancel where nothing better says what stays. */
+  /** Label of the safe button. Default: Cancel. */
   readonly keepLabel?: string
   readonly onConfirm: () => void
   readonly tone?: 'accent' | 'danger'

@@ -1,5 +1,5 @@
-/** Copies a text that stands beside it, with one tap. `label` names the text for those who do not see it. */
-import { useTranslate } from '../words/words.ts'
+/** Copies the text beside it with one tap. `label` names the text for screen readers. */
+import { useTranslate } from '../i18n/i18n.ts'
 import { IconButton } from './Button.tsx'
 import { copyText } from './copying.ts'
 import * as Icon from './icons.tsx'

@@ -1,5 +1,5 @@
-/** One fact that is needed elsewhere (an address, an account number): left to right in every language, copied with one tap. */
-import { useTranslate } from '../words/words.ts'
+/** One value to copy, such as an address or account number: left to right in every language, copied with one tap. */
+import { useTranslate } from '../i18n/i18n.ts'
 import { copyText } from './copying.ts'
 import * as Icon from './icons.tsx'
 import { toast } from './toasts.ts'

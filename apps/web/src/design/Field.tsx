@@ -1,9 +1,9 @@
 /**
- * One line of text that is typed, with its label, what helps, and what is wrong with it. Figures, codes and addresses are written left
- * to right in every language. The letters are 17 px, because a phone zooms in on smaller ones.
+ * A text field with label, hint and error. Figures, codes and addresses run left to right in every language. The text
+ * is 17 px, because phones zoom in on smaller input.
  */
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import * as Icon from './icons.tsx'
@@ -12,10 +12,10 @@ export type FieldProps = {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** What is wrong with it, in words. */
+  /** The error, as a sentence. */
   readonly error?: string | undefined
   readonly hint?: ReactNode
-  /** A token of HTML: what a password manager or the keyboard may fill in. */
+  /** The `autocomplete` token of HTML. */
   readonly autoComplete: string
   readonly name?: string
   readonly inputMode?: ComponentProps<'input'>['inputMode']
@@ -23,15 +23,15 @@ export type FieldProps = {
   readonly maxLength?: number
   readonly placeholder?: string
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'date'
-  /** Latin whatever the language around: an address, a number, a code. */
+  /** Latin text in every language: an address, a number, a code. */
   readonly latin?: boolean
-  /** What is typed is secret, exact or a name: nothing is corrected or made a capital. */
+  /** A secret, an exact text or a name: no correction and no capitals. */
   readonly exact?: boolean
   readonly disabled?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
   readonly max?: string
   readonly min?: string
-  /** Inside the box, before and after what is typed. */
+  /** Inside the box, before and after the text. */
   readonly before?: ReactNode
   readonly after?: ReactNode
   readonly className?: string
@@ -52,8 +52,8 @@ export function Field(props: FieldProps) {
     inputRef,
     className,
     inputClassName,
+    ...native
   } = props
-  const { type = 'text', autoComplete, name, inputMode, enterKeyHint, maxLength, placeholder, disabled, max, min } = props
   const id = useId()
   return (
     <div className={classes('grid min-w-0 grid-cols-1 content-start gap-1.5', className)}>
@@ -64,7 +64,7 @@ export function Field(props: FieldProps) {
         className={classes(
           'flex min-h-13 items-center rounded-control border bg-surface focus-within:border-accent focus-within:outline-1 focus-within:outline-accent',
           error === undefined ? 'border-line-strong' : 'border-danger',
-          disabled && 'opacity-60',
+          native.disabled && 'opacity-60',
         )}
         {...(latin && { dir: 'ltr' })}
       >
@@ -72,17 +72,9 @@ export function Field(props: FieldProps) {
         <input
           ref={inputRef}
           id={id}
-          type={type}
-          name={name}
+          type="text"
           value={value}
-          autoComplete={autoComplete}
-          inputMode={inputMode}
-          enterKeyHint={enterKeyHint}
-          maxLength={maxLength}
-          placeholder={placeholder}
-          disabled={disabled}
-          max={max}
-          min={min}
+          {...native}
           {...(exact && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy(id, { error, hint })}
@@ -99,7 +91,9 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** A password: hidden unless its owner wants to see it; `current-password` or `new-password` tells the password manager which it is. */
+/**
+ * A password field, hidden by default. `current-password` and `new-password` tell the password manager which one it is.
+ */
 export function PasswordField({
   autoComplete,
   ...props

@@ -1,4 +1,4 @@
-/** Below a field: what is wrong with it, and what helps. The field names both by `describedBy`. */
+/** Error and hint below a field. The field refers to both with `describedBy`. */
 import type { ReactNode } from 'react'
 import * as Icon from './icons.tsx'
 

@@ -1,10 +1,10 @@
 /**
- * Figures as they stand on every screen: isolated from the text around them, left to right, latin digits of one width, so that
- * numbers never jump sideways. Direction is always a sign or an arrow beside its colour.
+ * Figures on every screen: isolated from the surrounding text, left to right, latin digits of one width, so that
+ * numbers do not jump sideways. Direction always has a sign or an arrow beside its colour.
  */
 import { useEffect, useRef } from 'react'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from '../format/money.ts'
-import { useTag, useTranslate } from '../words/words.ts'
+import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { durationOf } from './duration.ts'
 
@@ -29,14 +29,14 @@ export function Price({
   )
 }
 
-/** Money: `decimals` 2 unless said, `signed` with + and −, `coloured` by its sign, `currency` with USD behind it. */
+/** Money: `decimals` is 2 by default, `signed` shows + and −, `coloured` follows the sign, `currency` adds USD. */
 export function Amount(props: {
   readonly value: string | undefined
   readonly decimals?: number
   readonly signed?: boolean
   readonly coloured?: boolean
   readonly currency?: boolean
-  /** Rounded down: what may be spent. */
+  /** Rounded down: for amounts that the customer may spend. */
   readonly down?: boolean
   readonly className?: string
 }) {
@@ -56,7 +56,7 @@ const TEXT = { [-1]: 'text-down', 0: 'text-ink', 1: 'text-up' } as const
 const PILL = { [-1]: 'bg-down-soft text-down', 0: 'bg-fill text-ink-muted', 1: 'bg-up-soft text-up' } as const
 const ARROW = { [-1]: '▼', 0: '', 1: '▲' } as const
 
-/** Percent of the day, arrow and colour by its sign. */
+/** The change of the day in percent, arrow and colour by its sign. */
 export function ChangePill({ change, className }: { readonly change: string | undefined; readonly className?: string }) {
   const t = useTranslate()
   if (change === undefined) return <span className={classes('rounded-control bg-fill px-2 text-13 text-ink-muted', className)}>–</span>

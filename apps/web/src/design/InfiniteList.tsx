@@ -1,6 +1,6 @@
-/** A list that asks for its next page when its end comes near, until everything there is has been read. */
+/** A list that reads its next page when its end comes near. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { Spinner } from './States.tsx'
 
@@ -11,7 +11,7 @@ type Props<Item> = {
   readonly children: (item: Item) => ReactNode
   readonly hasMore: boolean
   readonly loadingMore: boolean
-  /** The last page did not come: it is asked for again by hand, not in a circle. */
+  /** Reading the last page failed: the customer retries it with a button. */
   readonly failed: boolean
   readonly onMore: () => void
 }

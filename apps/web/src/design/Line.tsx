@@ -1,4 +1,4 @@
-/** One line of a list of facts: its name, and the figure at the other end. */
+/** One line of a list of facts: name at the start, figure at the end. */
 import type { ReactNode } from 'react'
 
 export function Line({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {

@@ -1,9 +1,14 @@
-/** Looks like a button and leads to another screen. */
+/** A link in the shape of a button. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
 
-type Props = { readonly to: string; readonly tone?: 'accent' | 'plain'; readonly className?: string; readonly children: ReactNode }
+type Props = {
+  readonly to: string
+  readonly tone?: 'accent' | 'plain'
+  readonly className?: string
+  readonly children: ReactNode
+}
 
 export function LinkButton({ to, tone = 'accent', className, children }: Props) {
   return (

@@ -1,4 +1,4 @@
-/** The house's mark: a tick that ends in a dot, ink on paper and the other way round in the dark. */
+/** The logo: a tick that ends in a dot, dark on light and inverted in the dark theme. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

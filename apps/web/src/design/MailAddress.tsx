@@ -1,4 +1,4 @@
-/** A mail address that breaks before its @ where it must, and only then elsewhere; left to right in every language. */
+/** An e-mail address that breaks before its @ first; left to right in every language. */
 export function MailAddress({ address }: { readonly address: string }) {
   const at = address.lastIndexOf('@')
   return (

@@ -1,17 +1,20 @@
-/** An instrument's mark: two flags for a pair, a coin for a metal, letters for a company. Decoration: the code beside it says it all. */
+/**
+ * The mark of an instrument: two flags for a pair, a coin for a metal, letters for a company. It is decoration: the
+ * code beside it names the instrument.
+ */
 import type { Mark as MarkOf, TradeItem } from '@veritick/contract'
 import { classes } from './classes.ts'
 import flags from './flags.svg?no-inline'
 import { FLAGS } from './flags.ts'
 
-/** Gold by its letters; every other metal is silver-white. */
+/** Gold by its code; every other metal is silver-white. */
 const GOLD = 'Au'
 const ROUND = 'size-6.5 overflow-hidden rounded-full outline-1 -outline-offset-1 outline-edge'
 
 type Props = {
   readonly mark: MarkOf
   readonly session?: TradeItem['Session'] | undefined
-  /** Of a closed or stale instrument. Letters stay readable. */
+  /** For a closed or stale instrument. Letters stay readable. */
   readonly dimmed?: boolean
 }
 

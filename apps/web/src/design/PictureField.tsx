@@ -1,13 +1,14 @@
 /**
- * One picture of a form: chosen or taken, looked at, sent at once, replaced or removed. Its value is the address that the upload answered; while
- * a picture is on its way or was refused there is none, so that no form goes out with the one before.
+ * One picture of a form: chosen or taken, previewed, uploaded at once, replaced or removed. Its value is the URL that
+ * the upload answered. While an upload runs or after a refusal there is no value, so that no form submits the previous
+ * picture.
  */
 
 import { UPLOAD } from '@veritick/contract'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { CallFailed } from '../data/api.ts'
 import { uploadPicture } from '../data/files.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
@@ -15,12 +16,12 @@ import { HEAD_BYTES, type PictureState, percentOf, pictureFault } from './pictur
 
 type Props = {
   readonly label: string
-  /** What should be on it; otherwise which pictures can be sent. */
+  /** The hint; by default the accepted formats. */
   readonly hint?: ReactNode
-  /** What the upload answered. */
+  /** The URL that the upload answered. */
   readonly value: string | undefined
   readonly onValueChange: (value: string | undefined) => void
-  /** What the form or the server says against it. */
+  /** The error of the form or the server. */
   readonly error?: string | undefined
   readonly disabled?: boolean
 }
@@ -80,7 +81,7 @@ export function PictureField({ label, hint, value, onValueChange, error, disable
   )
 }
 
-/** Two ways to a picture: the files of the device, and its camera where a finger points. */
+/** Two buttons: files of the device, and the camera on a touch device. */
 function Chooser(props: {
   readonly ref: Ref<HTMLButtonElement>
   readonly disabled: boolean
@@ -94,7 +95,7 @@ function Chooser(props: {
   const input = { type: 'file', accept: UPLOAD.types.join(','), hidden: true, disabled, onChange: chosen } as const
   function chosen(event: React.ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // The same file again is a choice too.
+    // The same file may be chosen again.
     event.target.value = ''
     if (file !== undefined) onTake(file)
   }
@@ -116,7 +117,7 @@ function Chooser(props: {
 function Preview({ address, label, state }: { readonly address: string; readonly label: string; readonly state: PictureState }) {
   const t = useTranslate()
   const percent = state.kind === 'sending' ? percentOf(state.share) : undefined
-  // The address of a picture opens for some minutes; a form that is kept longer still has the picture.
+  // The URL of a picture expires after some minutes, but a form that is kept longer still has the picture.
   const [hidden, setHidden] = useState<string>()
   if (hidden === address && (state.kind === 'failed' || state.kind === 'sending')) return null
   if (hidden === address)
@@ -152,23 +153,16 @@ function Preview({ address, label, state }: { readonly address: string; readonly
 
 type Kept = Pick<Props, 'value' | 'onValueChange'>
 
-/** One picture at a time: another one ends what is on its way. */
+/** One upload at a time: a new one aborts the previous one. */
 function usePicture({ value, onValueChange }: Kept) {
   const t = useTranslate()
   const [state, setState] = useState<PictureState>({ kind: 'empty' })
   const [file, setFile] = useState<File>()
-  const [local, setLocal] = useState<string>()
+  const local = useObjectUrl(file)
   const running = useRef<AbortController>(undefined)
   const tell = useRef(onValueChange)
   tell.current = onValueChange
 
-  useEffect(() => {
-    const address = file && URL.createObjectURL(file)
-    setLocal(address)
-    return () => {
-      if (address !== undefined) URL.revokeObjectURL(address)
-    }
-  }, [file])
   useEffect(() => () => running.current?.abort(), [])
 
   async function take(taken: File): Promise<void> {
@@ -185,7 +179,10 @@ function usePicture({ value, onValueChange }: Kept) {
   async function send(taken: File, signal: AbortSignal): Promise<void> {
     setState({ kind: 'sending', share: 0 })
     try {
-      const { url } = await uploadPicture(taken, { signal, onProgress: (share) => !signal.aborted && setState({ kind: 'sending', share }) })
+      const { url } = await uploadPicture(taken, {
+        signal,
+        onProgress: (share) => !signal.aborted && setState({ kind: 'sending', share }),
+      })
       if (signal.aborted) return
       setState({ kind: 'kept' })
       tell.current(url)
@@ -202,7 +199,7 @@ function usePicture({ value, onValueChange }: Kept) {
     return running.current
   }
 
-  // Kept by the form although this field was drawn anew, or taken away by it.
+  // The form kept its value while this field was mounted again, or the form removed it.
   const gone = state.kind === 'kept' && value === undefined
   return {
     state: gone ? ({ kind: 'empty' } as const) : state,
@@ -216,4 +213,17 @@ function usePicture({ value, onValueChange }: Kept) {
       tell.current(undefined)
     },
   }
+}
+
+/** An address of the chosen file for an `img`, released when another file is chosen. */
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = file && URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return url
 }

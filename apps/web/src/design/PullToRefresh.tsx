@@ -1,13 +1,15 @@
 /**
- * A scrolling screen that is refreshed by pulling it down from its top. It is the scroll container itself: `scroller` gives it to
- * lists that need it. The pull is drawn without React, so that it follows the finger.
+ * A scroll container that refreshes when it is pulled down at its top. `scroller` passes the container to lists that
+ * need it. The pull is drawn without React, so that it follows the finger.
  */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { PULL_CLOSE_MILLIS, pullOf, releases } from './pulling.ts'
 import { Spinner } from './States.tsx'
+
+type PullState = 'rest' | 'pull' | 'release' | 'busy'
 
 type Props = {
   readonly onRefresh: () => Promise<unknown>
@@ -17,13 +19,12 @@ type Props = {
 }
 
 export function PullToRefresh({ onRefresh, children, className, scroller }: Props) {
-  const t = useTranslate()
   const own = useRef<HTMLDivElement>(null)
   const box = scroller ?? own
   const moved = useRef<HTMLDivElement>(null)
   const refresh = useRef(onRefresh)
   refresh.current = onRefresh
-  const [state, setState] = useState<'rest' | 'pull' | 'release' | 'busy'>('rest')
+  const [state, setState] = useState<PullState>('rest')
 
   useEffect(() => {
     const element = box.current
@@ -44,19 +45,9 @@ export function PullToRefresh({ onRefresh, children, className, scroller }: Prop
     })
   }, [box])
 
-  const words = { rest: '', pull: t('common.pull_to_refresh'), release: t('common.release_to_refresh'), busy: t('common.refreshing') }
   return (
     <div ref={box} className={classes('relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none', className)}>
-      <div role="status" className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted">
-        {state === 'busy' ? (
-          <Spinner />
-        ) : (
-          state !== 'rest' && (
-            <Icon.Down size={18} className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')} />
-          )
-        )}
-        {words[state]}
-      </div>
+      <PullStatus state={state} />
       <div
         ref={moved}
         className={classes(
@@ -70,9 +61,31 @@ export function PullToRefresh({ onRefresh, children, className, scroller }: Prop
   )
 }
 
+function PullStatus({ state }: { readonly state: PullState }) {
+  const t = useTranslate()
+  const text = {
+    rest: '',
+    pull: t('common.pull_to_refresh'),
+    release: t('common.release_to_refresh'),
+    busy: t('common.refreshing'),
+  }
+  return (
+    <div role="status" className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted">
+      {state === 'busy' ? (
+        <Spinner />
+      ) : (
+        state !== 'rest' && (
+          <Icon.Down size={18} className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')} />
+        )
+      )}
+      {text[state]}
+    </div>
+  )
+}
+
 type Pulling = { readonly draw: (pull: number) => void; readonly refresh: () => Promise<void> }
 
-/** Follows one finger from the top of the list; sideways moves and further fingers are not ours. */
+/** Follows one finger from the top of the list; ignores sideways moves and further fingers. */
 function listen(element: HTMLElement, { draw, refresh }: Pulling): () => void {
   let start: { readonly x: number; readonly y: number } | undefined
   let pull = 0

@@ -1,5 +1,5 @@
 /** The risk rate from 0 to 100 as an arc, a figure and a word. */
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { type RiskWord, riskOf } from './risk.ts'
 
@@ -7,10 +7,10 @@ const COLOUR: { readonly [W in RiskWord]: string } = { calm: 'text-calm', watch:
 /** A half circle of radius 40. */
 const ARC = 'M10 48 A40 40 0 0 1 90 48'
 
-/** The rate is a percentage; figure and sign are not parted. */
+/** A percentage; figure and sign stay together. */
 const percent = (shown: string): string => `${shown}\u00a0%`
 
-/** `value` is the wire's hazard rate. */
+/** `value` is HazardRate of the wire. */
 export function RiskGauge({ value, className }: { readonly value: string | undefined; readonly className?: string }) {
   const t = useTranslate()
   const risk = riskOf(value ?? '')
@@ -43,7 +43,7 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
 }
 
 /** The same reading in one line: figure and word. */
-export function RiskWords({ value }: { readonly value: string | undefined }) {
+export function RiskText({ value }: { readonly value: string | undefined }) {
   const t = useTranslate()
   const risk = riskOf(value ?? '')
   if (risk === undefined) return <span>–</span>

@@ -1,4 +1,4 @@
-/** Groups of rows, as settings and hubs are made of: a row leads somewhere, or is one of several to choose from. */
+/** Groups of rows for settings and hubs. A row is a link, or one of several choices. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
@@ -17,7 +17,7 @@ const ROW = 'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -out
 
 type RowProps = {
   readonly icon?: ReactNode
-  /** At the other end: a state, a value. */
+  /** At the end of the row: a state or a value. */
   readonly aside?: ReactNode
   readonly note?: ReactNode
   readonly children: ReactNode

@@ -1,4 +1,4 @@
-/** One of many, chosen with the device's own picker: a wheel on a phone, a list that can be typed into on a keyboard. */
+/** A choice among many with the native picker of the device. */
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
@@ -9,13 +9,13 @@ type Props = {
   readonly value: string
   readonly onValueChange: (value: string) => void
   readonly items: readonly { readonly value: string; readonly label: string }[]
-  /** Before anything is chosen. */
+  /** Shown before a choice. */
   readonly placeholder: string
   readonly autoComplete: string
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly disabled?: boolean
-  /** What stands in the closed field, when the chosen one's own words are too long for it. */
+  /** Text of the closed field, when the label of the choice is too long for it. */
   readonly shown?: string | undefined
 }
 

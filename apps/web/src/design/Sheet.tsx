@@ -1,10 +1,10 @@
 /**
- * What comes over the screen for one task: `Sheet` from below, `SideDrawer` from the start edge. Both are swiped or tapped away,
- * hold the focus, and keep their action in reach above the phone's own bar.
+ * Overlays for one task: `Sheet` from below, `SideDrawer` from the start edge. Both close by swipe or tap, trap the
+ * focus, and keep their action above the system bar of the phone.
  */
 import { Drawer } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
-import { useDirection, useTranslate } from '../words/words.ts'
+import { useDirection, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { useBackCloses, useIsShown } from './layers.ts'
@@ -15,12 +15,12 @@ type Props = {
   readonly title: ReactNode
   /** Beside the title. */
   readonly aside?: ReactNode
-  /** Stays in view below what scrolls. */
+  /** A footer that stays visible below the scrolling part. */
   readonly footer?: ReactNode
   readonly children: ReactNode
-  /** The address names what is open: going back closes it without an entry of its own. */
+  /** The URL names the open sheet: going back closes it without a history entry of its own. */
   readonly inAddress?: boolean
-  /** After it has come or gone. */
+  /** Called after the animation of opening or closing. */
   readonly onOpenChangeComplete?: (open: boolean) => void
 }
 
@@ -41,7 +41,7 @@ export function Sheet({ open, onOpenChange, title, aside, footer, children, inAd
           <Drawer.Popup
             className={classes(
               POPUP,
-              // What it leaves free is where notices stand.
+              // Notices use the space above it.
               'max-h-[calc(100dvh-var(--safe-top)-4rem)] w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
               'data-starting-style:translate-y-full data-ending-style:translate-y-full',
             )}

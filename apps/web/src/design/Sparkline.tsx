@@ -1,6 +1,7 @@
 /**
- * Draws the closes of `sparkline.ts`, in the colour of the day's direction, and dashed the price that this counts from: a line that ends
- * above it is up on the day, wherever it began. Time runs left to right in every language.
+ * Draws the closes of `sparkline.ts` in the colour of the day's direction, with a dashed line at the price that the
+ * change counts from. A line that ends above the dashed one is up on the day. Time runs left to right in every
+ * language.
  */
 import { useMemo } from 'react'
 import { signOf } from '../format/money.ts'
@@ -12,9 +13,9 @@ const COLOUR = { [-1]: 'text-down', 0: 'text-ink-muted', 1: 'text-up' } as const
 
 type Props = {
   readonly closes: readonly string[] | undefined
-  /** The price of now: the line ends at what stands beside it. */
+  /** The current price: the end of the line. */
   readonly now: string | undefined
-  /** What `change` counts from. */
+  /** The price that `change` counts from. */
   readonly from: string | undefined
   readonly change: string | undefined
   readonly className?: string

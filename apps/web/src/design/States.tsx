@@ -1,16 +1,16 @@
-/** What a list shows when it has nothing to show: loading, empty, failed. Each says what is so and what can be done. */
+/** States of a list without rows: loading, empty, failed. Each has a sentence and the next step. */
 import type { ReactNode } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 
-/** A block where something will be; size it with classes. */
+/** A placeholder block; size it with classes. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={classes('block animate-breathe rounded-control bg-fill', className)} />
 }
 
-/** Rows of a list that is loading. */
+/** Placeholder rows of a loading list. */
 export function SkeletonRows({ count = 10 }: { readonly count?: number }) {
   const t = useTranslate()
   return (
@@ -56,7 +56,7 @@ export function Empty({
   )
 }
 
-/** What failed, and the way to try again. */
+/** The failure, and a button to retry. */
 export function ErrorState({
   text,
   onRetry,
@@ -83,7 +83,7 @@ export function ErrorState({
   )
 }
 
-/** Above the button of a form: why it was not accepted, where no field is to blame. */
+/** Above the submit button: a refusal that belongs to no field. */
 export function FormFault({ text }: { readonly text: string | undefined }) {
   return (
     <div role="alert">
@@ -97,7 +97,7 @@ export function FormFault({ text }: { readonly text: string | undefined }) {
   )
 }
 
-/** A line across the screen that explains its state: simulated, offline, closed. */
+/** A banner across the screen: simulated, offline, closed. */
 export function Note({ tone = 'accent', children }: { readonly tone?: 'accent' | 'warn'; readonly children: ReactNode }) {
   return (
     <p

@@ -1,9 +1,9 @@
 /**
- * A decimal number that can be typed, or stepped with two buttons. Its value is text, exactly as typed: what it means is for the
- * screen's own rules, which also say whether it is wrong.
+ * A decimal number that is typed, or stepped with two buttons. Its value is the typed text; the rules of the screen
+ * parse and check it.
  */
 import { type ReactNode, useId } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { plainNumber, type Steps, stepped } from './stepping.ts'
@@ -13,11 +13,11 @@ type Props = {
   readonly value: string
   readonly onValueChange: (value: string) => void
   readonly steps: Steps
-  /** What is wrong with it, in words. */
+  /** The error, as a sentence. */
   readonly error?: string | undefined
   readonly placeholder?: string
   readonly disabled?: boolean
-  /** Without it only the two buttons and the field are drawn, the label is still spoken. */
+  /** False: the label is read by screen readers only. */
   readonly labelShown?: boolean
   readonly className?: string
 }

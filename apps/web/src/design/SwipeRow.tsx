@@ -1,16 +1,15 @@
 /**
- * A row of a list that can be swiped away towards the start of its line, and the same by a button for whoever taps, types or listens.
- * Both only ask: the row comes back, and what is asked for is confirmed elsewhere. The swipe is drawn without React, so that it follows
- * the finger.
+ * A row that can be swiped towards its start, with a button for the same action. Both only ask: the row returns, and
+ * the action is confirmed in a dialog. The swipe is drawn without React, so that it follows the finger.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useDirection, useTranslate } from '../words/words.ts'
+import { useDirection, useTranslate } from '../i18n/i18n.ts'
 import { IconButton } from './Button.tsx'
 import * as Icon from './icons.tsx'
 import { SWIPE_SLOP_PX, shiftOf, swipeMeans, swipeOf } from './swiping.ts'
 
 type Props = {
-  /** What the button is called: "Delete" with the name of the row. */
+  /** Name of the button: "Delete" with the name of the row. */
   readonly label: string
   readonly onDelete: () => void
   readonly children: ReactNode
@@ -67,7 +66,7 @@ type Swiping = {
   readonly done: () => void
 }
 
-/** Follows one finger sideways; up and down scrolls the list, and further fingers are not ours. */
+/** Follows one finger sideways. Vertical moves scroll the list; further fingers are ignored. */
 function listen(element: HTMLElement, { swipe, draw, done }: Swiping): () => void {
   let start: { readonly x: number; readonly y: number } | undefined
   let swiping = false

@@ -1,4 +1,4 @@
-/** On or off. `SettingRow` is the line it stands in, with its words and what they mean now. */
+/** An on/off switch. `SettingRow` is its line with label and explanation. */
 import { Switch as Base } from '@base-ui/react/switch'
 import type { ReactNode } from 'react'
 

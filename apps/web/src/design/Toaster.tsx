@@ -1,15 +1,20 @@
-/** Draws the notices of `toasts.ts` at the edge its caller names, where nothing is confirmed by tapping: spoken politely, gone by themselves, gone at a tap. */
+/**
+ * Renders the notices of `toasts.ts` at the given edge, away from confirm buttons. They are announced politely, and
+ * disappear by themselves or at a tap.
+ */
 import { useEffect } from 'react'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 
 const STAY_MILLIS = 4000
-/** A sentence takes its time to read. */
+/** Time to read a sentence. */
 const STAY_MILLIS_A_LETTER = 40
 
-/** `over`: above the title of a sheet, which leaves that room free. `top`: below the header. `bottom`: above the tab bar. */
+/**
+ * `over`: above the title of a sheet, which leaves space for it. `top`: below the header. `bottom`: above the tab bar.
+ */
 export type ToastEdge = 'over' | 'top' | 'bottom'
 const PLACE: { readonly [E in ToastEdge]: string } = {
   over: 'top-[calc(var(--safe-top)+0.5rem)]',
@@ -35,7 +40,11 @@ export function Toaster({ edge }: { readonly edge: ToastEdge }) {
   )
 }
 
-const EDGE: { readonly [T in Toast['tone']]: string } = { plain: 'text-surface', good: 'text-surface', bad: 'text-surface' }
+const EDGE: { readonly [T in Toast['tone']]: string } = {
+  plain: 'text-surface',
+  good: 'text-surface',
+  bad: 'text-surface',
+}
 
 function Line({ toast }: { readonly toast: Toast }) {
   const t = useTranslate()

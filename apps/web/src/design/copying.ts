@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. A page that came without encryption has no clipboard of its own: there the old way does it. */
+/** Copies a text to the clipboard. A page without TLS has no clipboard API; there it uses `execCommand`. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -13,7 +13,7 @@ function copyOldWay(text: string): boolean {
   const before = document.activeElement
   field.value = text
   field.readOnly = true
-  // Within what is open: a dialog takes the focus from everything outside of it.
+  // Inside the open dialog, because a dialog moves the focus away from elements outside of it.
   const home = before?.closest('[role=dialog],[role=alertdialog]') ?? document.body
   field.className = 'fixed start-0 top-0 opacity-0'
   home.append(field)

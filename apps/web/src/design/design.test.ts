@@ -1,4 +1,4 @@
-/** The pure halves of the parts: what a step, a pull, a small chart and a risk rate are. */
+/** The pure parts of the components: steps, pulls, small charts and risk rates. */
 import { describe, expect, it } from 'vitest'
 import { pullOf, releases } from './pulling.ts'
 import { riskOf } from './risk.ts'
@@ -69,7 +69,7 @@ describe('the small chart', () => {
     })
   })
   it('has the price that the change counts from inside, wherever the line runs', () => {
-    // Falling over its hours, and still up on the day: it ends above the line.
+    // Falls over its hours, but is up on the day: it ends above the line.
     expect(sparklinePaths(['2.0', '1.5'], box, '1.0')).toMatchObject({ line: 'M0,1.5L60,11.5', baseline: 21.5 })
     expect(sparklinePaths(['1.0', '1.5'], box, '2.0')).toMatchObject({ line: 'M0,21.5L60,11.5', baseline: 1.5 })
     expect(sparklinePaths(['5', '5'], box, '5')?.baseline).toBe(11.5)

@@ -1,4 +1,4 @@
-/** A code typed on any keyboard, or pasted out of a mail, is the same six digits. */
+/** A code typed on any keyboard, or pasted from an e-mail, gives the same six digits. */
 import { expect, it } from 'vitest'
 import { digitsOf } from './digits.ts'
 

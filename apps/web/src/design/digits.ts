@@ -1,8 +1,10 @@
-/** Digits of a code as people type or paste them: Arabic and full-width figures are the same digits, blanks and dashes are none. */
+/**
+ * Digits of a code as typed or pasted: Arabic and full-width figures count as digits, blanks and dashes are dropped.
+ */
 
 export const CODE_DIGITS = 6
 
-/** First code points of the digit rows that keyboards of the offered languages write. */
+/** First code points of the digit rows of keyboards in the offered languages. */
 const ZEROS = [0x0660, 0x06f0, 0xff10]
 
 /** At most `max` latin digits. */

@@ -1,4 +1,4 @@
-/** The flash of a price once broke every screen because the minifier had written its duration in seconds. */
+/** Regression: the flash of a price broke every screen, because the minifier wrote its duration in seconds. */
 import { expect, it } from 'vitest'
 import { millisOf } from './duration.ts'
 

@@ -1,4 +1,7 @@
-/** The sprite of flags is what the library draws today: `npx vitest run -u` writes it again after the list or the library changed. */
+/**
+ * The sprite of flags equals the drawings of the library. `npx vitest run -u` writes it again after a change of the
+ * list or the library.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as drawings from 'country-flag-icons/string/1x1'

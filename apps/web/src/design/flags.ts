@@ -1,6 +1,6 @@
 /**
- * The flags that can be drawn, by country code (`EU` is the union). The drawings are one file of symbols, `flags.svg`, made by
- * `flags.test.ts`. A mark that asks for another one shows its letters.
+ * The flags that can be drawn, by country code (`EU` is the union). The drawings are one file of symbols, `flags.svg`,
+ * made by `flags.test.ts`. A mark without a flag shows letters.
  */
 export const FLAGS: readonly string[] = [
   'AE',

@@ -1,4 +1,4 @@
-/** Line icons on a 24 px grid, drawn in the current colour. They decorate a label and are silent themselves. */
+/** Line icons on a 24 px grid in the current colour. They decorate a label and are hidden from screen readers. */
 type Props = { readonly size?: number; readonly className?: string }
 
 function draw(path: string, { size = 24, className = '' }: Props) {
@@ -20,7 +20,7 @@ function draw(path: string, { size = 24, className = '' }: Props) {
   )
 }
 
-/** Points along the line of reading: turns around with it. */
+/** Icons that point along the reading direction; mirrored in right-to-left languages. */
 const drawMirrored = (path: string, { className = '', ...props }: Props) =>
   draw(path, { ...props, className: `${className} rtl:-scale-x-100` })
 

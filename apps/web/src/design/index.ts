@@ -1,10 +1,11 @@
 /**
  * The parts every screen is drawn with. Import them from here; colours, sizes and durations come from tokens.css only.
  *
- * Words: `useTranslate()` of `../words/words.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`); it is our own
- * small function shared with the server, there is no i18next. Server: `call(name, input)` and the hooks of `../data/queries.ts`
- * (useTradeList, useBasics, useOrders, ordersIn, queries.refreshOrders). Live: `../data/live.ts` (useQuote,
- * useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Who: `../data/session.ts`.
+ * Words: `useTranslate()` of `../i18n/i18n.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`); it
+ * is our own small function shared with the server, there is no i18next. Server: `call(name, input)` and the hooks of
+ * `../data/queries.ts` (useTradeList, useBasics, useOrders, ordersIn, queries.refreshOrders). Live: `../data/live.ts`
+ * (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Who:
+ * `../data/session.ts`.
  */
 
 export { Button, IconButton } from './Button.tsx'
@@ -29,7 +30,7 @@ export { MailAddress } from './MailAddress.tsx'
 export { Mark } from './Mark.tsx'
 export { PictureField } from './PictureField.tsx'
 export { PullToRefresh } from './PullToRefresh.tsx'
-export { RiskGauge, RiskWords } from './RiskGauge.tsx'
+export { RiskGauge, RiskText } from './RiskGauge.tsx'
 export { ActionRow, Choice, Group, LinkRow } from './Rows.tsx'
 export { SelectField } from './SelectField.tsx'
 export { Sheet, SideDrawer } from './Sheet.tsx'

@@ -1,8 +1,8 @@
-/** A thumb on the phone's back button: each step back closes one layer, and none is left behind in the history. */
+/** The back button of a phone: each step back closes one layer, and no entry is left in the history. */
 import { expect, it } from 'vitest'
 import { createLayers } from './layers.ts'
 
-/** A browser's history as far as it goes back and forth; moves are told later, as a browser does. */
+/** A history of a browser: goes back and forth and reports moves later, as a browser does. */
 function phone() {
   const entries: unknown[] = [{ key: 'home' }, { key: 'trade' }]
   let at = 1
@@ -45,7 +45,7 @@ function phone() {
       history.go(-1)
       rest()
     },
-    /** The page is read again: only the history stays. */
+    /** A reload: only the history stays. */
     reload() {
       shown.length = 0
       tasks.length = 0

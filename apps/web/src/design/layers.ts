@@ -1,101 +1,120 @@
 /**
- * Back closes what is on top. Every layer (sheet, drawer, question) that opens puts an entry of the same address into the browser's
- * history; going back takes the entry away and closes the layer, and a layer closed otherwise takes its entry along. The router sees the
- * same address with its own marks copied, so nothing moves for it. A sheet that the address itself names needs none of this.
+ * The back button closes the topmost layer. Every layer (sheet, drawer, question) that opens pushes a history entry
+ * with the same URL. Going back removes the entry and closes the layer; a layer that closes otherwise removes its
+ * entry. The router sees the same URL with its own state copied, so it does not navigate. A sheet that the URL itself
+ * names needs none of this.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** The part of the browser that layers need; a test gives a small one. */
+/** The part of the browser that layers use; a test passes a small one. */
 export type Browser = {
   readonly history: Pick<History, 'state' | 'pushState' | 'go'>
-  /** After all that happens in this tick: a layer that closes while another opens, or while the router moves on. */
+  /** Runs after everything of this tick: a layer may close while another opens, or while the router navigates. */
   readonly later: (work: () => void) => void
 }
 
 type Entry = { readonly id: string; close: (() => void) | undefined }
 
-export function createLayers({ history, later }: Browser) {
-  /** Lowest first, as they lie in the history; without `close` its layer has gone already. */
-  let entries: Entry[] = []
-  /** Went back and waits to hear of it; until then nothing may be pushed, or it would be what is taken away. */
-  let leaving = false
-  let waiting: Entry[] = []
+/** The open layers of one browser window, and the history entries that stand for them. */
+class Layers {
+  readonly #browser: Browser
+  /** Lowest first, as in the history; without `close` the layer has closed already. */
+  #entries: Entry[] = []
+  /** Set from going back until the browser reports it. Pushing in between would push the entry that is removed. */
+  #leaving = false
+  #waiting: Entry[] = []
 
-  const idNow = (): unknown => (typeof history.state === 'object' && history.state !== null ? history.state.layer : undefined)
-  const isOnTop = () => entries.length > 0 && entries.at(-1)?.id === idNow()
-
-  function push(entry: Entry) {
-    entries.push(entry)
-    history.pushState({ ...history.state, layer: entry.id }, '')
+  constructor(browser: Browser) {
+    this.#browser = browser
   }
 
-  function opened(id: string, close: () => void): void {
-    const known = [...entries, ...waiting].find((entry) => entry.id === id)
+  get #idNow(): unknown {
+    const { state } = this.#browser.history
+    return typeof state === 'object' && state !== null ? state.layer : undefined
+  }
+
+  isOnTop(): boolean {
+    return this.#entries.length > 0 && this.#entries.at(-1)?.id === this.#idNow
+  }
+
+  opened(id: string, close: () => void): void {
+    const known = [...this.#entries, ...this.#waiting].find((entry) => entry.id === id)
     if (known !== undefined) known.close = close
-    else if (leaving) waiting.push({ id, close })
-    else push({ id, close })
+    else if (this.#leaving) this.#waiting.push({ id, close })
+    else this.#push({ id, close })
   }
 
-  function closed(id: string): void {
-    waiting = waiting.filter((entry) => entry.id !== id)
-    const known = entries.find((entry) => entry.id === id)
+  closed(id: string): void {
+    this.#waiting = this.#waiting.filter((entry) => entry.id !== id)
+    const known = this.#entries.find((entry) => entry.id === id)
     if (known === undefined) return
     known.close = undefined
-    later(settle)
+    this.#browser.later(() => this.#settle())
   }
 
-  /** Takes the entries of closed layers away, where they are on top; where the router has moved on they are skipped when come by. */
-  function settle() {
-    if (leaving) return
-    if (!isOnTop()) {
-      entries = entries.filter((entry) => entry.close !== undefined)
-      return
-    }
-    const kept = entries.findLastIndex((entry) => entry.close !== undefined) + 1
-    const gone = entries.length - kept
-    if (gone === 0) return
-    entries = entries.slice(0, kept)
-    leaving = true
-    history.go(-gone)
-  }
-
-  /** The browser has moved: layers above where it is now close, the topmost first. */
-  function moved() {
-    const now = idNow()
-    const index = entries.findIndex((entry) => entry.id === now)
-    const above = entries.slice(index + 1)
-    entries = entries.slice(0, index + 1)
-    leaving = false
+  /** The browser has moved: layers above its current entry close, the topmost first. */
+  moved(): void {
+    const now = this.#idNow
+    const index = this.#entries.findIndex((entry) => entry.id === now)
+    const above = this.#entries.slice(index + 1)
+    this.#entries = this.#entries.slice(0, index + 1)
+    this.#leaving = false
     for (const entry of above.reverse()) entry.close?.()
     if (now !== undefined && index === -1) {
-      // Left over from a layer that is no more.
-      leaving = true
-      history.go(-1)
+      // The entry of a layer that no longer exists.
+      this.#leaving = true
+      this.#browser.history.go(-1)
       return
     }
-    const next = waiting
-    waiting = []
-    for (const entry of next) push(entry)
-    later(settle)
+    const next = this.#waiting
+    this.#waiting = []
+    for (const entry of next) this.#push(entry)
+    this.#browser.later(() => this.#settle())
   }
 
-  /** How many entries of layers lie on top: who goes back past them takes this many more steps. They are not taken away again. */
-  function passed(): number {
-    if (!isOnTop()) return 0
-    const count = entries.length
-    entries = []
+  /**
+   * Number of entries of layers on top of the history. Going back past them takes this many more steps. The entries are
+   * not removed again.
+   */
+  passed(): number {
+    if (!this.isOnTop()) return 0
+    const count = this.#entries.length
+    this.#entries = []
     return count
   }
 
-  return { opened, closed, moved, passed, isOnTop }
+  #push(entry: Entry): void {
+    const { history } = this.#browser
+    this.#entries.push(entry)
+    history.pushState({ ...history.state, layer: entry.id }, '')
+  }
+
+  /**
+   * Removes the entries of closed layers while they are on top. Below another screen they are skipped on the way back.
+   */
+  #settle(): void {
+    if (this.#leaving) return
+    if (!this.isOnTop()) {
+      this.#entries = this.#entries.filter((entry) => entry.close !== undefined)
+      return
+    }
+    const kept = this.#entries.findLastIndex((entry) => entry.close !== undefined) + 1
+    const gone = this.#entries.length - kept
+    if (gone === 0) return
+    this.#entries = this.#entries.slice(0, kept)
+    this.#leaving = true
+    this.#browser.history.go(-gone)
+  }
 }
+
+export const createLayers = (browser: Browser): Layers => new Layers(browser)
 
 const layers = typeof window === 'undefined' ? undefined : startLayers()
 
 function startLayers() {
   const made = createLayers({ history: window.history, later: (work) => setTimeout(work, 0) })
-  window.addEventListener('popstate', made.moved)
-  // The page was read again under an open layer: what it left in the history goes the way of everything left over.
+  window.addEventListener('popstate', () => made.moved())
+  // The page was reloaded under an open layer: its entry is treated like every leftover entry.
   made.moved()
   return made
 }
@@ -125,7 +144,7 @@ function countLayer(step: 1 | -1): void {
   openCount += step
   for (const listener of countListeners) listener()
 }
-/** Whether a sheet, drawer or question stands over the screen. */
+/** Whether a sheet, drawer or question is open over the screen. */
 export const useIsLayered = (): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -136,8 +155,8 @@ export const useIsLayered = (): boolean =>
   )
 
 /**
- * Whether the screen it is drawn on is the one that is shown. A kept tab that is hidden would leave its sheet over the next screen,
- * where it hides everything else from who listens instead of looking.
+ * Whether this screen is the visible one. The sheet of a hidden tab would otherwise stay over the next screen and hide
+ * it from screen readers.
  */
 export function useIsShown(): boolean {
   const [shown, setShown] = useState(false)
@@ -148,8 +167,8 @@ export function useIsShown(): boolean {
   return shown
 }
 
-/** Steps that going back must take beyond its own, because of the layers on top. */
+/** Extra steps that going back must take, because of entries of layers on top. */
 export const layersPassed = (): number => layers?.passed() ?? 0
 
-/** A move to another address from within a layer takes the layer's place. */
+/** A navigation from within a layer replaces the entry of the layer. */
 export const isLayerOnTop = (): boolean => layers?.isOnTop() ?? false

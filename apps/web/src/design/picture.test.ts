@@ -1,4 +1,4 @@
-/** What is said against a file before it is sent, and how a row follows a finger. */
+/** Checks of a file before it is sent, and how a row follows a finger. */
 import { describe, expect, it } from 'vitest'
 import { percentOf, pictureFault } from './picture.ts'
 import { shiftOf, swipeMeans, swipeOf } from './swiping.ts'

@@ -1,15 +1,18 @@
 /**
- * What a picture field knows before anything is sent: whether the file is a picture that the server takes, judged by its first bytes as the
- * server does, and what the person sees of it. Without a browser, so that it can be tested.
+ * The pure part of a picture field: whether the server accepts the file, decided by its first bytes as the server does,
+ * and the states of the upload.
  */
 import { type Reason, UPLOAD } from '@veritick/contract'
 
-/** Bytes that tell what kind of picture it is. */
+/** Number of bytes that identify the format. */
 export const HEAD_BYTES = 12
 
 type PictureFault = Extract<Reason, 'picture_missing' | 'picture_too_large' | 'picture_type_unknown'>
 
-/** Why it would be refused; `undefined`: send it. `head`: its first bytes; the name and the type that a phone gives are not believed. */
+/**
+ * The refusal that the server would give; `undefined`: send it. `head`: the first bytes. File name and type are
+ * ignored, because phones report them wrongly.
+ */
 export function pictureFault(picture: { readonly size: number; readonly head: Uint8Array }): PictureFault | undefined {
   if (picture.size === 0) return 'picture_missing'
   if (kindOf(picture.head) === undefined) return 'picture_type_unknown'
@@ -29,8 +32,8 @@ function kindOf(head: Uint8Array): (typeof UPLOAD.types)[number] | undefined {
 }
 
 /**
- * `failed`: it may be sent again as it is (the network), or not (`again` false: the server or we refused it).
- * `kept`: the server has it.
+ * `failed`: `again` true for network failures, which can be retried; false for refusals. `kept`: the server has stored
+ * it.
  */
 export type PictureState =
   | { readonly kind: 'empty' }
@@ -38,5 +41,5 @@ export type PictureState =
   | { readonly kind: 'kept' }
   | { readonly kind: 'failed'; readonly message: string; readonly again: boolean }
 
-/** Whole percent, rounded down: 100 is said when it is so. */
+/** Whole percent, rounded down: 100 only when it is complete. */
 export const percentOf = (share: number): number => Math.floor(Math.min(Math.max(share, 0), 1) * 100)

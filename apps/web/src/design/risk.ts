@@ -1,10 +1,13 @@
-/** The risk rate as a word and a share of the gauge. HazardRate is 0 with nothing held, 50 at margin level 100 %, 100 when closed out. */
+/**
+ * The risk rate as a word and a share of the gauge. HazardRate is 0 without positions, 50 at margin level 100 %, 100 at
+ * the stop-out.
+ */
 import { formatDecimal, HAZARD_MAX, hazardRateOf, MARGIN_CALL_LEVEL, MARGIN_WARNING_LEVEL, micros, parseDecimal } from '@veritick/domain'
 
 export type RiskWord = 'calm' | 'watch' | 'danger'
 
 const HUNDREDTHS = 2
-/** Any margin will do: the rate depends on the level alone. */
+/** Any margin will do: the rate depends on the level only. */
 const MARGIN_PER_PERCENT = 1_000_000
 /** HazardRate in hundredths at a margin level: 5000 at 100 %. */
 const atLevel = (level: number): number => hazardRateOf(micros(level * MARGIN_PER_PERCENT), micros(100 * MARGIN_PER_PERCENT))
@@ -21,7 +24,7 @@ function wordOf(rate: number): RiskWord {
   return rate >= atLevel(MARGIN_CALL_LEVEL) ? 'watch' : 'calm'
 }
 
-/** Every digit of the reading, which the server has rounded up: fewer digits would look safer than the account is. */
+/** All digits of the reading, which the server rounded up. Fewer digits would look safer than the account is. */
 function shownOf(rate: number): string {
   return rate >= HAZARD_MAX ? '999+' : formatDecimal(rate, HUNDREDTHS)
 }

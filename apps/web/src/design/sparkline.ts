@@ -1,21 +1,21 @@
 /**
- * The small chart of a row as SVG paths: at most 60 closes, spread evenly, the lowest at the bottom, and the height of the price that the
- * day's change counts from, always inside what is drawn.
+ * The small chart of a row as SVG paths: at most 60 closes, spread evenly, with the price that the day's change counts
+ * from always inside the box.
  */
 import { parseDecimal } from '@veritick/domain'
 
 export type Box = { readonly width: number; readonly height: number }
 
-/** Decimals that no price exceeds, so that every close of a row is read on the same scale. */
+/** More decimals than any price has, so that all closes of a row share one scale. */
 const DECIMALS = 6
 /** Keeps the stroke inside the box. */
 const INSET = 1.5
 
 export type SparklinePaths = {
   readonly line: string
-  /** The line closed along the bottom. */
+  /** The line, closed along the bottom. */
   readonly area: string
-  /** How far from the top; `undefined` without a price to count from. */
+  /** Distance from the top; `undefined` without a price to count from. */
   readonly baseline: number | undefined
 }
 

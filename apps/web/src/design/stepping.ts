@@ -1,17 +1,17 @@
-/** The next text of a stepped number, exactly: whole numbers of its last decimal inside, decimal text outside. */
+/** The next text of a stepped number, exactly: whole numbers inside, decimal text outside. */
 import { formatDecimal, parseDecimal } from '@veritick/domain'
 
 export type Steps = {
   readonly decimals: number
-  /** Wire decimals, like the value. */
+  /** Decimal text, like the value. */
   readonly step: string
   readonly min: string
   readonly max?: string | undefined
 }
 
 /**
- * One step up or down, within bounds. A text off the grid moves to the next step on it; what is no number starts at the minimum.
- * `undefined`: there is no step in that direction, the button is off.
+ * One step up or down, within bounds. A value between two steps moves to the next step; text that is no number starts
+ * at the minimum. `undefined`: there is no step in that direction, the button is disabled.
  */
 export function stepped(text: string, direction: 1 | -1, steps: Steps): string | undefined {
   const { decimals } = steps
@@ -29,7 +29,7 @@ export function stepped(text: string, direction: 1 | -1, steps: Steps): string |
   return formatDecimal(next, decimals)
 }
 
-/** Digits beyond the last decimal are cut: a step starts from what can be stood on. */
+/** Digits beyond the last decimal are cut before a step. */
 function read(text: string, decimals: number): number | undefined {
   const [whole = '', fraction = ''] = text.split('.')
   const value = parseDecimal(fraction.length > decimals ? `${whole}.${fraction.slice(0, decimals)}` : text, decimals)
@@ -39,7 +39,7 @@ function read(text: string, decimals: number): number | undefined {
 const ARABIC_ZERO = 0x660
 const PERSIAN_ZERO = 0x6f0
 
-/** What phone keyboards of every language type, as plain decimal text: a comma is a point, their digits are ours. */
+/** Text of phone keyboards of every language as plain decimal text: comma becomes point, other digits become latin. */
 export function plainNumber(typed: string): string {
   return typed
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))

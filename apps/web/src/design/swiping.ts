@@ -1,11 +1,11 @@
-/** How far a row follows a finger that swipes it towards the start of its line, and when letting go means it. */
+/** How far a row follows a swipe towards its start, and when a release triggers the action. */
 
-/** Pixels of the finger's way before it is a swipe and not a tap or a scroll. */
+/** Pixels before a move counts as a swipe and not as a tap or a scroll. */
 export const SWIPE_SLOP_PX = 10
 export const SWIPE_TRIGGER_PX = 96
 const SWIPE_MAX_PX = 160
 
-/** Pixels towards the start, never the other way. `travel`: of the finger, to the right. */
+/** Pixels towards the start, never the other way. `travel`: the move of the finger to the right. */
 export function swipeOf(travel: number, direction: 'ltr' | 'rtl'): number {
   return Math.min(Math.max(direction === 'ltr' ? -travel : travel, 0), SWIPE_MAX_PX)
 }

@@ -1,4 +1,4 @@
-/** Notices: the same words twice are one line, and no more than two stand at once. */
+/** Notices: equal texts in a row are one line, and at most two are shown. */
 import { beforeEach, expect, it } from 'vitest'
 import { dismissToast, toast, useToasts } from './toasts.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Short notices, callable from anywhere: `toast({ text, tone })`. This is only the queue; `Toaster.tsx` draws it. One line for
- * one fact: the same words twice in a row are shown once, and so is what the answer to a request and a push both say of one subject.
+ * Short notices, callable from everywhere: `toast({ text, tone })`. This is the queue; `Toaster.tsx` renders it. One
+ * fact gives one line: equal texts in a row are shown once, and so are an answer and a push about the same subject.
  */
 import { create } from 'zustand'
 
@@ -9,17 +9,17 @@ export type Toast = {
   readonly text: string
   readonly title?: string | undefined
   readonly tone: 'plain' | 'good' | 'bad'
-  /** What it speaks of, such as `order 12`: the newest line about it replaces the one before. */
+  /** The subject, such as `order 12`: the newest line about it replaces the previous one. */
   readonly about?: string | undefined
 }
 
-/** More than this at once is noise: the oldest goes. */
+/** The oldest goes when there are more than this. */
 const TOASTS_MAX = 2
 
 export const useToasts = create<{ readonly toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 let next = 1
 
-/** `echo`: says nothing when a line about the same subject stands. */
+/** `echo`: not shown while a line about the same subject is shown. */
 type Notice = Omit<Toast, 'id' | 'tone'> & { readonly tone?: Toast['tone']; readonly echo?: boolean }
 
 export function toast({ echo = false, ...notice }: Notice): void {

@@ -1,7 +1,7 @@
-/** True once the element has been on the screen: what it needs is loaded then, and not before. */
+/** True once the element has been on the screen: its data is read then. */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Half a screen ahead, so that a slow scroll never meets a gap. */
+/** Half a screen ahead, so that slow scrolling meets no gap. */
 const AHEAD = '200px 0px'
 
 export function useOnScreen(element: RefObject<Element | null>): boolean {

@@ -1,4 +1,4 @@
-/** How many decimals show an amount completely: two for cents, up to six where a margin or a converted profit has more. */
+/** Number of decimals that show an amount completely: two for cents, up to six for a margin or a converted profit. */
 import type { Micros } from '@veritick/domain'
 
 const CENT_DECIMALS = 2

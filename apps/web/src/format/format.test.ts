@@ -1,4 +1,4 @@
-/** Figures as people read them: grouped, latin digits, a real minus, never a digit that was not sent. */
+/** Figures as they are shown: grouped, latin digits, a real minus, only digits that were sent. */
 import { describe, expect, it } from 'vitest'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'

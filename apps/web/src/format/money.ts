@@ -1,9 +1,9 @@
 /**
- * Decimal text of the wire as people read it: grouped, latin digits, a real minus sign, exactly the digits that were sent. Takes
- * text and gives text, so nothing here can become a binary fraction. What is drawn stands in `<bdi>` (`Price`, `Amount`).
+ * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, exactly the digits that were sent.
+ * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
  */
 const MINUS = '\u2212'
-/** Marks that Intl adds for right-to-left scripts: the isolate around the figure does that work. */
+/** Marks that Intl adds for right-to-left scripts; the isolate around the figure replaces them. */
 const BIDI_MARKS = /[\u200e\u200f\u061c]/g
 
 export type MoneyOptions = {
@@ -12,7 +12,7 @@ export type MoneyOptions = {
   readonly decimals?: number
   /** `+` before a gain. */
   readonly signed?: boolean
-  /** Never above what is there instead of half away: what a person may spend or withdraw. */
+  /** Rounds down instead of half away: for amounts that the customer may spend or withdraw. */
   readonly down?: boolean
 }
 
@@ -36,7 +36,7 @@ export function signOf(text: string): -1 | 0 | 1 {
 export const isHigher = (price: string, than: string): boolean => (price.length === than.length ? price > than : price.length > than.length)
 
 /**
- * A price in two parts: the last two digits are drawn a step larger, the way dealers read it. `"1.08512"` -> `["1.085", "12"]`,
+ * A price in two parts, because its last two digits are drawn a step larger. `"1.08512"` -> `["1.085", "12"]`,
  * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split.
  */
 export function splitPrice(text: string): { readonly head: string; readonly tail: string } {
@@ -47,7 +47,7 @@ export function splitPrice(text: string): { readonly head: string; readonly tail
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Making a formatter costs a thousand times what using it does. */
+/** Cached: creating a formatter costs a thousand times more than using it. */
 function formatter(options: Required<MoneyOptions>): Intl.NumberFormat {
   const key = JSON.stringify(options)
   const known = formatters.get(key)

@@ -1,9 +1,9 @@
-/** The distance between bid and ask as traders say it. */
+/** The spread between bid and ask as traders express it. */
 import { formatDecimal, parseDecimal } from '@veritick/domain'
 
 /**
- * In pips where the price has a fractional pip digit (5 decimals of EURUSD, 3 of USDJPY: `"0.9"`), otherwise in the price itself
- * (`"0.12"`). `undefined` without two prices.
+ * In pips where the price has a fractional pip digit (5 decimals of EURUSD, 3 of USDJPY: `"0.9"`), otherwise in the
+ * price itself (`"0.12"`). `undefined` without two prices.
  */
 export function spreadOf(quote: {
   readonly bid: string | undefined

@@ -1,4 +1,4 @@
-/** Moments as people read them, in their language, with latin digits, in the device's own time zone unless one is named. */
+/** Moments in the customer's language, with latin digits, in the time zone of the device unless one is named. */
 type Zone = { readonly tag: string; readonly timeZone?: string | undefined }
 
 /** When a closed market opens: `"Mon 09:30"`. */
@@ -20,7 +20,15 @@ export const formatMoment = (moment: number, { tag, timeZone }: Zone): string =>
 
 /** `"8 May 2014, 09:30"`. */
 export const formatMinute = (moment: number, { tag, timeZone }: Zone): string =>
-  format(moment, tag, { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  format(moment, tag, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
 
 /** `"8 May 2014"`. */
 export const formatDay = (moment: number, { tag, timeZone }: Zone): string =>

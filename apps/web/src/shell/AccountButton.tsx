@@ -1,9 +1,9 @@
-/** In the header of every tab: the way to one's own account. A dot says that something there waits for its owner. */
+/** In the header of every tab: the link to the account. A dot marks an open action. */
 import { Link } from 'react-router'
 import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'
 import { classes, Icon } from '../design/index.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 
 export function AccountButton({ className }: { readonly className?: string }) {
   const t = useTranslate()
@@ -12,7 +12,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
   const unread = useNotices().data?.unread ?? 0
   const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
   const waits = unread > 0 || owed
-  const label = t(waits ? 'mine.open_waiting' : 'mine.open')
+  const label = t(waits ? 'account.open_waiting' : 'account.open')
   return (
     <Link
       to="/mine"
@@ -23,7 +23,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
       <Icon.Person size={isDemo ? 20 : 24} className={isDemo ? '-translate-y-1.5' : ''} />
       {isDemo && (
         <span aria-hidden="true" className="absolute bottom-1 rounded-full bg-accent px-1 text-12 leading-3.5 font-semibold text-on-accent">
-          {t('mine.demo_short')}
+          {t('account.demo_short')}
         </span>
       )}
       {waits && <span aria-hidden="true" className="absolute end-2 top-2 size-2.5 rounded-full border-2 border-surface bg-danger" />}

@@ -1,4 +1,4 @@
-/** The app on the screen: router, caches, the frame no wider than a phone, the screens, the tab bar and the notices. */
+/** The app: router, caches, the frame no wider than a phone, screens, tab bar and notices. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
@@ -7,8 +7,8 @@ import { onSessionEnded } from '../data/api.ts'
 import { queryClient } from '../data/queries.ts'
 import { toast, useIsLayered } from '../design/index.ts'
 import { Toaster } from '../design/Toaster.tsx'
+import { translateNow } from '../i18n/i18n.ts'
 import { Screens } from '../routes.tsx'
-import { translateNow } from '../words/words.ts'
 import { signInPath } from './guard.ts'
 import { useSignOut } from './signOut.ts'
 import { TabBar } from './TabBar.tsx'
@@ -38,7 +38,7 @@ function Frame() {
   )
 }
 
-/** The server ended the session: to sign in, and back here afterwards. */
+/** The server ended the session: open sign-in, and return here afterwards. */
 function useSessionEnd(): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -1,7 +1,7 @@
-/** One screen's failure stays one screen's: it says so and offers a fresh start; the tabs below go on working. */
+/** Limits a failure to one screen: it shows an error with a reload; the tabs keep working. */
 import { Component, type ReactNode } from 'react'
 import { Button, Empty, Icon } from '../design/index.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false }

@@ -1,12 +1,12 @@
 /**
- * Around screens that only a real account has. A demo account sees what it would need and the ways there; while it is not known yet who
- * is signed in, the screen waits, and says so when it cannot be found out.
+ * Wraps screens of real accounts. A demo account sees how to open or sign in to a real one. While the customer is
+ * unknown the screen waits, and shows a failure if it cannot find out.
  */
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useMe } from '../data/queries.ts'
 import { Empty, ErrorState, Icon, LinkButton, Spinner } from '../design/index.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { registerPath, signInPath } from './guard.ts'
 import { Screen } from './Screen.tsx'
 
@@ -32,7 +32,7 @@ export function RealOnly({ title, children }: { readonly title: string; readonly
   )
 }
 
-/** Why a demo account ends here, and how to come to a real one. */
+/** Why a demo account cannot use the screen, and the links to a real one. */
 function RealAccountWanted() {
   const t = useTranslate()
   const { pathname, search } = useLocation()

@@ -1,6 +1,6 @@
 /**
- * The frame of every screen: header, what must be known about its prices, and one scrolling body of its own, so that each kept
- * screen keeps its place and each new one starts at its top. It names the document while it is shown.
+ * The frame of every screen: header, market banners, and one scroll container of its own, so that a kept screen keeps
+ * its position and a new one starts at its top. It sets the document title while it is shown.
  */
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,17 +8,17 @@ import { useConnection, useMarketHour } from '../data/live.ts'
 import { useBasics } from '../data/queries.ts'
 import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
 import { formatDay } from '../format/time.ts'
-import { useTag, useTranslate } from '../words/words.ts'
+import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { useOnline } from './useOnline.ts'
 
 type Props = {
-  /** Names the document. */
+  /** The document title. */
   readonly title: string
-  /** Default: the title, and a way back. */
+  /** Default: the title and a back button. */
   readonly header?: ReactNode
-  /** Says that the market is simulated or recorded, where prices are the subject. */
+  /** Shows whether the market is simulated or recorded, on screens with prices. */
   readonly marketNote?: boolean
-  /** Between header and what scrolls: chips, tabs. */
+  /** Between header and scroll container: chips, tabs. */
   readonly bar?: ReactNode
   readonly onRefresh?: () => Promise<unknown>
   readonly scroller?: RefObject<HTMLDivElement | null>
@@ -49,7 +49,7 @@ export function Screen({ title, header, marketNote = false, bar, onRefresh, scro
   )
 }
 
-/** Whether the prices below are real, and whether they are of now. */
+/** Banners: prices are not real, or not current. */
 function MarketState({ named }: { readonly named: boolean }) {
   const t = useTranslate()
   const online = useOnline()
@@ -59,7 +59,7 @@ function MarketState({ named }: { readonly named: boolean }) {
   return named ? <MarketKind /> : null
 }
 
-/** Nothing for a market that is real and of now. */
+/** Nothing for a real and current market. */
 function MarketKind() {
   const t = useTranslate()
   const tag = useTag()
@@ -84,7 +84,7 @@ export function BackHeader({ title, children }: { readonly title: string; readon
   )
 }
 
-/** The header of a kept screen: nothing to go back to. */
+/** The header of a tab, which has no back button. */
 export function PlainHeader({
   title,
   children,
@@ -102,7 +102,7 @@ export function PlainHeader({
   )
 }
 
-/** One step back within the app, or home when this screen was opened from outside. */
+/** Back within the app, or to the quotes when this screen was opened directly. */
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   return () => {

@@ -1,6 +1,6 @@
-/** Asks before somebody is signed out. */
+/** The confirmation of signing out. */
 import { Confirm } from '../design/index.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { signOut } from './signOut.ts'
 
 export function SignOutQuestion({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {

@@ -1,7 +1,7 @@
-/** The way between the five main screens, always within reach of the thumb. */
+/** The bar of the five main screens. */
 import { NavLink } from 'react-router'
 import { classes } from '../design/index.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 import { TABS } from './tabs.ts'
 
 export function TabBar() {

@@ -1,4 +1,4 @@
-/** The script that runs before the first paint guesses what the app will decide: the same language, direction, theme and colours. */
+/** The script before the first paint decides as the app will: language, direction, theme and colours. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
@@ -9,7 +9,11 @@ vi.stubGlobal('navigator', { languages: [] })
 const { coloursDefault } = await import('./settings.ts')
 const script = readFileSync(fileURLToPath(new URL('../../public/boot.js', import.meta.url)), 'utf8')
 
-type Visit = { readonly kept?: Readonly<Record<string, string>>; readonly languages?: readonly string[]; readonly systemDark?: boolean }
+type Visit = {
+  readonly kept?: Readonly<Record<string, string>>
+  readonly languages?: readonly string[]
+  readonly systemDark?: boolean
+}
 
 function boot({ kept = {}, languages = [], systemDark = false }: Visit) {
   const page = { lang: '', dir: '', dataset: { theme: '', colours: '' } }
@@ -26,7 +30,11 @@ describe('before the first paint', () => {
   it.each([[['en-GB']], [['fr-FR', 'ar-EG']], [['zh-TW']], [['fr']], [[]]])('a first visit with %j', (languages) => {
     const language = languageOfBrowser(languages)
     const { tag, direction } = LANGUAGE_FACTS[language]
-    expect(boot({ languages })).toEqual({ lang: tag, dir: direction, dataset: { theme: 'light', colours: coloursDefault(language) } })
+    expect(boot({ languages })).toEqual({
+      lang: tag,
+      dir: direction,
+      dataset: { theme: 'light', colours: coloursDefault(language) },
+    })
   })
 
   it.each(OFFERED)('%s when it was chosen', (language) => {

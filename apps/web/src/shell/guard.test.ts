@@ -1,4 +1,4 @@
-/** Who is sent to sign in, and where that leads back to. */
+/** Which routes require sign-in, and where sign-in leads back to. */
 import { describe, expect, it } from 'vitest'
 import { redirectOf, returnPath, signInPath } from './guard.ts'
 

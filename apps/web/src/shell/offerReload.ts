@@ -1,4 +1,4 @@
-/** The words of the app did not come, so there are none to say it with: a sign that everybody knows, and nothing else. */
+/** A reload button without text, for the case that the dictionary could not be loaded. */
 export function offerReload(root: HTMLElement): void {
   const button = document.createElement('button')
   button.type = 'button'

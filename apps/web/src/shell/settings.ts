@@ -1,8 +1,8 @@
-/** The reader's choice of appearance: theme, and which colours mean up and down. Kept on the device, drawn by tokens.css. */
+/** Appearance settings: theme and price colours. Stored on the device, applied by tokens.css. */
 import type { Language } from '@veritick/locales'
 import { create } from 'zustand'
-import { keep, kept } from '../data/kept.ts'
-import { languageNow, onLanguage } from '../words/words.ts'
+import { readLocal, writeLocal } from '../data/localStorage.ts'
+import { languageNow, onLanguage } from '../i18n/i18n.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
@@ -10,14 +10,14 @@ export type Theme = (typeof THEMES)[number]
 export const COLOURS = ['green', 'red', 'blue'] as const
 export type Colours = (typeof COLOURS)[number]
 
-/** Markets that read red as up. */
+/** Languages of markets in which red means up. */
 const RED_UP: readonly Language[] = ['hk', 'jp', 'kr']
 export const coloursDefault = (language: Language): Colours => (RED_UP.includes(language) ? 'red' : 'green')
 
 const THEME_KEY = 'veritick.theme'
 const COLOURS_KEY = 'veritick.colours'
 
-/** `colours` undefined: follow the language. */
+/** `colours` `undefined`: follow the language. */
 type State = { readonly theme: Theme; readonly colours: Colours | undefined; readonly systemDark: boolean }
 
 const useSettings = create<State>(() => ({ theme: 'light', colours: undefined, systemDark: false }))
@@ -27,23 +27,23 @@ const coloursOf = (state: State) => state.colours ?? coloursDefault(languageNow(
 
 export const useTheme = (): Theme => useSettings((state) => state.theme)
 export const useColours = (): Colours => useSettings(coloursOf)
-/** What is drawn now, whatever led to it: changes when a chart must read the tokens again. */
+/** The applied appearance. When it changes, the chart must read the tokens again. */
 export const useAppearance = (): string => useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
 
 export function setTheme(theme: Theme): void {
-  keep(THEME_KEY, theme)
+  writeLocal(THEME_KEY, theme)
   useSettings.setState({ theme })
 }
 
 export function setColours(colours: Colours): void {
-  keep(COLOURS_KEY, colours)
+  writeLocal(COLOURS_KEY, colours)
   useSettings.setState({ colours })
 }
 
-/** Reads what was kept and draws it, now and at every change, of the system's preference too. */
+/** Applies the stored settings now and at every change, also of the system's preference. */
 export function startSettings(): void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  const before = { theme: kept(THEME_KEY), colours: kept(COLOURS_KEY) }
+  const before = { theme: readLocal(THEME_KEY), colours: readLocal(COLOURS_KEY) }
   useSettings.subscribe(draw)
   onLanguage(() => draw(useSettings.getState()))
   system.addEventListener('change', () => useSettings.setState({ systemDark: system.matches }))

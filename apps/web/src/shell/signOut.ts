@@ -1,6 +1,6 @@
 /**
- * Signing out goes home first and forgets the session there: forgotten on a screen that needs one, the guard would lead to sign-in
- * instead. The server is told if it can be reached; this device forgets in any case.
+ * Signing out opens the quotes first and then forgets the session; otherwise the guard of a personal screen would open
+ * sign-in. The server is informed if it can be reached; the device forgets the session in any case.
  */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -8,13 +8,13 @@ import { create } from 'zustand'
 import { call } from '../data/api.ts'
 import { clearSession } from '../data/session.ts'
 import { toast } from '../design/index.ts'
-import { translateNow } from '../words/words.ts'
+import { translateNow } from '../i18n/i18n.ts'
 
 const useLeaving = create<{ readonly leaving: boolean }>(() => ({ leaving: false }))
 
 export const signOut = (): void => useLeaving.setState({ leaving: true })
 
-/** Once, in the frame of the app. */
+/** Called once, in the frame of the app. */
 export function useSignOut(): void {
   const leaving = useLeaving((state) => state.leaving)
   const navigate = useNavigate()

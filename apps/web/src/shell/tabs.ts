@@ -1,4 +1,4 @@
-/** The five screens that are kept alive behind the tab bar, in its order. */
+/** The five screens of the tab bar, which stay mounted, in their order. */
 
 import type { Key } from '@veritick/locales'
 import { Icon } from '../design/index.ts'

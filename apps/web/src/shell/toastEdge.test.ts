@@ -1,4 +1,4 @@
-/** Notices leave free what is read and tapped on each screen. */
+/** Notices cover neither headings nor buttons of each screen. */
 import { expect, it } from 'vitest'
 import { toastEdge } from './toastEdge.ts'
 

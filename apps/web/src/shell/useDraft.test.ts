@@ -1,4 +1,4 @@
-/** A kept form is taken back only as far as it fits the form of today. */
+/** A stored draft is used only as far as it fits the current form. */
 import { expect, it } from 'vitest'
 import { draftOf } from './useDraft.ts'
 

@@ -1,16 +1,16 @@
 /**
- * What was typed into a form stays there over a reload and a look at another screen, for as long as the tab lives and the
- * same person is signed in. Never for passwords and codes: those are typed into plain state.
+ * Draft of a form: its text survives a reload and other screens, as long as the tab lives and the same customer is
+ * signed in. Never for passwords and codes, which are plain state.
  */
 import { useRef, useState } from 'react'
-import { tabShelf } from '../data/tab.ts'
+import { sessionStore } from '../data/sessionStorage.ts'
 
 type Draft = { readonly [name: string]: string | boolean }
 
 const PREFIX = 'veritick.draft.'
 const keyOf = (name: string) => PREFIX + name
 
-/** `kept` of what a draft knows: the same names and kinds of value, nothing else. */
+/** The part of `kept` that fits the draft: same names and types. */
 export function draftOf<D extends Draft>(text: string | null, blank: D): D {
   if (text === null) return blank
   try {
@@ -23,18 +23,21 @@ export function draftOf<D extends Draft>(text: string | null, blank: D): D {
   }
 }
 
-/** The draft, a function that changes some of it, and one that forgets it. Both are done at once: the form may be gone the moment after. */
+/**
+ * The draft, a function that changes it, and one that clears it. Both take effect at once, because the form may unmount
+ * right after.
+ */
 export function useDraft<D extends Draft>(name: string, blank: D): readonly [D, (change: Partial<D>) => void, () => void] {
-  const [shelf] = useState(tabShelf)
-  const [draft, setDraft] = useState(() => draftOf(shelf.getItem(keyOf(name)), blank))
+  const [storage] = useState(sessionStore)
+  const [draft, setDraft] = useState(() => draftOf(storage.getItem(keyOf(name)), blank))
   const newest = useRef(draft)
   const change = (part: Partial<D>) => {
     newest.current = { ...newest.current, ...part }
-    shelf.setItem(keyOf(name), JSON.stringify(newest.current))
+    storage.setItem(keyOf(name), JSON.stringify(newest.current))
     setDraft(newest.current)
   }
-  return [draft, change, () => shelf.removeItem(keyOf(name))]
+  return [draft, change, () => storage.removeItem(keyOf(name))]
 }
 
-/** One whose form is not shown any more. */
-export const forgetDraft = (name: string): void => tabShelf().removeItem(keyOf(name))
+/** Clears a draft whose form is not shown. */
+export const forgetDraft = (name: string): void => sessionStore().removeItem(keyOf(name))

@@ -1,22 +1,22 @@
 /**
- * Sending a form: first what can be seen to be wrong here, then the call. A refusal that names a parameter is shown at its field until
- * that field is changed, any other above the button. After a failed try the focus goes to the first field that is wrong.
+ * Submits a form: client checks first, then the call. A refusal that names a parameter is shown at its field until the
+ * field changes, any other above the button. After a failure the first wrong field gets the focus.
  */
 import type { Key } from '@veritick/locales'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../data/api.ts'
-import { useTranslate } from '../words/words.ts'
+import { useTranslate } from '../i18n/i18n.ts'
 
-/** Nobody answered the question that the call asked back: the form stays as it was. */
+/** The customer closed the step-up sheet of the call: the form stays as it was. */
 export class Abandoned extends Error {}
 
 type Options<Field extends string> = {
   readonly values: { readonly [F in Field]: unknown }
-  /** What is wrong with what is filled in now. */
+  /** The faults of the current values. */
   readonly faults: { readonly [F in NoInfer<Field>]?: Key | undefined }
-  /** The server's names of the fields. */
+  /** Names of the server for the fields. */
   readonly wire: { readonly [name: string]: NoInfer<Field> }
-  /** Makes the call, quietly, and goes on from its answer. */
+  /** Makes the call quietly, and continues with its answer. */
   readonly send: () => Promise<unknown>
 }
 
@@ -26,9 +26,9 @@ export type FormState<Field extends string> = {
   readonly submit: (event?: FormEvent) => void
   readonly busy: boolean
   readonly errorOf: (field: Field) => string | undefined
-  /** What is wrong with none of the fields. */
+  /** The refusal that belongs to no field. */
   readonly general: string | undefined
-  /** Of the form element, where the first fault is looked for. */
+  /** Ref of the form element, in which the first wrong field is searched. */
   readonly formRef: RefObject<HTMLFormElement | null>
 }
 
@@ -70,7 +70,7 @@ export function useForm<Field extends string>({ values, faults, wire, send }: Op
     },
     submit: (event) => {
       event?.preventDefault()
-      // A form in a sheet is drawn inside another one as far as events know.
+      // React events of a form in a sheet bubble to the form around it.
       event?.stopPropagation()
       if (busy) return
       setSaid(undefined)

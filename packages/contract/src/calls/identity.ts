@@ -1,4 +1,4 @@
-/** The calls by which a person shows who they are: real accounts only. */
+/** Calls of identity verification, for real accounts only. */
 import { type Call, POST, READ } from './call.ts'
 
 export const IDENTITY_CALLS = {
@@ -7,15 +7,16 @@ export const IDENTITY_CALLS = {
     path: '/api/user_real/center',
     caller: 'real',
     doc:
-      'How far the own verification is: 0 nothing waits (a rejected one says why in `rejected`), 1 being checked, 2 verified. ' +
-      'Name and number are masked; the addresses of the pictures open for some minutes.',
+      'State of the identity verification: 0 nothing submitted (`rejected` gives the reason of a rejection), 1 ' +
+      'under review, 2 verified. Name and number are masked; the URLs of the pictures expire after some minutes.',
   },
   identitySubmit: {
     ...POST,
     path: '/api/user_real/real_name',
     caller: 'real',
     doc:
-      'Hands in name, document number and the pictures of both sides for review; again after a rejection. Country and birth date may be left ' +
-      'out (the country of the registration counts then), unless `birth_date_required` says otherwise. Answers what center answers.',
+      'Submits name, document number and the pictures of both sides for review; again after a rejection. Country ' +
+      'is optional (default: that of the registration), and so is the birth date unless `birth_date_required` is ' +
+      'set. Answers like center.',
   },
 } as const satisfies Record<string, Call>

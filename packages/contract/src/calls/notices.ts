@@ -1,4 +1,4 @@
-/** The calls about notices: what the account's owner was told and has or has not read. Demo and real accounts. */
+/** Calls about notices of an account, for demo and real accounts. */
 import { type Call, POST, READ } from './call.ts'
 
 export const NOTICE_CALLS = {
@@ -6,12 +6,14 @@ export const NOTICE_CALLS = {
     ...READ,
     path: '/api/user/notices',
     caller: 'user',
-    doc: 'All notices that are kept for the account, newest first, with the number of unread ones. The server keeps the newest 100.',
+    doc: 'Notices of the account, newest first, with the number of unread ones. The server keeps the newest 100.',
   },
   noticeRead: {
     ...POST,
     path: '/api/user/notice_read',
     caller: 'user',
-    doc: 'Marks one notice (id), or one and all older ones (until), as read on every device. Answers the number of unread ones. Idempotent.',
+    doc:
+      'Marks one notice (id), or one and all older ones (until), as read on all devices. Answers the number of ' +
+      'unread ones. Idempotent.',
   },
 } as const satisfies Record<string, Call>

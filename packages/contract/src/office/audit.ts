@@ -1,4 +1,4 @@
-/** The audit: who did what to whom, when and why. It is looked at and nothing else. */
+/** The audit log: actor, action, subject, time and reason. Read only. */
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
 import { filterText, LOOK, listOf, momentIfGiven, none, type OfficeCall, paged } from './call.ts'
@@ -11,16 +11,20 @@ export const AUDIT_CALLS = {
   auditList: {
     ...READ,
     path: '/office/audit/list',
-    doc: 'Everything that was done, newest first, narrowed by who, what, to whom and when.',
+    doc: 'All actions, newest first, filtered by actor, action, subject and time.',
   },
-  auditWords: { ...READ, path: '/office/audit/words', doc: 'What the filters can be: who acted, what was done, to what kind of thing.' },
+  auditWords: {
+    ...READ,
+    path: '/office/audit/words',
+    doc: 'Possible values of the filters: actors, actions, kinds of subjects.',
+  },
 } as const satisfies Record<string, OfficeCall>
 
 export const AUDIT_REQUESTS = {
   auditList: z.object({
     ...paged(['at']),
     who: filterText('As it stands there: staff:7, provider:sandbox, server'),
-    role: word([...ROLES, 'provider', 'operator', 'ledger', 'house'], 'Of whoever acted').optional(),
+    role: word([...ROLES, 'provider', 'operator', 'ledger', 'house'], 'Role of the actor').optional(),
     action: filterText('The word of what was done'),
     subject_kind: filterText('deposit, user, setting ...'),
     subject: filterText('Its id'),

@@ -1,60 +1,60 @@
 /**
- * What the office's table knows of each call, and the pieces that its requests share. A call that changes something is posted as
- * JSON with an idempotency key, the CSRF header and, where the table says so, the reason of whoever acts.
+ * The facts about each call of the office, and the schemas that its requests share. A state-changing call is posted as
+ * JSON with an idempotency key, the CSRF header and, where the table says so, a reason.
  */
 import { z } from 'zod'
 import { text, whole, word } from '../schemas/fields.ts'
 import { count } from '../schemas/values.ts'
 import type { Permission } from './permissions.ts'
 
-/** `visitor`: nobody is signed in yet. `staff`: whoever is. */
+/** `visitor`: without a session. `staff`: with one. */
 export type OfficeCaller = Permission | 'visitor' | 'staff'
 
 export type OfficeCall = {
   readonly method: 'GET' | 'POST'
   readonly path: `/office/${string}`
-  /** Any of them will do. */
+  /** Any of them is enough. */
   readonly permission: OfficeCaller | readonly Permission[]
   /** Demands `reason_text`. */
   readonly reason: boolean
-  /** Decides about money: refused with `staff_held` for STAFF_HOLD_HOURS after the caller's access was changed. */
+  /** Decides about money: refused with `staff_held` for STAFF_HOLD_HOURS after a change of the caller's access. */
   readonly money?: boolean
   readonly doc: string
 }
 
-/** Looks at something. */
+/** Reads. */
 export const LOOK = { method: 'GET', reason: false } as const
-/** Changes something, and says why. */
+/** Changes state, with a reason. */
 export const ACT = { method: 'POST', reason: true } as const
-/** Likewise, and decides about somebody's money. */
+/** As above, and decides about a customer's money. */
 export const PAY = { ...ACT, money: true } as const
-/** Changes only what is one's own, or nothing: no reason is asked for. */
+/** Changes only the caller's own records, or nothing: no reason. */
 export const DO = { method: 'POST', reason: false } as const
 
-/** Carries what `me` answered as `csrf`; every posted call of somebody signed in. */
+/** Carries `csrf` of the answer of `me`; required for every posted call with a session. */
 export const HEADER_CSRF = 'x-csrf-token'
 
 export const REASON_TEXT_MIN = 3
 export const REASON_TEXT_MAX = 500
 const ROWS_MAX = 100
 const PAGE_MAX = 1_000_000
-/** What the columns of people and records can hold. */
+/** The largest id that the columns hold. */
 const ID_MAX = 2_147_483_647
 const MOMENT_MAX = 8_640_000_000_000_000
 
-/** Why somebody acts; stands in the audit. */
+/** The reason of an action; stored in the audit log. */
 export const reasonText = z
   .string('reason_missing')
   .trim()
   .min(REASON_TEXT_MIN, 'reason_missing')
   .max(REASON_TEXT_MAX, 'reason_missing')
-  .meta({ description: 'Why, 3 to 500 characters; kept in the audit' })
+  .meta({ description: 'Reason, 3 to 500 characters; stored in the audit log' })
 
 export const none = z.object({})
 export const idOf = (what: string) => whole({ min: 1, max: ID_MAX, description: `Id of the ${what}` })
 export const momentIfGiven = (description: string) => whole({ min: 0, max: MOMENT_MAX, description }).optional()
 
-/** Rows a page when the caller does not say. */
+/** Rows of a page by default. */
 export const OFFICE_PAGE_SIZE = 25
 
 /** The parameters of every list. */
@@ -63,7 +63,7 @@ export const pages = {
   per_page: whole({ min: 1, max: ROWS_MAX, description: `Rows a page, ${OFFICE_PAGE_SIZE} unless said` }).optional(),
 }
 
-/** Of a list that can be sorted; `sort`: a field of the table's own, with a - before it for the largest first. */
+/** For lists that can be sorted; `sort`: a field of the table, with a leading - for descending. */
 export function paged<const Field extends string>(fields: readonly Field[]) {
   return {
     ...pages,
@@ -71,7 +71,7 @@ export function paged<const Field extends string>(fields: readonly Field[]) {
   }
 }
 
-/** A filter that is free text. */
+/** A free-text filter. */
 export const filterText = (description: string) => text({ max: 200, description }).optional()
 
 export const listOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), total: count })

@@ -1,6 +1,6 @@
 /**
- * Corrections of a balance: one person asks, another approves, the ledger gets one new entry. Nothing that stands in it is ever
- * changed, and none takes more than the account has free.
+ * Corrections of a balance: one staff member requests, another approves, the ledger gets one new entry. Existing
+ * entries never change, and no correction takes more than the free margin.
  */
 import { z } from 'zod'
 import { decimal, word } from '../schemas/fields.ts'
@@ -12,7 +12,7 @@ import { brief, colleague, remark } from './people.ts'
 export const CORRECTION_CATEGORIES = [
   /** A deposit was credited wrongly, or not at all. */
   'deposit',
-  /** A withdrawal came back, or left with another amount. */
+  /** A withdrawal was returned, or paid with another amount. */
   'withdrawal',
   /** A bank or card provider took a deposit back. */
   'chargeback',
@@ -22,7 +22,7 @@ export const CORRECTION_CATEGORIES = [
   'platform_fault',
 ] as const
 
-/** `booking`: approved and on its way to the ledger. */
+/** `booking`: approved, and the ledger entry is in progress. */
 export const CORRECTION_STATES = ['asked', 'booking', 'booked', 'rejected'] as const
 
 export const CORRECTION_CALLS = {
@@ -30,26 +30,31 @@ export const CORRECTION_CALLS = {
     ...LOOK,
     path: '/office/corrections/list',
     permission: 'corrections_read',
-    doc: 'Corrections; what waits oldest first, everything else newest first unless sorted otherwise.',
+    doc: 'Corrections: waiting ones oldest first, all others newest first unless sorted otherwise.',
   },
-  correctionFind: { ...LOOK, path: '/office/corrections/correction', permission: 'corrections_read', doc: 'One correction.' },
+  correctionFind: {
+    ...LOOK,
+    path: '/office/corrections/correction',
+    permission: 'corrections_read',
+    doc: 'One correction.',
+  },
   correctionAsk: {
     ...ACT,
     path: '/office/corrections/ask',
     permission: 'corrections_ask',
-    doc: 'Asks for a correction of a real account. Nothing moves before another person has approved it.',
+    doc: 'Requests a correction of a real account. Nothing is booked before a second staff member approves it.',
   },
   correctionApprove: {
     ...PAY,
     path: '/office/corrections/approve',
     permission: 'corrections_approve',
-    doc: 'Approves what somebody else asked for: one new entry in the ledger, and the customer is told.',
+    doc: 'Approves the request of another staff member: one new ledger entry, and the customer is notified.',
   },
   correctionReject: {
     ...ACT,
     path: '/office/corrections/reject',
     permission: ['corrections_approve', 'corrections_ask'],
-    doc: 'Ends it without an entry. Whoever may only ask takes back what they asked for themselves.',
+    doc: 'Rejects it without an entry. Staff who may only request can withdraw their own request.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -58,7 +63,7 @@ const correction = idOf('correction')
 export const CORRECTION_REQUESTS = {
   correctionList: z.object({
     user: idOf('person').optional(),
-    state: word(CORRECTION_STATES, 'How far it is').optional(),
+    state: word(CORRECTION_STATES, 'Its state').optional(),
     category: word(CORRECTION_CATEGORIES, 'Why').optional(),
     ...paged(['id']),
   }),
@@ -67,7 +72,7 @@ export const CORRECTION_REQUESTS = {
     user: idOf('person'),
     amount: decimal('USD, signed: what the balance changes by'),
     category: word(CORRECTION_CATEGORIES, 'Why the balance is wrong'),
-    remark: remark('What the customer is told'),
+    remark: remark('Message to the customer'),
     reason_text: reasonText,
   }),
   correctionApprove: z.object({ id: correction, reason_text: reasonText }),
@@ -87,8 +92,8 @@ const shown = z.object({
   decided_reason: z.string(),
   created_at: moment,
   ended_at: moment.nullable(),
-  yours: z.boolean().meta({ description: 'You asked for it: somebody else must approve' }),
-  free: money.nullable().meta({ description: 'What the account has free now; null once it ended' }),
+  yours: z.boolean().meta({ description: 'The caller requested it: a second staff member must approve' }),
+  free: money.nullable().meta({ description: 'Free margin of the account now; null once it has ended' }),
 })
 
 export const CORRECTION_RESPONSES = {

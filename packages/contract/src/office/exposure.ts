@@ -1,4 +1,4 @@
-/** What all customers hold together, by instrument, and the house's side of the books: what a risk officer looks at. Nothing here acts. */
+/** Open positions of all customers by instrument, and the books of the platform, for risk staff. Read only. */
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
 import { count, id, lots, moment, money, price } from '../schemas/values.ts'
@@ -9,11 +9,15 @@ export const EXPOSURE_CALLS = {
     ...LOOK,
     path: '/office/exposure',
     permission: 'exposure_read',
-    doc: 'Open positions of all customers by instrument, the largest net amount first, with the totals of the house. Real money unless demo is asked for.',
+    doc:
+      'Open positions of all customers by instrument, the largest net amount first, with the totals of the ' +
+      'platform. Real accounts unless demo is requested.',
   },
 } as const satisfies Record<string, OfficeCall>
 
-export const EXPOSURE_REQUESTS = { exposure: z.object({ kind: word(['real', 'demo'], 'real unless said').optional() }) } as const
+export const EXPOSURE_REQUESTS = {
+  exposure: z.object({ kind: word(['real', 'demo'], 'default: real').optional() }),
+} as const
 
 const worth = money.meta({ description: 'USD at the price that would close it, rounded up' })
 
@@ -29,7 +33,7 @@ const row = z.object({
   long_usd: worth,
   short_usd: worth,
   net_usd: money.meta({ description: 'Long minus short; negative: customers are short' }),
-  profit: money.meta({ description: "Unrealised, the customers': a gain of theirs is a loss of the house" }),
+  profit: money.meta({ description: 'Unrealised profit of customers; a gain of customers is a loss of the platform' }),
   bid: price,
   ask: price,
   quote_time: moment,
@@ -40,17 +44,19 @@ export const EXPOSURE_RESPONSES = {
     data: z.array(row),
     total: count,
     kind: z.literal(['real', 'demo']),
-    at: moment.meta({ description: 'Market time of the look' }),
+    at: moment.meta({ description: 'Market time of the figures' }),
     house: z.object({
       positions: count,
       long_usd: money,
       short_usd: money,
       net_usd: money,
-      profit: money.meta({ description: "Unrealised, the customers'" }),
-      balances: money.meta({ description: 'What customers have, without what is locked' }),
-      locked: money.meta({ description: 'On its way out' }),
-      draw_fees: money.meta({ description: 'Kept of all withdrawals that were paid; part of what the book says was paid out' }),
-      books: z.array(z.object({ side: z.string(), sum: money })).meta({ description: 'Every side of the double entry; together zero' }),
+      profit: money.meta({ description: 'Unrealised profit of customers' }),
+      balances: money.meta({ description: 'Balances of customers, without locked amounts' }),
+      locked: money.meta({ description: 'Locked for withdrawals' }),
+      draw_fees: money.meta({
+        description: 'Fees of all paid withdrawals; the book includes them in the amount paid out',
+      }),
+      books: z.array(z.object({ side: z.string(), sum: money })).meta({ description: 'All sides of the double entry; their sum is zero' }),
     }),
   }),
 } as const

@@ -1,22 +1,23 @@
-/** Whether the platform is well: prices, the write path, the store, the books, and how long people wait for the office. */
+/** The health of the platform: prices, write path, store, books, and waiting times of the queues. */
 import { z } from 'zod'
 import { count, decimalText, moment, money } from '../schemas/values.ts'
 import { LOOK, none, type OfficeCall } from './call.ts'
 
 export const HEALTH_CALLS = {
-  health: { ...LOOK, path: '/office/health', permission: 'health_read', doc: 'Everything at once, as it is now.' },
+  health: { ...LOOK, path: '/office/health', permission: 'health_read', doc: 'All current health figures.' },
 } as const satisfies Record<string, OfficeCall>
 
 export const HEALTH_REQUESTS = { health: none } as const
 
-const oldest = moment.nullable().meta({ description: 'Since when the oldest waits; null: none waits' })
+const oldest = moment.nullable().meta({ description: 'Since when the oldest one waits; null: none' })
 const waiting = z.object({ count, oldest_at: oldest })
 const queue = waiting.extend({
-  usual_minutes: count.nullable().meta({ description: 'Minutes it usually takes; null: nobody is told a time' }),
+  usual_minutes: count.nullable().meta({ description: 'Usual time in minutes; null: customers see none' }),
 })
 
 /**
- * What is wrong with the store or the disk. While one of the first two lasts, orders are refused as `busy` and /healthz answers 503.
+ * Troubles of the store or the disk. During one of the first two, orders are refused as `busy` and /healthz answers
+ * 503.
  */
 export const HEALTH_TROUBLES = [
   'commit_late',
@@ -35,14 +36,14 @@ export const HEALTH_RESPONSES = {
       source: z.string(),
       simulated: z.boolean(),
       clock: moment.meta({ description: 'Market clock' }),
-      silent: z.boolean().meta({ description: 'Nothing has come for too long' }),
+      silent: z.boolean().meta({ description: 'No prices for too long' }),
       clock_fault: z
         .object({
           kind: z.literal(['jumped', 'behind_journal']),
-          off_ms: z.int().meta({ description: 'Wall clock minus what it should say; below zero: it is behind' }),
+          off_ms: z.int().meta({ description: 'Wall clock minus expected time; negative: behind' }),
         })
         .nullable()
-        .meta({ description: 'Why the market clock stands still and nothing is traded; null: it runs' }),
+        .meta({ description: 'Why the market clock has stopped and trading is paused; null: it runs' }),
       open: count.meta({ description: 'Instruments that can be traded now' }),
       held: count,
       stale: count,
@@ -53,16 +54,16 @@ export const HEALTH_RESPONSES = {
           code: z.string(),
           status: z.string(),
           stale: z.boolean(),
-          quote_age: count.nullable().meta({ description: 'Milliseconds of market time since the last good quote; null: none yet' }),
+          quote_age: count.nullable().meta({ description: 'Milliseconds of market time since the last accepted quote; null: none yet' }),
         }),
       ),
-      refused: z.record(z.string(), count).meta({ description: 'Quotes that were not good enough, by the reason' }),
+      refused: z.record(z.string(), count).meta({ description: 'Refused quotes by reason' }),
     }),
     engine: z.object({
       state: z.string(),
-      waiting: count.meta({ description: 'Answers that wait for the store' }),
-      commit_ms: decimalText.meta({ description: 'How long the newest batch took to become durable' }),
-      projection_lag: count.meta({ description: 'Durable events that the read tables lack' }),
+      waiting: count.meta({ description: 'Answers waiting for the store' }),
+      commit_ms: decimalText.meta({ description: 'Duration of the last commit' }),
+      projection_lag: count.meta({ description: 'Durable events missing in the read tables' }),
     }),
     journal: z.object({
       sequence: count,
@@ -75,17 +76,17 @@ export const HEALTH_RESPONSES = {
           state: z.literal(['checking', 'passed', 'damaged']),
           checked: count.meta({ description: 'Batches checked again since the start' }),
           total: count.meta({ description: 'Batches that the snapshot of the start covers' }),
-          damage: z.string().nullable().meta({ description: 'What is wrong; trading has stopped then' }),
+          damage: z.string().nullable().meta({ description: 'The damage, which has stopped trading' }),
         })
         .meta({ description: 'The older batches, checked again beside trading' }),
     }),
     troubles: z
       .array(z.object({ reason: z.literal(HEALTH_TROUBLES), since: moment }))
-      .meta({ description: 'Of the store and the disk, now; the gravest first' }),
+      .meta({ description: 'Current troubles of store and disk, the most severe first' }),
     store: z.object({
       kind: z.literal(['embedded', 'server']),
       epoch: count,
-      trial_only: z.boolean().meta({ description: 'Survives a crash, not a power cut: not for real money' }),
+      trial_only: z.boolean().meta({ description: 'Survives a crash, but no power cut: not for real money' }),
       connections: z
         .array(z.object({ lane: z.string(), used: count, max: count, waiting: count }))
         .meta({ description: 'Connections to PostgreSQL by their use; empty on the embedded store' }),
@@ -94,14 +95,16 @@ export const HEALTH_RESPONSES = {
     books: z.array(
       z.object({
         book: z.literal(['demo', 'real']),
-        sum: money.meta({ description: 'Of every line of the ledger; anything but zero is an alarm' }),
+        sum: money.meta({ description: 'Sum of all ledger lines; must be zero' }),
         uneven: count.meta({ description: 'Entries whose lines do not sum to zero' }),
-        clients: money.meta({ description: 'What customers own: balances and locked amounts' }),
+        clients: money.meta({ description: 'Owed to customers: balances and locked amounts' }),
       }),
     ),
     queues: z.object({ identity: queue, deposits: queue, withdrawals: queue, corrections: queue }),
-    messages: waiting.extend({ given_up: count.meta({ description: 'That nobody received, in the last 30 days' }) }),
+    messages: waiting.extend({ given_up: count.meta({ description: 'Not delivered in the last 30 days' }) }),
     sessions: z.object({ customers: count, staff: count }),
-    pictures: z.object({ lost: count.meta({ description: 'Uploaded pictures that the store names and whose files are missing' }) }),
+    pictures: z.object({
+      lost: count.meta({ description: 'Uploaded pictures with a missing file' }),
+    }),
   }),
 } as const

@@ -1,6 +1,6 @@
 /**
- * The office's own table of calls with the schemas at its door; nothing of it is served to customers. Every area has a file: its
- * calls, requests and responses, by the same names. Answers come in the same envelope as the app's; a list is `{ data, total }`.
+ * The office's own table of calls with its schemas; customers cannot call it. Every area has a file with its calls,
+ * requests and responses under the same names. Answers use the envelope of the app; a list is `{ data, total }`.
  */
 import type { z } from 'zod'
 import { AUDIT_CALLS, AUDIT_REQUESTS, AUDIT_RESPONSES } from './audit.ts'
@@ -46,7 +46,7 @@ export type OfficeCallName = keyof typeof OFFICE_CALLS
 
 export const OFFICE_CALL_NAMES = Object.keys(OFFICE_CALLS).filter((name): name is OfficeCallName => Object.hasOwn(OFFICE_CALLS, name))
 
-/** Whether somebody in this role decides about money, so that a hold means something to them. */
+/** Whether this role decides about money, so that a hold affects it. */
 export function decidesMoney(role: Role): boolean {
   return OFFICE_CALL_NAMES.some((name) => {
     const { money = false, permission }: OfficeCall = OFFICE_CALLS[name]
@@ -83,9 +83,9 @@ export const OFFICE_RESPONSES = {
   ...SMS_RESPONSES,
 } as const satisfies Record<OfficeCallName, z.ZodType>
 
-/** What a client may send with a call. */
+/** The input of a call, as a client sends it. */
 export type OfficeInput<Name extends OfficeCallName> = z.input<(typeof OFFICE_REQUESTS)[Name]>
-/** What the server reads out of it. */
+/** The input of a call, as the server parses it. */
 export type OfficeRequest<Name extends OfficeCallName> = z.output<(typeof OFFICE_REQUESTS)[Name]>
 /** `data` of a successful answer. */
 export type OfficeData<Name extends OfficeCallName> = z.output<(typeof OFFICE_RESPONSES)[Name]>

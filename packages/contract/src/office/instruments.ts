@@ -1,6 +1,6 @@
 /**
- * What can be traded and on which terms. Some terms may change, for orders opened from then on; none of them is a price, and what positions
- * are counted in (contract size, precision, currency, margin mode) never changes.
+ * Instruments and their terms. Some terms may change, for orders opened later; none of them is a price. Contract size,
+ * precision, currency and margin mode never change, because positions are counted in them.
  */
 import { z } from 'zod'
 import { flag, whole } from '../schemas/fields.ts'
@@ -11,38 +11,42 @@ import { actor } from './people.ts'
 const READ = { ...LOOK, permission: 'instruments_read' } as const
 
 export const INSTRUMENT_CALLS = {
-  instrumentList: { ...READ, path: '/office/instruments/list', doc: 'Everything in the catalogue with the terms that hold now.' },
+  instrumentList: {
+    ...READ,
+    path: '/office/instruments/list',
+    doc: 'All instruments of the catalogue with their current terms.',
+  },
   instrumentFind: {
     ...READ,
     path: '/office/instruments/instrument',
-    doc: 'One of them, with what the catalogue says and every change since.',
+    doc: 'One instrument, with the terms of the catalogue and every change since.',
   },
   instrumentPreview: {
     ...DO,
     path: '/office/instruments/preview',
     permission: 'instruments_change',
-    doc: 'What a change would be: before and after, and what is wrong with it. Saves nothing.',
+    doc: 'Preview of a change: before, after and faults. Saves nothing.',
   },
   instrumentChange: {
     ...ACT,
     path: '/office/instruments/change',
     permission: 'instruments_change',
-    doc: 'Changes terms. seen_version must be the one that was looked at: of two people at once one wins.',
+    doc: 'Changes terms. seen_version must be the current version, so that of two simultaneous changes one is refused.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 const rate = percent.meta({ description: 'A share, 6 decimals: "0.024500" is 2.45 %' })
 
-/** What may change. */
+/** The terms that may change. */
 export const changeableTerms = z.object({
-  enabled: z.boolean().meta({ description: 'false: no new orders; what is open can be closed' }),
+  enabled: z.boolean().meta({ description: 'false: no new orders; open positions can be closed' }),
   fee_per_lot: money.meta({ description: 'USD a lot, where the kind of fee is 1' }),
   fee_of_margin: rate.meta({ description: 'Share of the margin, where the kind of fee is 2' }),
   leverages: z.array(count).meta({ description: 'To choose from, rising; empty in fixed margin mode' }),
   lot_min: lots,
   lot_max: lots,
   lot_step: lots.meta({ description: 'May only become finer, so that every size that exists stays on it' }),
-  financing_long: rate.meta({ description: 'A year; negative is charged. Holds from the next night on' }),
+  financing_long: rate.meta({ description: 'Per year; negative is charged. Applies from the next night' }),
   financing_short: rate,
 })
 
@@ -66,7 +70,7 @@ const changes = z
     },
     'parameter_not_allowed',
   )
-  .meta({ description: 'Only what is to change' })
+  .meta({ description: 'Only the changed terms' })
 
 const instrument = idOf('instrument')
 
@@ -81,7 +85,11 @@ export const INSTRUMENT_REQUESTS = {
   instrumentChange: z.object({
     id: instrument,
     changes,
-    seen_version: whole({ min: 0, max: 1_000_000_000, description: 'changed_version that was looked at; 0: never changed here' }),
+    seen_version: whole({
+      min: 0,
+      max: 1_000_000_000,
+      description: 'The changed_version that the caller saw; 0: never changed',
+    }),
     reason_text: reasonText,
   }),
 } as const
@@ -94,7 +102,7 @@ export const instrumentRow = z.object({
   category: z.string(),
   status: z.string().meta({ description: 'Of its market now' }),
   stale: z.boolean(),
-  terms: changeableTerms.meta({ description: 'As they are decided' }),
+  terms: changeableTerms.meta({ description: 'Money only; the server decides' }),
   fixed: z.object({
     contract_size: z.string(),
     price_precision: count,
@@ -105,16 +113,16 @@ export const instrumentRow = z.object({
   }),
   terms_version: count.meta({ description: 'As orders and receipts name it' }),
   changed_version: count.meta({ description: 'Changes made in the office; 0: none' }),
-  in_force: z
-    .boolean()
-    .meta({ description: 'false: the newest change stands and takes effect in a moment; until then the terms before hold' }),
+  in_force: z.boolean().meta({
+    description: 'false: the newest change is saved and takes effect in a moment; until then the previous terms apply',
+  }),
 })
 
 export const INSTRUMENT_RESPONSES = {
   instrumentList: listOf(instrumentRow),
   instrumentFind: instrumentRow.extend({
-    catalogue: changeableTerms.meta({ description: 'What the catalogue file says' }),
-    open_orders: count.meta({ description: 'Holdings and pending orders' }),
+    catalogue: changeableTerms.meta({ description: 'Terms of the catalogue file' }),
+    open_orders: count.meta({ description: 'Open positions and pending orders' }),
     history: z.array(z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment })),
   }),
   instrumentPreview: z.object({

@@ -1,4 +1,4 @@
-/** The office's table against itself: paths, reasons, shapes and rights fit together. */
+/** The office's table against itself: paths, reasons, schemas and permissions agree. */
 import { describe, expect, test } from 'vitest'
 import {
   decidesMoney,
@@ -47,12 +47,12 @@ describe('the table', () => {
 })
 
 describe('the roles', () => {
-  test('every role can do something, every permission is held by somebody', () => {
+  test('every role can do something, every permission belongs to a role', () => {
     for (const role of ROLES) expect(permissionsOf(role), role).not.toEqual([])
     expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => permissionsOf(role).includes(permission)))).toEqual([])
   })
 
-  test('nobody both decides about money and says where it is paid, or who works here', () => {
+  test('no role both decides about money and changes payment channels or staff', () => {
     const deciding = ['deposits_review', 'withdrawals_review', 'corrections_approve'] as const
     const ruling = ['settings_channels', 'settings_money', 'staff_manage'] as const
     for (const role of ROLES) {

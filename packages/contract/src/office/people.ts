@@ -1,6 +1,6 @@
 /**
- * Customers as the office sees them: search, profile, orders, ledger, sessions, notes, freeze. A person's profile is looked at under
- * the looker's name. Addresses and numbers stand masked for whoever has no need of them.
+ * Customers in the office: search, profile, orders, ledger, sessions, notes, freeze. Views of a profile are recorded
+ * with the viewer. Addresses and numbers are masked for roles that do not need them.
  */
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../schemas/accounts.ts'
@@ -9,7 +9,7 @@ import { accountSummary, order } from '../schemas/orders.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
 import { ACT, DO, filterText, idOf, LOOK, listOf, momentIfGiven, type OfficeCall, paged, pages, reasonText } from './call.ts'
 
-/** Whether somebody showed who they are: 3 is rejected and may try again. */
+/** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
 
 export const PEOPLE_CALLS = {
@@ -18,20 +18,21 @@ export const PEOPLE_CALLS = {
     path: '/office/people/search',
     permission: 'people_read',
     doc:
-      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Changes nothing; it is posted because what is ' +
-      'searched for is personal, and addresses of calls are kept in logs. Parts of an address or number are searched for by whoever may see them.',
+      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Reads only; it is ' +
+      'posted because the search text is personal and URLs are stored in logs. Searching by parts of an address ' +
+      'or number needs the permission to see them.',
   },
   person: {
     ...LOOK,
     path: '/office/people/person',
     permission: 'people_read',
-    doc: 'One customer: contact, registration, identity, holds, freeze, account. The look is recorded.',
+    doc: 'One customer: contact, registration, identity, holds, freeze, account. The view is recorded.',
   },
   personOrders: {
     ...LOOK,
     path: '/office/people/orders',
     permission: 'people_read',
-    doc: 'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the account beside them.',
+    doc: 'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the ' + 'account beside them.',
   },
   personLedger: {
     ...LOOK,
@@ -43,13 +44,13 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/payees',
     permission: 'withdrawals_read',
-    doc: 'Bound addresses and bank accounts, with the other customers who bound the same.',
+    doc: 'Saved addresses and bank accounts, with other customers who saved the same.',
   },
   personSessions: {
     ...LOOK,
     path: '/office/people/sessions',
     permission: 'people_read',
-    doc: 'Where the customer is signed in, the latest use first.',
+    doc: 'Sessions of the customer, the latest use first.',
   },
   endPersonSessions: {
     ...ACT,
@@ -61,55 +62,58 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/notes',
     permission: 'people_read',
-    doc: 'What staff noted about the customer, newest first.',
+    doc: 'Notes of staff about the customer, newest first.',
   },
   addPersonNote: {
     ...DO,
     path: '/office/people/add_note',
     permission: 'people_note',
-    doc: 'Adds a note. None is ever changed or removed.',
+    doc: 'Adds a note. Notes are never changed or removed.',
   },
   personAudit: {
     ...LOOK,
     path: '/office/people/audit',
     permission: 'audit_read',
-    doc: 'What staff did about the customer, their deposits, withdrawals and corrections, and who looked at them; newest first.',
+    doc: 'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest ' + 'first.',
   },
   freezePerson: {
     ...ACT,
     path: '/office/people/freeze',
     permission: 'people_freeze',
-    doc: 'From now on the customer may close and cancel, not open or withdraw. They are told, with the remark.',
+    doc: 'Freezes the account: the customer may close and cancel, not open or withdraw. The customer is notified with ' + 'the remark.',
   },
   unfreezePerson: {
     ...ACT,
     path: '/office/people/unfreeze',
     permission: 'people_freeze',
-    doc: 'The customer may do everything again, and is told.',
+    doc: 'Lifts the freeze and notifies the customer.',
   },
   setCreditScore: {
     ...ACT,
     path: '/office/people/credit_score',
     permission: 'people_credit_score',
-    doc: 'Sets the credit score, which is shown and gates nothing.',
+    doc: 'Sets the credit score, which customers see and on which no limit depends.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 const NOTE_MAX = 2000
-/** What a customer reads stands in mails, so it is short. */
+/** Messages to customers are short, because they are mailed. */
 export const REMARK_MAX = 500
 export const CREDIT_SCORE_MAX = 100
 
 const person = idOf('person')
-/** Sentences for the customer's eyes. */
+/** Messages to the customer. */
 export const remark = (description: string) => words({ max: REMARK_MAX, description })
 
 export const PEOPLE_REQUESTS = {
   peopleSearch: z.object({
-    q: text({ max: 254, description: 'Number, uid, invite code, e-mail address or phone; empty or left out: everybody' }).optional(),
+    q: text({
+      max: 254,
+      description: 'Number, uid, invite code, e-mail address or phone; empty: all customers',
+    }).optional(),
     kind: word(['demo', 'real'], 'Demo or real accounts').optional(),
     identity: choice(IDENTITY_STATES, '0 none, 1 waiting, 2 verified, 3 rejected').optional(),
-    frozen: choice([0, 1], '1: frozen ones, 0: the others').optional(),
+    frozen: choice([0, 1], '1: frozen, 0: not frozen').optional(),
     since: momentIfGiven('Registered from this moment on, Unix milliseconds'),
     ...paged(['id', 'balance']),
   }),
@@ -126,7 +130,7 @@ export const PEOPLE_REQUESTS = {
   personNotes: z.object({ id: person, ...pages }),
   addPersonNote: z.object({ id: person, text: words({ max: NOTE_MAX, description: 'Plain text' }) }),
   personAudit: z.object({ id: person, action: filterText('Only this action'), ...pages }),
-  freezePerson: z.object({ id: person, remark: remark('What the customer is told'), reason_text: reasonText }),
+  freezePerson: z.object({ id: person, remark: remark('Message to the customer'), reason_text: reasonText }),
   unfreezePerson: z.object({ id: person, reason_text: reasonText }),
   setCreditScore: z.object({
     id: person,
@@ -135,18 +139,18 @@ export const PEOPLE_REQUESTS = {
   }),
 } as const
 
-/** Enough of a customer to recognise them in a list. */
+/** The facts that identify a customer in a list. */
 export const brief = z.object({ id, uid: z.string() })
 
-/** Whoever acted: a colleague with their name, or `provider:sandbox`, `ledger` and the like with none. */
+/** The actor of an action: a staff member with a name, or `provider:sandbox`, `ledger` and others without one. */
 export const actor = z.object({ who: z.string(), name: z.string() })
 
-/** What last changed what somebody can come in with or do here. */
+/** The last change of a staff member's access or role. */
 export const access = z.object({ what: z.literal(['invited', 'reset', 'enabled', 'role']), by: actor, at: moment })
-/** Whoever decides where two people must: since when they work here, and whether that was changed since. */
+/** An approver: start date, and whether the access was changed since. */
 export const colleague = actor.extend({
-  since: moment.nullable().meta({ description: 'When they were invited; null: none of the staff' }),
-  access: access.nullable().meta({ description: 'null: never since the office was opened' }),
+  since: moment.nullable().meta({ description: 'Date of the invitation; null: not a staff member' }),
+  access: access.nullable().meta({ description: 'null: never' }),
 })
 
 const identityStatus = z.literal(IDENTITY_STATES)
@@ -183,7 +187,7 @@ const profile = z.object({
   country: z.string().meta({ description: 'Residence as stated at the registration, ISO 3166' }),
   invite_code: z.string(),
   invited_by: brief.nullable(),
-  invited: count.meta({ description: 'How many came with their invite code' }),
+  invited: count.meta({ description: 'Number of referrals' }),
   identity_status: identityStatus,
   identity_changed_at: moment.nullable(),
   credit_score: count,
@@ -191,7 +195,7 @@ const profile = z.object({
   password_changed_at: moment.nullable(),
   holds: z
     .array(z.object({ kind: z.literal(['password_changed', 'payee_new']), until: moment }))
-    .meta({ description: 'What holds withdrawals, and until when. The rules lift them; no one person does.' }),
+    .meta({ description: 'Holds on withdrawals with their ends. Only time lifts them, staff cannot.' }),
   frozen: freeze.nullable(),
   account: accountSummary.extend({ locked: money, profit: money, holdings: count, pendings: count }),
   sums: z.object({
@@ -218,7 +222,13 @@ const ledgerLine = z.object({
   booked_at: moment,
 })
 
-const session = z.object({ id: z.string(), device: z.string(), created_at: moment, last_used_at: moment, expires_at: moment })
+const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  created_at: moment,
+  last_used_at: moment,
+  expires_at: moment,
+})
 
 const note = z.object({ id, by: actor, text: z.string(), at: moment })
 
@@ -232,11 +242,11 @@ const payee = z.object({
   payee_name: z.string(),
   created_at: moment,
   usable_at: moment,
-  sharing: z.array(brief).meta({ description: 'Other customers who bound the same' }),
-  own_place: z.boolean().meta({ description: 'It is one of our own, that customers pay or paid to' }),
+  sharing: z.array(brief).meta({ description: 'Other customers who saved the same' }),
+  own_place: z.boolean().meta({ description: 'It is a current or former deposit address or account of the platform' }),
 })
 
-/** One entry of the audit, as every list of them shows it. */
+/** One entry of the audit log, the same in every list. */
 export const auditLine = z.object({
   id,
   by: actor,
@@ -244,13 +254,13 @@ export const auditLine = z.object({
   action: z.string(),
   subject_kind: z.string(),
   subject: z.string(),
-  subject_name: z
-    .string()
-    .meta({ description: 'Of a colleague, the uid of a customer, the code of an instrument; empty: the number says it' }),
+  subject_name: z.string().meta({
+    description: 'Name of a staff member, UID of a customer, code of an instrument; empty: only the number is known',
+  }),
   reason_text: z.string(),
   before: z.unknown(),
   after: z.unknown(),
-  names: z.array(actor).meta({ description: 'Colleagues whom before and after mention' }),
+  names: z.array(actor).meta({ description: 'Staff named in before and after' }),
   at: moment,
 })
 

@@ -1,21 +1,21 @@
 /**
- * What the operator's people may do, by role: each exactly what its work needs. Whoever decides about money cannot change where it is
- * paid to or who works here, and an admin, who can, decides about nobody's money. No permission changes a price or a fill.
+ * The permissions of each role: exactly what its work needs. Roles that decide about money cannot change payment
+ * channels or staff. An admin can, and decides about no customer's money. No permission changes a price or a fill.
  */
 
 export const ROLES = ['support', 'compliance', 'finance', 'risk', 'content', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who holds each permission. */
+/** The roles with each permission. */
 export const MATRIX = {
   /** Search, profile, orders, ledger, sessions, notes of customers. */
   people_read: ['support', 'compliance', 'finance', 'risk'],
-  /** E-mail addresses and numbers as they are; everybody else sees them masked. */
+  /** Full e-mail addresses and numbers; other roles see them masked. */
   people_contact: ['support', 'compliance'],
   people_note: ['support', 'compliance', 'finance', 'risk'],
   /** Sign a customer out everywhere. */
   people_sign_out: ['support', 'compliance'],
-  /** May close, not open or withdraw. */
+  /** A frozen customer may close, not open or withdraw. */
   people_freeze: ['compliance', 'risk'],
   people_credit_score: ['compliance', 'risk'],
   identity_review: ['compliance'],
@@ -25,22 +25,22 @@ export const MATRIX = {
   withdrawals_review: ['finance'],
   corrections_read: ['compliance', 'finance'],
   corrections_ask: ['finance', 'compliance'],
-  /** Never one's own: another person who holds it. */
+  /** Never the own request: another staff member must approve. */
   corrections_approve: ['finance'],
   exposure_read: ['finance', 'risk'],
   instruments_read: ['support', 'risk', 'admin'],
   instruments_change: ['risk'],
   settings_read: ['compliance', 'finance', 'risk', 'content', 'admin'],
   settings_registration: ['compliance', 'admin'],
-  /** Limits, holds and usual times of money in and out. */
+  /** Limits, holds and usual times of deposits and withdrawals. */
   settings_money: ['admin'],
-  /** Addresses, banks and currencies: where money goes. */
+  /** Addresses, banks and currencies of deposits and withdrawals. */
   settings_channels: ['admin'],
   settings_trading: ['risk', 'admin'],
   settings_contact: ['content', 'admin'],
-  /** Who is alerted to what. */
+  /** Recipients of alerts. */
   settings_alerts: ['admin'],
-  /** Send a short message to try the provider. */
+  /** Send a test message to check the provider. */
   sms_test: ['admin'],
   audit_read: ['compliance', 'admin'],
   health_read: ['finance', 'risk', 'admin'],

@@ -1,6 +1,6 @@
 /**
- * The three queues: identities, deposits, withdrawals. Each row says how long it has waited and who is at it; that is only shown and
- * stops nobody, because the record itself decides between two who come at once.
+ * The three queues: identities, deposits, withdrawals. Each row has its waiting time and its review lock. The lock only
+ * informs: the record itself decides between two simultaneous decisions.
  */
 import { z } from 'zod'
 import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
@@ -9,7 +9,7 @@ import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, r
 import { actor, auditLine, brief, colleague, IDENTITY_STATES, REMARK_MAX, remark } from './people.ts'
 
 export const REVIEW_KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] as const
-/** How long somebody counts as being at a record after they said so. */
+/** Duration of a review lock after it was taken or renewed. */
 export const REVIEW_TAKEN_MINUTES = 15
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
 
@@ -18,7 +18,7 @@ export const REVIEW_CALLS = {
     ...LOOK,
     path: '/office/reviews/counts',
     permission: ['identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read'],
-    doc: 'What waits in each queue that the caller may see, and since when.',
+    doc: 'Waiting records of each queue that the caller may see, and since when.',
   },
   reviewTake: {
     ...DO,
@@ -30,86 +30,101 @@ export const REVIEW_CALLS = {
     ...DO,
     path: '/office/reviews/drop',
     permission: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
-    doc: 'No longer at it.',
+    doc: 'Releases the review lock.',
   },
   identityQueue: {
     ...LOOK,
     path: '/office/identities/list',
     permission: 'identity_review',
-    doc: 'Who handed in an identity; what waits oldest first.',
+    doc: 'Submitted identities; waiting ones oldest first.',
   },
   identityFind: {
     ...LOOK,
     path: '/office/identities/identity',
     permission: 'identity_review',
-    doc: 'This one submission, never a newer one: both pictures by links for ten minutes, and other people with the same document or picture. The look is recorded.',
+    doc:
+      'This one submission, never a newer one: both pictures by links for ten minutes, and other customers with ' +
+      'the same document or picture. The view is recorded.',
   },
   identityAccept: {
     ...ACT,
     path: '/office/identities/accept',
     permission: 'identity_review',
-    doc: 'The person is who they say; they are told.',
+    doc: 'Accepts the identity and notifies the customer.',
   },
   identityReject: {
     ...ACT,
     path: '/office/identities/reject',
     permission: 'identity_review',
-    doc: 'Not like this; the person reads the remark and may try again.',
+    doc: 'Rejects the identity. The customer receives the remark and may submit again.',
   },
   depositQueue: {
     ...LOOK,
     path: '/office/deposits/list',
     permission: 'deposits_read',
-    doc: 'Deposits; what waits oldest first, everything else newest first.',
+    doc: 'Deposits: waiting ones oldest first, all others newest first.',
   },
   depositFind: {
     ...LOOK,
     path: '/office/deposits/deposit',
     permission: 'deposits_read',
-    doc: 'One deposit with its proof picture by a link for ten minutes, other uses of that picture and of the transaction, and what was done about it.',
+    doc:
+      'One deposit with its proof picture by a link for ten minutes, other uses of that picture and of the ' +
+      'transaction, and its actions.',
   },
   depositCredit: {
     ...PAY,
     path: '/office/deposits/credit',
     permission: 'deposits_review',
-    doc: 'Credits what was received. When that is not what was reported, the remark must say why; the customer reads it. Above alone_max it is credited when a second, different person says the same amount.',
+    doc:
+      'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
+      'it. Above alone_max a second staff member must confirm the same amount.',
   },
   depositReject: {
     ...ACT,
     path: '/office/deposits/reject',
     permission: 'deposits_review',
-    doc: 'The money did not come, or not like this.',
+    doc: 'Rejects it: the money did not arrive, or not as reported.',
   },
-  depositInvalidate: { ...ACT, path: '/office/deposits/invalidate', permission: 'deposits_review', doc: 'Expired, doubled or a mistake.' },
+  depositInvalidate: {
+    ...ACT,
+    path: '/office/deposits/invalidate',
+    permission: 'deposits_review',
+    doc: 'Invalidates it: expired, duplicate or a mistake.',
+  },
   withdrawalQueue: {
     ...LOOK,
     path: '/office/withdrawals/list',
     permission: 'withdrawals_read',
-    doc: 'Withdrawals; what waits or is being paid oldest first, everything else newest first.',
+    doc: 'Withdrawals: waiting and approved ones oldest first, all others newest first.',
   },
   withdrawalFind: {
     ...LOOK,
     path: '/office/withdrawals/withdrawal',
     permission: 'withdrawals_read',
-    doc: 'One withdrawal: who approved it, whether and why a second approval is needed, who else is paid to the same place, and its steps.',
+    doc:
+      'One withdrawal: who approved it, whether and why a second approval is needed, other customers with the ' +
+      'same destination, and its steps.',
   },
   withdrawalApprove: {
     ...PAY,
     path: '/office/withdrawals/approve',
     permission: 'withdrawals_review',
-    doc: 'Approves it; at or above the limit two different people must. Not while the account is frozen.',
+    doc: 'Approves it; from the limit on two staff members must approve. Not while the account is frozen.',
   },
   withdrawalPay: {
     ...PAY,
     path: '/office/withdrawals/pay',
     permission: 'withdrawals_review',
-    doc: 'It has left, with the reference of the payment, which the customer reads. Also while the account is frozen; the audit says so.',
+    doc:
+      'Marks it as paid, with the payment reference, which the customer sees. Also while the account is frozen; ' +
+      'the audit log notes that.',
   },
   withdrawalReject: {
     ...PAY,
     path: '/office/withdrawals/reject',
     permission: 'withdrawals_review',
-    doc: 'The amount is free again; the customer reads the remark.',
+    doc: 'Rejects it: the amount becomes available again, and the customer receives the remark.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -117,7 +132,7 @@ const deposit = idOf('deposit')
 const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
 const user = idOf('person').optional()
-const told = remark('What the customer is told')
+const told = remark('Message to the customer')
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 export const REVIEW_REQUESTS = {
@@ -132,7 +147,10 @@ export const REVIEW_REQUESTS = {
   identityFind: z.object({ id: submission }),
   identityAccept: z.object({
     id: submission,
-    birth_date: wordsIfGiven({ max: 10, description: 'YYYY-MM-DD as the document shows it; needed when none was given' }),
+    birth_date: wordsIfGiven({
+      max: 10,
+      description: 'YYYY-MM-DD as the document shows it; needed when none was given',
+    }),
     other_document: flag('The reviewer has seen that it is another document, although a verified account has the same number').optional(),
     reason_text: reasonText,
   }),
@@ -156,7 +174,7 @@ export const REVIEW_REQUESTS = {
   withdrawalQueue: z.object({
     user,
     type: choice([1, 2], '1 coin, 2 bank').optional(),
-    state: word(WITHDRAWAL_STATES, 'How far it is').optional(),
+    state: word(WITHDRAWAL_STATES, 'Its state').optional(),
     ...paged(['id', 'amount']),
   }),
   withdrawalFind: z.object({ id: withdrawal }),
@@ -165,26 +183,26 @@ export const REVIEW_REQUESTS = {
     id: withdrawal,
     reference: words({
       max: REMARK_MAX,
-      description: 'Hash of the transaction as its chain writes it, or the reference of the bank; each pays once',
+      description: 'Transaction hash as the chain writes it, or bank reference; each can be used once',
     }),
     reason_text: reasonText,
   }),
   withdrawalReject: z.object({ id: withdrawal, remark: told, reason_text: reasonText }),
 } as const
 
-/** Whoever said that they are at it. */
+/** The holder of the review lock. */
 const taken = z.object({ by: actor, until: moment }).nullable()
-const waited = count.meta({ description: 'Minutes from its beginning until it ended, or until now' })
+const waited = count.meta({ description: 'Minutes from its creation until its end, or until now' })
 const usual = count.meta({
-  description: 'Minutes it usually takes, as customers are told: the median of the last ones, or what the operator says',
+  description: 'Usual minutes that customers see: the median of the last ones, or the setting of the operator',
 })
 const picture = z.object({
   side: z.literal(['front', 'reverse', 'proof']),
-  url: z.string().meta({ description: 'Works ten minutes, for the caller only; each view is recorded' }),
+  url: z.string().meta({ description: 'Valid for ten minutes and for the caller only; each view is recorded' }),
 })
 const identityStatus = z.literal(IDENTITY_STATES)
 
-/** What a reviewer must know of the person beside the record. */
+/** Facts about the customer beside a record. */
 const behind = brief.extend({
   country: z.string(),
   registered_at: moment,
@@ -197,7 +215,7 @@ const behind = brief.extend({
 })
 
 const identityRow = z.object({
-  id: id.meta({ description: 'Of what was handed in: it is decided, not a newer one' }),
+  id: id.meta({ description: 'Id of the submission; the decision applies to it, not to a newer one' }),
   uid: z.string(),
   user: brief,
   status: z.literal([1, 2, 3]),
@@ -207,24 +225,36 @@ const identityRow = z.object({
   decided_at: moment.nullable(),
   waited_minutes: waited,
   usual_minutes: usual,
-  tries: count.meta({ description: 'How often the person has handed something in' }),
+  tries: count.meta({ description: 'Number of submissions of the customer' }),
   taken,
 })
 
 const identityRecord = identityRow.extend({
-  newer: id.nullable().meta({ description: 'What the same person has handed in since; it is looked at by itself' }),
-  erased: z.boolean().meta({ description: 'Rejected long ago: name, number, birth date and pictures are gone' }),
+  newer: id.nullable().meta({ description: 'A newer submission of the same customer, which is reviewed separately' }),
+  erased: z.boolean().meta({ description: 'Rejected and erased: name, number, birth date and pictures are no longer stored' }),
   name: z.string(),
   card_id: z.string(),
   birth_date: z.string().meta({ description: 'YYYY-MM-DD; empty when none was given' }),
   registered_country: z.string().meta({ description: 'Residence as stated at the registration' }),
   pictures: z.array(picture),
   duplicates: z.array(
-    brief.extend({ same: z.array(z.literal(['number', 'picture', 'likeness'])), status: z.literal([1, 2, 3]), at: moment }),
+    brief.extend({
+      same: z.array(z.literal(['number', 'picture', 'likeness'])),
+      status: z.literal([1, 2, 3]),
+      at: moment,
+    }),
   ),
-  earlier: z.array(z.object({ id, status: z.literal([1, 2, 3]), submitted_at: moment, decided_at: moment.nullable(), remark: z.string() })),
+  earlier: z.array(
+    z.object({
+      id,
+      status: z.literal([1, 2, 3]),
+      submitted_at: moment,
+      decided_at: moment.nullable(),
+      remark: z.string(),
+    }),
+  ),
   decided_by: actor.nullable(),
-  remark: z.string().meta({ description: 'What the person was told when it was rejected' }),
+  remark: z.string().meta({ description: 'The remark of the rejection' }),
   person: behind,
   audit: z.array(auditLine),
 })
@@ -236,16 +266,16 @@ const depositRow = z.object({
   currency_code: z.string(),
   protocol_code: z.string(),
   number: decimalText.meta({ description: 'As typed, in currency_code' }),
-  usd: money.meta({ description: 'What it was worth when it was reported' }),
+  usd: money.meta({ description: 'Value in USD when it was reported' }),
   flags: z.array(z.string()),
   status: z.literal([0, 1, 2, 3, 4]),
-  crediting: z.boolean().meta({ description: 'Decided, and on its way to the ledger' }),
-  credited: money.nullable().meta({ description: 'What was credited, or what the first of two people said' }),
+  crediting: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
+  credited: money.nullable().meta({ description: 'The credited amount, or the amount of the first approver' }),
   approvals: z.object({
     needed: z.literal([1, 2]),
     given: z.array(z.object({ by: colleague, at: moment })),
   }),
-  reference: z.string().meta({ description: 'Of a wire: what the customer was asked to write into the transfer' }),
+  reference: z.string().meta({ description: 'Reference for the text of a bank transfer' }),
   decided_by: actor.nullable(),
   created_at: moment,
   ended_at: moment.nullable(),
@@ -262,12 +292,14 @@ const depositRecord = depositRow.extend({
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  alone_max: money.meta({ description: 'What one person may credit by themselves; for more a second must say the same amount' }),
+  alone_max: money.meta({
+    description: 'Largest amount that a single approver may credit',
+  }),
   blocked: z.literal(['record_own', 'record_decided', 'record_begun']).nullable().meta({ description: 'Why the caller cannot decide' }),
   pictures: z.array(picture),
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
-    .meta({ description: 'Other uses of the same picture, and pictures that only look like it' }),
+    .meta({ description: 'Other uses of the same picture, and similar pictures' }),
   same_transaction: z.array(z.object({ deposit_id: id, user: brief, status: z.literal([0, 1, 2, 3, 4]), at: moment })),
   person: behind,
   audit: z.array(auditLine),
@@ -281,10 +313,10 @@ const withdrawalRow = z.object({
   protocol_code: z.string(),
   amount: money,
   fee: money,
-  received: decimalText.meta({ description: 'What is to be paid, in currency_code' }),
+  received: decimalText.meta({ description: 'Amount to pay, in currency_code' }),
   account: z.string().meta({ description: 'Address or account number' }),
   state: z.literal(WITHDRAWAL_STATES),
-  moving: z.boolean().meta({ description: 'Decided, and on its way through the ledger' }),
+  moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
   approvals: z.object({
     needed: z.literal([1, 2]),
     given: z.array(z.object({ by: colleague, at: moment })),
@@ -305,21 +337,19 @@ const withdrawalRecord = withdrawalRow.extend({
   bank_swift: z.string(),
   payee_name: z.string(),
   verified_name: z.string().nullable().meta({
-    description: 'Of the customer, as their document says, beside the holder of a bank account; null: none, or not for the caller',
+    description: 'Verified name of the customer, for comparison with the account holder; null: none, or no permission',
   }),
-  holder_differs: z.boolean().meta({ description: 'The holder of the account has another name than the verified one' }),
+  holder_differs: z.boolean().meta({ description: 'The account holder differs from the verified name' }),
   memo: z.string(),
-  notes: z.string().meta({ description: 'The reference of the payment, or what the customer was told' }),
-  two_people: z
-    .object({ limit: money, day_amount: money })
-    .nullable()
-    .meta({ description: 'Why two must approve: all that the account asked for in 24 hours and the limit, as they were then' }),
-  blocked: z
-    .literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided'])
-    .nullable()
-    .meta({ description: 'Why the caller cannot take the next step. A freeze holds the approval, not the word that it has left' }),
-  sharing: z.array(brief).meta({ description: 'Other customers who are paid to the same place' }),
-  own_place: z.boolean().meta({ description: 'The place is one of our own, that customers pay or paid to' }),
+  notes: z.string().meta({ description: 'The payment reference, or the remark to the customer' }),
+  two_people: z.object({ limit: money, day_amount: money }).nullable().meta({
+    description: 'Why two approvals are needed: the total of 24 hours and the limit, at that time',
+  }),
+  blocked: z.literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided']).nullable().meta({
+    description: 'Why the caller cannot take the next step. A freeze blocks the approval, but not marking as paid',
+  }),
+  sharing: z.array(brief).meta({ description: 'Other customers with the same destination' }),
+  own_place: z.boolean().meta({ description: 'The destination is a current or former deposit address or account of the platform' }),
   timeline: z.array(z.object({ step: z.string(), at: moment, by: actor.nullable(), note: z.string() })),
   person: behind,
   audit: z.array(auditLine),

@@ -1,6 +1,6 @@
 /**
- * How the operator's people come in and go: a one-time link that sets password and authenticator app, sign-in with both, the own
- * sessions. The session itself is a cookie that no script can read.
+ * Sessions of staff: a one-time link that sets password and authenticator app, sign-in with both, and the own sessions.
+ * The session is a cookie that no script can read.
  */
 import { z } from 'zod'
 import { words, wordsIfGiven } from '../schemas/fields.ts'
@@ -13,45 +13,57 @@ export const SESSION_CALLS = {
     ...DO,
     path: '/office/session/sign_in',
     permission: 'visitor',
-    doc: 'Signs in with e-mail address, password and a code of the authenticator app. Which of the three was wrong is not said.',
+    doc:
+      'Signs in with e-mail address, password and a code of the authenticator app. The refusal does not say ' +
+      'which of the three was wrong.',
   },
-  me: { ...LOOK, path: '/office/me', permission: 'staff', doc: 'Who is signed in, what they may do, and the token of the CSRF header.' },
-  signOut: { ...DO, path: '/office/session/sign_out', permission: 'staff', doc: 'Ends the own session.' },
-  mySessions: { ...LOOK, path: '/office/session/list', permission: 'staff', doc: 'Where the caller is signed in, the latest use first.' },
+  me: {
+    ...LOOK,
+    path: '/office/me',
+    permission: 'staff',
+    doc: 'The signed-in staff member, their permissions, and the token of the CSRF header.',
+  },
+  signOut: { ...DO, path: '/office/session/sign_out', permission: 'staff', doc: 'Ends the session of the caller.' },
+  mySessions: {
+    ...LOOK,
+    path: '/office/session/list',
+    permission: 'staff',
+    doc: 'Sessions of the caller, the latest use first.',
+  },
   endMySession: {
     ...DO,
     path: '/office/session/end',
     permission: 'staff',
-    doc: 'Ends one own session by its id, or all others with the id "others".',
+    doc: 'Ends one session of the caller by its id, or all others with the id "others".',
   },
   changeMyPassword: {
     ...DO,
     path: '/office/session/password',
     permission: 'staff',
-    doc: 'Changes the own password; takes the current one and a code of the app. Ends the other sessions.',
+    doc: 'Changes the password of the caller, with the current one and an authenticator code. Ends the other sessions.',
   },
   welcomeLook: {
     ...DO,
     path: '/office/welcome/look',
     permission: 'visitor',
-    doc: 'What a one-time link is for: whose it is, and the secret for the authenticator app. Uses nothing up.',
+    doc: 'Content of a one-time link: its owner, and the secret for the authenticator app. Does not use the link up.',
   },
   welcomeFinish: {
     ...DO,
     path: '/office/welcome/finish',
     permission: 'visitor',
-    doc: 'Sets the password and confirms the authenticator app with a code; the link is used up and the session begins.',
+    doc: 'Sets the password and confirms the authenticator app with a code; the link is used up and the session ' + 'begins.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 const EMAIL_MAX = 254
 export const STAFF_NAME_MAX = 100
-/** Longer ones are refused by the rule of passwords, in its own words. */
+/** Longer passwords are refused by the password rule with its own reason. */
 const PASSWORD_TEXT_MAX = 600
 export const staffEmail = words({ max: EMAIL_MAX, description: 'E-mail address' })
-const password = words({ max: PASSWORD_TEXT_MAX, description: '12 to 128 characters, none of the commonest' })
+const password = words({ max: PASSWORD_TEXT_MAX, description: '12 to 128 characters, no common password' })
 const totp = words({ max: 16, description: 'Six digits of the authenticator app' })
-const link = words({ max: 128, description: 'What stands in the one-time link after the last slash' })
+const link = words({ max: 128, description: 'The part of the one-time link after the last slash' })
 
 export const SESSION_REQUESTS = {
   signIn: z.object({ email: staffEmail, password, totp_code: totp }),
@@ -65,31 +77,39 @@ export const SESSION_REQUESTS = {
     link,
     password,
     totp_code: totp,
-    name: wordsIfGiven({ max: STAFF_NAME_MAX, description: 'Of the first admin, whom nobody invited: welcome_look answered an empty one' }),
+    name: wordsIfGiven({
+      max: STAFF_NAME_MAX,
+      description: 'For the first admin only, for whom welcome_look answers an empty name',
+    }),
     email: wordsIfGiven({ max: EMAIL_MAX, description: 'Likewise' }),
   }),
 } as const
 
 export const staffMember = z.object({ id, name: z.string(), email: z.string(), role: z.literal(ROLES) })
 
-/** How long somebody whose access was changed decides nothing about money. No setting: an admin could end it. */
+/**
+ * How long a staff member cannot decide about money after a change of their access. Not a setting, because an admin
+ * could shorten it.
+ */
 export const STAFF_HOLD_HOURS = 24
 
 const me = z.object({
   staff: staffMember,
   permissions: z.array(z.literal(PERMISSIONS)),
   csrf: z.string().meta({ description: 'Goes into the header x-csrf-token of every posted call' }),
-  idle_ends_at: moment.meta({ description: 'When the session ends if nothing is called before' }),
-  expires_at: moment.meta({ description: 'When it ends anyway' }),
+  idle_ends_at: moment.meta({ description: 'End of the session without further calls' }),
+  expires_at: moment.meta({ description: 'End of the session in any case' }),
   money_from: moment.nullable().meta({
-    description: `Until then they decide nothing about money: invited, reset, enabled or given another role within ${STAFF_HOLD_HOURS} hours. null: nothing holds them`,
+    description:
+      'Until then the staff member cannot decide about money: invited, reset, enabled or given another role within ' +
+      `${STAFF_HOLD_HOURS} hours. null: nothing holds them`,
   }),
 })
 
 export const officeSession = z.object({
   id: z.string(),
   current: z.boolean(),
-  device: z.string().meta({ description: 'What the browser called itself; may be empty' }),
+  device: z.string().meta({ description: 'User agent of the browser; may be empty' }),
   created_at: moment,
   last_used_at: moment,
   expires_at: moment,
@@ -103,11 +123,11 @@ export const SESSION_RESPONSES = {
   endMySession: z.object({ ended: count }),
   changeMyPassword: z.null(),
   welcomeLook: z.object({
-    name: z.string().meta({ description: 'Empty for the first admin, who gives name and address' }),
+    name: z.string().meta({ description: 'Empty for the first admin, who enters name and address' }),
     email: z.string(),
     role: z.literal(ROLES),
     totp_secret: z.string().meta({ description: 'Base32, to type where no code can be scanned' }),
-    totp_url: z.string().meta({ description: 'What the QR code says' }),
+    totp_url: z.string().meta({ description: 'Content of the QR code' }),
     expires_at: moment,
   }),
   welcomeFinish: me,

@@ -1,6 +1,6 @@
 /**
- * The operator's settings, channels among them: each with its meaning, its versions, a look at what a change would do, and the change
- * itself. Whose change a setting is depends on its group.
+ * Settings of the operator, payment channels included: each with its meaning, versions, a preview of a change, and the
+ * change. The group of a setting decides which role may change it.
  */
 import { z } from 'zod'
 import { whole, words } from '../schemas/fields.ts'
@@ -9,7 +9,7 @@ import { ACT, DO, LOOK, listOf, none, type OfficeCall, reasonText } from './call
 import { actor } from './people.ts'
 import type { Permission } from './permissions.ts'
 
-/** Groups of settings, and who may change what is in them. */
+/** Groups of settings, and the permission to change each. */
 export const SETTING_GROUPS = {
   registration: 'settings_registration',
   money: 'settings_money',
@@ -21,7 +21,9 @@ export const SETTING_GROUPS = {
 export type SettingGroup = keyof typeof SETTING_GROUPS
 const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact', 'alerts'] as const satisfies readonly SettingGroup[]
 
-/** Every setting there is. The server says what may stand in each, the office how each is typed; neither compiles with one left out. */
+/**
+ * All settings. The server defines the valid values, the office the forms; both fail to compile without one of them.
+ */
 export const SETTING_KEYS = [
   'verify_reg_type',
   'is_show_mobile',
@@ -67,29 +69,34 @@ const CHANGERS = [
 ] as const
 
 export const SETTING_CALLS = {
-  settingList: { ...LOOK, path: '/office/settings/list', permission: 'settings_read', doc: 'Every setting with the value that holds now.' },
+  settingList: {
+    ...LOOK,
+    path: '/office/settings/list',
+    permission: 'settings_read',
+    doc: 'All settings with their current values.',
+  },
   settingHistory: {
     ...LOOK,
     path: '/office/settings/history',
     permission: 'settings_read',
-    doc: 'Every version of one setting, newest first.',
+    doc: 'All versions of one setting, newest first.',
   },
   settingPreview: {
     ...DO,
     path: '/office/settings/preview',
     permission: CHANGERS,
-    doc: 'What a change would be: before and after, and what is wrong with it. Saves nothing.',
+    doc: 'Preview of a change: before, after and faults. Saves nothing.',
   },
   settingChange: {
     ...ACT,
     path: '/office/settings/change',
     permission: CHANGERS,
-    doc: 'Changes it. seen_version must be the one that was looked at: of two people at once one wins.',
+    doc: 'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' + 'refused.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 const key = words({ max: 64, description: 'Of the setting' })
-const value = z.unknown().meta({ description: 'JSON, as the setting takes it' })
+const value = z.unknown().meta({ description: 'JSON of the type of the setting' })
 
 export const SETTING_REQUESTS = {
   settingList: none,
@@ -98,7 +105,11 @@ export const SETTING_REQUESTS = {
   settingChange: z.object({
     key,
     value,
-    seen_version: whole({ min: 0, max: 1_000_000_000, description: 'Version that was looked at; 0: never changed' }),
+    seen_version: whole({
+      min: 0,
+      max: 1_000_000_000,
+      description: 'The version that the caller saw; 0: never changed',
+    }),
     reason_text: reasonText,
   }),
 } as const
@@ -107,16 +118,18 @@ export const settingRow = z.object({
   key: z.literal(SETTING_KEYS),
   group: z.literal(GROUPS),
   value: z.unknown(),
-  initial: z.unknown().meta({ description: 'What holds until somebody changes it' }),
+  initial: z.unknown().meta({ description: 'The default value' }),
   version: count,
   is_public: z.boolean(),
-  in_force: z.boolean().meta({ description: 'false: the value stands and takes effect in a moment; until then the one before holds' }),
+  in_force: z.boolean().meta({
+    description: 'false: the value is saved and takes effect in a moment; until then the previous one applies',
+  }),
   next: z
     .object({ version: count, value: z.unknown(), holds_from: moment })
     .nullable()
     .meta({ description: 'A newer version that is saved and not in force yet' }),
   doc: z.string(),
-  changeable: z.boolean().meta({ description: 'By whoever asks' }),
+  changeable: z.boolean().meta({ description: 'Whether the caller may change it' }),
 })
 
 export const SETTING_RESPONSES = {
@@ -132,7 +145,7 @@ export const SETTING_RESPONSES = {
     holds_from: moment.nullable().meta({ description: 'null: it would hold at once' }),
     faults: z.array(
       z.object({
-        path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Where in the value' }),
+        path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Path in the value' }),
         message: z.string(),
       }),
     ),

@@ -1,4 +1,4 @@
-/** Whether short messages go out, and a test of it. */
+/** The state of the text message provider, and a test message. */
 import { z } from 'zod'
 import { words } from '../schemas/fields.ts'
 import { count } from '../schemas/values.ts'
@@ -7,23 +7,24 @@ import { ACT, LOOK, none, type OfficeCall, reasonText } from './call.ts'
 const PHONE_MAX = 40
 
 export const SMS_CALLS = {
-  smsInfo: { ...LOOK, path: '/office/sms', permission: 'sms_test', doc: 'How short messages are sent now.' },
+  smsInfo: { ...LOOK, path: '/office/sms', permission: 'sms_test', doc: 'How text messages are sent now.' },
   smsTest: {
     ...ACT,
     path: '/office/sms/test',
     permission: 'sms_test',
-    doc: 'Sends one short message to a number at once, past the queue, and answers what the provider said. At most 10 an hour.',
+    doc: 'Sends one text message to a number at once, past the queue, and answers the response of the provider. At ' + 'most 10 an hour.',
   },
 } as const satisfies Record<string, OfficeCall>
 
 export const SMS_REQUESTS = {
   smsInfo: none,
-  smsTest: z.object({ to: words({ max: PHONE_MAX, description: 'Number in international form: + and digits' }), reason_text: reasonText }),
+  smsTest: z.object({
+    to: words({ max: PHONE_MAX, description: 'Number in international form: + and digits' }),
+    reason_text: reasonText,
+  }),
 } as const
 
-const kind = z
-  .literal(['http', 'outbox', 'none'])
-  .meta({ description: 'outbox: for trying out, nobody receives it. none: nothing is sent' })
+const kind = z.literal(['http', 'outbox', 'none']).meta({ description: 'outbox: for trials, written to a file. none: nothing is sent' })
 
 export const SMS_RESPONSES = {
   smsInfo: z.object({ kind }),
@@ -31,6 +32,6 @@ export const SMS_RESPONSES = {
     kind,
     sent: z.boolean(),
     status: count.nullable().meta({ description: 'HTTP status of the answer; null: there was none' }),
-    answer: z.string().meta({ description: 'What the provider said, its first 1,000 bytes; or why there is no answer' }),
+    answer: z.string().meta({ description: 'First 1,000 bytes of the response, or why there is none' }),
   }),
 } as const

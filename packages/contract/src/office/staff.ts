@@ -1,6 +1,6 @@
 /**
- * The operator's people: who works here in which role, how somebody comes, loses a phone, or leaves. Nobody does any of it to
- * themselves, and nobody is ever deleted, because the audit names them.
+ * Staff and their roles: inviting, resetting, disabling. No staff member can do this to their own account. Staff are
+ * never deleted, because the audit log names them.
  */
 import { z } from 'zod'
 import { word, words } from '../schemas/fields.ts'
@@ -13,35 +13,51 @@ import { officeSession, STAFF_NAME_MAX, staffEmail, staffMember } from './sessio
 const MANAGE = { ...ACT, permission: 'staff_manage' } as const
 
 export const STAFF_CALLS = {
-  staffList: { ...LOOK, path: '/office/staff/list', permission: 'staff_manage', doc: 'Everybody who works or worked here.' },
+  staffList: {
+    ...LOOK,
+    path: '/office/staff/list',
+    permission: 'staff_manage',
+    doc: 'All present and former staff.',
+  },
   staffInvite: {
     ...MANAGE,
     path: '/office/staff/invite',
-    doc: 'Adds somebody. Their one-time link goes to their own address; without a mail server it is answered, this once: /#/welcome/ and the link.',
+    doc:
+      'Invites a staff member. The one-time link is mailed to their address; without a mail server it is ' +
+      'answered, once: /#/welcome/ and the link.',
   },
   staffReset: {
     ...MANAGE,
     path: '/office/staff/reset',
-    doc: 'Voids password and authenticator app of somebody who lost one, or never used their link, ends their sessions and sends a new link, as for staff_invite.',
+    doc: 'Resets a staff member: removes password and authenticator app, ends the sessions and sends a new link, as ' + 'for staff_invite.',
   },
-  staffDisable: { ...MANAGE, path: '/office/staff/disable', doc: 'Ends their access at once.' },
+  staffDisable: { ...MANAGE, path: '/office/staff/disable', doc: 'Disables a staff member at once.' },
   staffEnable: {
     ...MANAGE,
     path: '/office/staff/enable',
-    doc: 'Lets somebody who was disabled in again, with what they signed in with before.',
+    doc: 'Enables a disabled staff member, with their previous password and authenticator app.',
   },
-  staffRole: { ...MANAGE, path: '/office/staff/role', doc: 'Gives somebody another role, from their next call on.' },
+  staffRole: {
+    ...MANAGE,
+    path: '/office/staff/role',
+    doc: 'Changes the role of a staff member, from their next call on.',
+  },
   officeSetup: {
     ...LOOK,
     path: '/office/staff/setup',
     permission: 'staff_manage',
-    doc: 'What an office needs before customers can pay in and be paid, and which of it is there.',
+    doc: 'The setup steps of an office, and which are done.',
   },
-  staffSessions: { ...LOOK, path: '/office/staff/sessions', permission: 'staff_manage', doc: 'Where somebody is signed in.' },
-  staffEndSessions: { ...MANAGE, path: '/office/staff/end_sessions', doc: 'Signs somebody out everywhere.' },
+  staffSessions: {
+    ...LOOK,
+    path: '/office/staff/sessions',
+    permission: 'staff_manage',
+    doc: 'Sessions of a staff member.',
+  },
+  staffEndSessions: { ...MANAGE, path: '/office/staff/end_sessions', doc: 'Ends all sessions of a staff member.' },
 } as const satisfies Record<string, OfficeCall>
 
-/** In the order in which an office is opened. */
+/** In the order in which an office is set up. */
 export const SETUP_STEPS = ['second_admin', 'two_finance', 'compliance', 'mail', 'address', 'deposits', 'withdrawals', 'support'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
@@ -53,7 +69,7 @@ export const STAFF_REQUESTS = {
   staffList: none,
   officeSetup: none,
   staffInvite: z.object({
-    name: words({ max: STAFF_NAME_MAX, description: 'How colleagues call them' }),
+    name: words({ max: STAFF_NAME_MAX, description: 'Display name' }),
     email: staffEmail,
     role,
     reason_text: reasonText,
@@ -69,14 +85,14 @@ export const STAFF_REQUESTS = {
 export const staffRow = staffMember.extend({
   state: z.literal(['invited', 'active', 'disabled']).meta({ description: 'invited: has not used the one-time link yet' }),
   created_at: moment,
-  signed_in_at: moment.nullable().meta({ description: 'Last time; null: never' }),
-  access: access.nullable().meta({ description: 'What last changed how they come in or what they may do; null: the first admin' }),
-  money_from: moment.nullable().meta({ description: 'Until then they decide nothing about money' }),
+  signed_in_at: moment.nullable().meta({ description: 'Last sign-in; null: never' }),
+  access: access.nullable().meta({ description: 'Last change of access or role; null: the first admin' }),
+  money_from: moment.nullable().meta({ description: 'Until then the staff member cannot decide about money' }),
 })
-/** Whoever knows the link becomes that person: where there is mail, only they do. */
+/** The link gives access as that staff member; with a mail server only its owner receives it. */
 const link = z.object({
   id,
-  mailed_to: z.string().nullable().meta({ description: 'Where the link was sent; null: no mail server is set' }),
+  mailed_to: z.string().nullable().meta({ description: 'Address of the mailed link; null: no mail server is set' }),
   link: z.string().nullable().meta({ description: 'Only when no mail server is set' }),
   expires_at: moment,
 })

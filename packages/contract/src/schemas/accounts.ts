@@ -1,4 +1,4 @@
-/** People, balances and the platform's base data. */
+/** Customers, balances and the base data of the platform. */
 import { z } from 'zod'
 import { count, decimalText, id, isoMoment, moment, money } from './values.ts'
 
@@ -17,8 +17,8 @@ export const user = z.object({
   two_factor: z.literal([0, 1]),
   passkeys: count.meta({ description: 'How many passkeys the account has' }),
   frozen: z.literal([0, 1]).meta({ description: '1: may close and cancel, not open or withdraw' }),
-  frozen_reason: z.string().meta({ description: 'What the customer was told about the freeze; empty: not frozen' }),
-  withdraw_held_until: moment.nullable().meta({ description: 'No withdrawals before, because the password was changed' }),
+  frozen_reason: z.string().meta({ description: 'Message to the customer about the freeze; empty: not frozen' }),
+  withdraw_held_until: moment.nullable().meta({ description: 'End of the withdrawal hold after a password change' }),
 })
 
 export const signIn = z.object({ token: z.string(), user: user.extend({ token: z.string() }) })
@@ -26,7 +26,7 @@ export const signIn = z.object({ token: z.string(), user: user.extend({ token: z
 export const balance = z.object({ balance: money })
 export const balanceDetail = z.object({ balance: money, lock_balance: money })
 
-/** Why a balance changed: words for programs; `MemoTran` says it to people. */
+/** Why a balance changed, as a word; `MemoTran` is the sentence. */
 export const ENTRY_KINDS = [
   'demo_grant',
   'demo_reset',
@@ -60,18 +60,18 @@ export const basicInfo = z.object({
   trade_fee_type: z.literal([1, 2]).meta({ description: '1: lots x ForexFeeRate, otherwise margin x ForexFeeRate' }),
   usage: z.object({
     risk_warning: z.string(),
-    losing_share: decimalText
-      .nullable()
-      .meta({ description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten' }),
+    losing_share: decimalText.nullable().meta({
+      description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten',
+    }),
   }),
-  languages: z.array(z.string()).meta({ description: 'Offered now' }),
-  passkeys: z.boolean().meta({ description: 'True: passkeys can be made and used at the address of this request' }),
-  restricted: z.array(z.string()).meta({ description: 'ISO country codes whose residents are not served' }),
+  languages: z.array(z.string()).meta({ description: 'Available now' }),
+  passkeys: z.boolean().meta({ description: 'True: passkeys work at the host name of this request' }),
+  restricted: z.array(z.string()).meta({ description: 'ISO codes of countries that are not served' }),
   market: z.object({
     simulated: z.boolean(),
     replay: z.boolean(),
     time: moment.meta({ description: 'Market clock now' }),
-    speed: decimalText.meta({ description: 'Market seconds a second' }),
+    speed: decimalText.meta({ description: 'Market seconds per second' }),
   }),
 })
 

@@ -1,6 +1,6 @@
 /**
- * The readers of single parameters. Each takes what a query, form or JSON body can carry and says its own reason when it is
- * not what it should be; the reason word is the issue's message.
+ * Readers of single parameters, from a query, form or JSON body. The reason word of a fault is the message of the
+ * issue.
  */
 import { DECIMAL_TEXT_MAX, parseDecimal } from '@veritick/domain'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok:
 const good = <Value>(value: Value): Read<Value> => ({ ok: true, value })
 const bad = (reason: Reason): Read<never> => ({ ok: false, reason })
 
-/** A schema out of a reader: `Input` is what a typed client may send, the reader sees what really came. */
+/** A schema from a reader. `Input` is the type of a typed client; the reader gets what really arrived. */
 function field<Input, Value>(reader: (input: unknown) => Read<Value>, meta: Readonly<Record<string, unknown>>) {
   return z
     .custom<Input>(() => true)
@@ -33,11 +33,11 @@ function plainText(input: unknown): Read<string> {
 function numberText(text: string): Read<string> {
   if (text === '') return bad('parameter_missing')
   if (text.length > DECIMAL_TEXT_MAX) return bad('number_too_long')
-  // Any scale will do here: only the form of the number is judged.
+  // Any scale: only the form of the number is checked.
   return parseDecimal(text, 0) === 'not_a_number' ? bad('number_malformed') : good(text)
 }
 
-/** A plain decimal, as text; the feature reads it at the instrument's precision. */
+/** A plain decimal as text; the feature parses it at the instrument's precision. */
 export const decimal = (description: string) =>
   field<string | number, string>(plainText, { type: ['string', 'number'], description, examples: ['0.10'] })
 
@@ -57,7 +57,7 @@ export function whole(options: { readonly min: number; readonly max: number; rea
   )
 }
 
-/** One of a few whole numbers. */
+/** One of several whole numbers. */
 export function choice<const Value extends number>(values: readonly Value[], description: string) {
   return field<Value | `${Value}`, Value>(
     (input) => {
@@ -71,7 +71,7 @@ export function choice<const Value extends number>(values: readonly Value[], des
   )
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function word<const Value extends string>(values: readonly Value[], description: string) {
   return field<Value, Value>(
     (input) => {
@@ -98,7 +98,7 @@ export function text(options: { readonly max: number; readonly pattern?: RegExp;
   )
 }
 
-/** Yes or no, as JSON or forms say it. */
+/** A flag, as JSON or forms express it. */
 export const flag = (description: string) =>
   field<boolean | 0 | 1 | 'true' | 'false' | '0' | '1', boolean>(
     (input) => {
@@ -112,7 +112,7 @@ export const flag = (description: string) =>
     { type: ['boolean', 'string'], description },
   )
 
-/** A text that must say something. */
+/** A text that must not be empty. */
 export function words(options: { readonly max: number; readonly description: string }) {
   const { max, description } = options
   return field<string, string>(
@@ -125,14 +125,14 @@ export function words(options: { readonly max: number; readonly description: str
   )
 }
 
-/** Line breaks, control characters, and what turns the direction of the words after it: they make a line read as another. */
+/** Line breaks, control characters and direction marks, which would change how the line reads. */
 const MISLEADING = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
-/** One line that others will read; may be left out. */
+/** One line that other people read; optional. */
 export const lineIfGiven = (options: { readonly max: number; readonly description: string }) =>
   wordsIfGiven({ ...options, refused: MISLEADING })
 
-/** A text that may be left out; forms send fields that were left empty. */
+/** An optional text; forms send empty fields. */
 export function wordsIfGiven(options: { readonly max: number; readonly description: string; readonly refused?: RegExp }) {
   const { max, description, refused } = options
   return field<string, string | undefined>(
@@ -146,7 +146,7 @@ export function wordsIfGiven(options: { readonly max: number; readonly descripti
   ).optional()
 }
 
-/** An id that may be left out; forms send fields that were left empty. */
+/** An optional id; forms send empty fields. */
 export const idIfGiven = (description: string) =>
   field<string | number, number | undefined>(
     (input) => {

@@ -1,10 +1,10 @@
-/** What the calls about the own identity take and answer. */
+/** Requests and responses of identity verification. */
 import { z } from 'zod'
 import { CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, NAME_LENGTH_MAX, REVIEW_STATUS } from '../identity.ts'
 import { words, wordsIfGiven } from './fields.ts'
 import { count, isoMoment } from './values.ts'
 
-/** Room for what stands between the letters and digits of a number. */
+/** Space for characters between the letters and digits of a number. */
 const CARD_ID_TEXT_MAX = 60
 const NAME_TEXT_MAX = 2 * NAME_LENGTH_MAX
 const picture = (side: string) => words({ max: 1000, description: `${side} of the document: the address that image_upload answered` })
@@ -19,30 +19,35 @@ export const IDENTITY_REQUESTS = {
     }),
     front_pic: picture('Front'),
     reverse_pic: picture('Back'),
-    country: wordsIfGiven({ max: 2, description: 'Residence, two letters (ISO 3166); left out: the one of the registration' }),
+    country: wordsIfGiven({
+      max: 2,
+      description: 'Residence, two letters (ISO 3166); left out: the one of the registration',
+    }),
     birth_date: wordsIfGiven({ max: 10, description: 'YYYY-MM-DD; may be left out unless birth_date_required' }),
   }),
 } as const
 
 export const identityCenter = z.object({
   review_status: z.literal(Object.values(REVIEW_STATUS)),
-  name: z.string().meta({ description: 'Masked; empty while nothing is handed in' }),
-  card_id: z.string().meta({ description: 'Masked; empty while nothing is handed in' }),
-  front_pic: z.string().meta({ description: 'Address of the picture, for some minutes; empty while nothing is handed in' }),
+  name: z.string().meta({ description: 'Masked; empty before a submission' }),
+  card_id: z.string().meta({ description: 'Masked; empty before a submission' }),
+  front_pic: z.string().meta({ description: 'URL of the picture, valid for some minutes; empty before a submission' }),
   reverse_pic: z.string(),
-  country: z.string().meta({ description: 'Residence, ISO 3166: as handed in, otherwise as registered' }),
+  country: z.string().meta({ description: 'Residence, ISO 3166: of the submission, otherwise of the registration' }),
   birth_date: z.string().meta({ description: 'Masked (1990-**-**); empty when none was given' }),
   rejected: z
     .object({ reason: z.string(), at: isoMoment })
     .nullable()
-    .meta({ description: 'Why the last one was not accepted; null once something else was handed in' }),
+    .meta({ description: 'Reason of the last rejection; null after a new submission' }),
   submitted_at: isoMoment.nullable(),
   decided_at: isoMoment.nullable(),
   birth_date_required: z.boolean(),
-  usual_minutes: count.meta({ description: 'Minutes a review usually takes: the median of the last ones, or what the operator says' }),
+  usual_minutes: count.meta({
+    description: 'Usual minutes of a review: the median of the last ones, or the setting of the operator',
+  }),
   timeline: z
     .array(z.object({ step: z.literal(['submitted', 'verified', 'rejected']), at: isoMoment, note: z.string() }))
-    .meta({ description: 'The steps of the last one that was handed in, oldest first' }),
+    .meta({ description: 'Steps of the last submission, oldest first' }),
 })
 
 export const IDENTITY_RESPONSES = { identityCenter, identitySubmit: identityCenter } as const

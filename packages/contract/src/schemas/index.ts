@@ -1,4 +1,4 @@
-/** The schemas that stand at the server's door, by call name and topic. Not for browsers: they bring zod along. */
+/** The schemas of the server, by call name and topic. Not for browsers: they load zod. */
 export { ENTRY_KINDS } from './accounts.ts'
 export { STATEMENT_REQUEST } from './money.ts'
 export { REQUESTS } from './requests.ts'

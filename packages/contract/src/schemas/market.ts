@@ -1,9 +1,9 @@
-/** Instruments, categories and candles as the wire shows them. */
+/** Instruments, categories and candles on the wire. */
 import { z } from 'zod'
 import { MARGIN_MODE, MARKET_STATUS, PERIODS } from '../values.ts'
 import { count, decimalText, id, lots, moment, percent, price } from './values.ts'
 
-/** `Open` is the first bid of the trading day, `Close` the bid now. `null` before the first quote. */
+/** `Open` is the first bid of the trading day, `Close` the current bid. `null` before the first quote. */
 export const quotation = z.object({
   Open: price.nullable(),
   Close: price.nullable(),
@@ -14,13 +14,13 @@ export const quotation = z.object({
   Seq: count.nullable(),
 })
 
-/** What to draw for an instrument: two currencies' flags, or letters. */
+/** The mark of an instrument: two flags, or letters. */
 export const mark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pair'), base: z.string(), quote: z.string() }),
   z.object({ kind: z.literal('monogram'), text: z.string() }),
 ])
 
-/** Where the rate from the quote currency to USD comes from: 1, or the Close of another instrument. */
+/** The source of the rate from the quote currency to USD: 1, or the Close of another instrument. */
 export const conversionSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('usd') }),
   z.object({ kind: z.literal('multiply'), Id: id }),
@@ -33,14 +33,16 @@ export const tradeItem = z.object({
   Code: z.string(),
   ShowCode: z.string(),
   Name: z.string().meta({ description: "In the caller's language" }),
-  Logo: z.string().meta({ description: 'Address of a drawn mark (SVG)' }),
+  Logo: z.string().meta({ description: 'URL of a logo (SVG)' }),
   Mark: mark,
   CategoryId: id,
   MarketStatus: z
     .literal([MARKET_STATUS.closed, MARKET_STATUS.open])
     .meta({ description: '1: in session, enabled and the quote is fresh' }),
-  Held: z.boolean().meta({ description: 'In session, but a quote that looks wrong waits to be confirmed: orders are refused until then' }),
-  Stale: z.boolean().meta({ description: 'In session, but the last quote is too old to trade on' }),
+  Held: z.boolean().meta({
+    description: 'In session, but a suspect quote waits for confirmation: orders are refused until then',
+  }),
+  Stale: z.boolean().meta({ description: 'In session, but the last quote is too old' }),
   NextOpen: moment.nullable().meta({ description: 'When a closed session opens next; null while open or unknown' }),
   PricePrecision: count,
   Pip: lots.meta({ description: 'Lot step' }),

@@ -1,4 +1,4 @@
-/** What the calls about deposits and withdrawals take and answer. */
+/** Requests and responses of deposits and withdrawals. */
 import { z } from 'zod'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
 import { choice, decimal, lineIfGiven, text, whole, word, wordsIfGiven } from './fields.ts'
@@ -6,12 +6,12 @@ import { proof } from './proof.ts'
 import { count, decimalText, id, isoMoment, money } from './values.ts'
 
 const none = z.object({})
-/** What the column of such a record can hold. */
+/** The largest id that the columns hold. */
 const ID_MAX = 2_147_483_647
 const PAGE_MAX = 1_000_000
 const page = whole({ min: 1, max: PAGE_MAX, description: 'Page, from 1' }).optional()
 const record = (description: string) => whole({ min: 1, max: ID_MAX, description })
-const picture = wordsIfGiven({ max: 1000, description: 'Address that image_upload answered' })
+const picture = wordsIfGiven({ max: 1000, description: 'URL that image_upload answered' })
 const line = (description: string) => lineIfGiven({ max: 200, description })
 const drawType = choice([DRAW_TYPE.coin, DRAW_TYPE.bank], '1 crypto, 2 bank')
 const day = (description: string) => text({ max: 10, pattern: /^\d{4}-\d{2}-\d{2}$/, description })
@@ -64,14 +64,14 @@ export const MONEY_REQUESTS = {
   deleteDrawMethod: z.object({ id: record('Id of the method'), ...proof }),
 } as const
 
-/** What the statement's address takes. */
+/** The query of a statement. */
 export const STATEMENT_REQUEST = z.object({
   from: day('First day, UTC'),
   to: day('Last day, UTC'),
   format: word(STATEMENT.formats, 'csv or pdf'),
 })
 
-const pricedAt = isoMoment.nullable().meta({ description: 'Since when the operator says so; null: never set' })
+const pricedAt = isoMoment.nullable().meta({ description: 'When the operator set it; null: never' })
 const network = z.object({
   id,
   currency_code: z.string(),
@@ -80,7 +80,7 @@ const network = z.object({
   usd_price: decimalText,
   usd_price_at: pricedAt,
   remark: z.string(),
-  trial: z.boolean().meta({ description: 'For trying out: nothing must be sent' }),
+  trial: z.boolean().meta({ description: 'Trial entry: no money must be sent' }),
 })
 const symbol = z.object({ id, name: z.string(), usd_price: decimalText, usd_price_at: pricedAt })
 const bankAccount = z.object({
@@ -92,16 +92,18 @@ const bankAccount = z.object({
   payee_account: z.string(),
   bank_remark: z.string(),
   usd_price: decimalText,
-  reference: z.string().meta({ description: 'To be written into the text of the next transfer; each report uses one up' }),
+  reference: z.string().meta({ description: 'Reference for the text of the next transfer; each report uses one' }),
   trial: z.boolean(),
 })
-const usual = count.meta({ description: 'Minutes it usually takes: the median of the last ones, or what the operator says' })
+const usual = count.meta({
+  description: 'Usual minutes: the median of the last ones, or the setting of the operator',
+})
 const chargeTerms = z.object({
   minimum: money,
   email_confirmed: z.boolean(),
   identity_status: z.literal([0, 1, 2]),
-  left_without_verification: money.nullable().meta({ description: 'null: verified, no such ceiling' }),
-  ways: z.array(z.literal(Object.values(CHARGE_TYPE))).meta({ description: 'Ways that something can be paid in by now; empty: none' }),
+  left_without_verification: money.nullable().meta({ description: 'null: verified, no such limit' }),
+  ways: z.array(z.literal(Object.values(CHARGE_TYPE))).meta({ description: 'Open payment methods; empty: none' }),
   card: z.object({ offered: z.boolean(), trial: z.boolean() }),
   usual_minutes: usual,
 })
@@ -113,16 +115,16 @@ export const chargeRecord = z.object({
   currency_code: z.string(),
   protocol_code: z.string(),
   usd_price: decimalText.meta({ description: 'Price of one in USD when it was reported' }),
-  usd: money.meta({ description: 'What it was worth when it was reported' }),
-  reference: z.string().meta({ description: 'Of a wire: what stands in the text of the transfer; otherwise empty' }),
+  usd: money.meta({ description: 'Value in USD when it was reported' }),
+  reference: z.string().meta({ description: 'Reference in the text of a bank transfer; otherwise empty' }),
   credited: money.nullable().meta({ description: 'What was credited' }),
   status: z.literal(Object.values(CHARGE_STATUS)),
   status_name: z.string(),
   remark: z.string(),
-  paid_to: z.string().meta({ description: 'The address or account that was shown; empty for a card' }),
+  paid_to: z.string().meta({ description: 'Deposit address or account; empty for a card' }),
   tx_hash: z.string().meta({ description: 'As reported; empty: none was' }),
-  pay_url: z.string().meta({ description: "Where a payment that was begun goes on, the provider's page; otherwise empty" }),
-  expires_at: isoMoment.nullable().meta({ description: 'When a payment that was begun ends by itself' }),
+  pay_url: z.string().meta({ description: 'URL of the page of the provider while the payment is open; otherwise empty' }),
+  expires_at: isoMoment.nullable().meta({ description: 'Expiry of an open card payment' }),
   created_at: isoMoment,
   timeline: z.array(step),
 })
@@ -148,7 +150,7 @@ export const drawRecord = z.object({
   type: z.literal(Object.values(DRAW_TYPE)),
   number: money.meta({ description: 'USD, locked' }),
   fee: money,
-  real_number: decimalText.meta({ description: 'What arrives, in the currency' }),
+  real_number: decimalText.meta({ description: 'Payout, in the currency' }),
   draw_currency: z.object({ code: z.string(), protocol: z.string() }),
   status: z.literal(Object.values(DRAW_STATUS)),
   status_name: z.string(),
@@ -156,7 +158,7 @@ export const drawRecord = z.object({
   address: z.string(),
   payee_account: z.string(),
   payee_name: z.string(),
-  notes: z.string().meta({ description: 'Why it was rejected, or the reference of the payment' }),
+  notes: z.string().meta({ description: 'Reason of the rejection, or the payment reference' }),
   memo: z.string(),
   can_cancel: z.boolean(),
   usual_minutes: usual,

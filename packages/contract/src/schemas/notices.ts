@@ -1,4 +1,4 @@
-/** Notices: what the server tells the owner of an account, kept until the customer has read it. The socket pushes the same shape. */
+/** Notices to the owner of an account, stored until they are read. The socket pushes the same shape. */
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '../values.ts'
@@ -15,16 +15,16 @@ export const notice = z.object({
   equity: money.nullable(),
   margin: money.nullable(),
   amount: money.nullable(),
-  fee_before: money.nullable().meta({ description: 'fee_changed: the fee of the pending order until now' }),
-  fee_after: money.nullable().meta({ description: 'fee_changed: the fee that its fill will be charged' }),
+  fee_before: money.nullable().meta({ description: 'fee_changed: the previous fee of the pending order' }),
+  fee_after: money.nullable().meta({ description: 'fee_changed: the new fee, charged at the fill' }),
   words: z.string().meta({ description: 'In the language of the caller' }),
   time: moment.meta({ description: 'Market clock' }),
   read: z.boolean(),
 })
 
-const unread = count.meta({ description: 'Notices of the account that were not read yet' })
+const unread = count.meta({ description: 'Unread notices of the account' })
 
-/** What the socket says; never conflated, never dropped. */
+/** The message of the socket; never merged with a later one, never dropped. */
 export const forexNotice = notice.extend({ unread })
 
 export const NOTICE_REQUESTS = {

@@ -1,6 +1,6 @@
 /**
- * What the calls about passkeys take and answer. The options go to the browser as they are (WebAuthn Level 3, JSON
- * form); what the browser answers comes back as JSON text in one parameter, so that form bodies can carry it too.
+ * Requests and responses of passkeys. The options go to the browser as they are (WebAuthn Level 3, JSON form); the
+ * browser's answer returns as JSON text in one parameter, so that form bodies can carry it.
  */
 import { z } from 'zod'
 import { PASSKEY_NAME_MAX } from '../passkeys.ts'
@@ -8,14 +8,19 @@ import { lineIfGiven, word, words } from './fields.ts'
 import { PASSKEY_TEXT_MAX, proof } from './proof.ts'
 import { count, moment } from './values.ts'
 
-const passkey = words({ max: PASSKEY_TEXT_MAX, description: 'What the browser answered, as JSON' })
+const passkey = words({ max: PASSKEY_TEXT_MAX, description: 'Answer of the browser, as JSON' })
 
 export const PASSKEY_REQUESTS = {
-  passkeyOptions: z.object({ purpose: word(['sign_in', 'second_factor'], 'What the challenge is for; it works for nothing else') }),
+  passkeyOptions: z.object({
+    purpose: word(['sign_in', 'second_factor'], 'Purpose of the challenge; valid for no other'),
+  }),
   passkeySignIn: z.object({ passkey }),
   passkeyProofOptions: z.object({}),
   passkeyBegin: z.object(proof),
-  passkeyAdd: z.object({ passkey, name: lineIfGiven({ max: PASSKEY_NAME_MAX, description: 'What its owner calls it' }) }),
+  passkeyAdd: z.object({
+    passkey,
+    name: lineIfGiven({ max: PASSKEY_NAME_MAX, description: 'Name given by the owner' }),
+  }),
   passkeyList: z.object({}),
   passkeyRemove: z.object({ id: words({ max: 32, description: 'Of a passkey in the list' }), ...proof }),
 } as const
@@ -45,12 +50,12 @@ const creationOptions = z.object({
 const listed = z.object({
   id: z.string(),
   name: z.string(),
-  synced: z.boolean().meta({ description: 'True: the provider of the passkey copies it to the other devices of its owner' }),
+  synced: z.boolean().meta({ description: 'True: synchronised between the devices of the owner' }),
   created_at: moment,
   last_used_at: moment.nullable(),
 })
 
-/** Of all but passkeySignIn, which answers what every sign-in answers. */
+/** For all calls but passkeySignIn, which answers like every sign-in. */
 export const PASSKEY_RESPONSES = {
   passkeyOptions: requestOptions,
   passkeyProofOptions: requestOptions,

@@ -1,4 +1,4 @@
-/** What the calls about people take and answer. Texts that a form leaves empty count as left out. */
+/** Requests and responses of accounts. Empty texts of a form count as missing. */
 import { z } from 'zod'
 import { signIn } from './accounts.ts'
 import { choice, decimal, flag, idIfGiven, lineIfGiven, word, words, wordsIfGiven } from './fields.ts'
@@ -6,21 +6,21 @@ import { PASSKEY_REQUESTS, PASSKEY_RESPONSES } from './passkeys.ts'
 import { passkeyIfGiven, proof, TOTP_MAX } from './proof.ts'
 import { count, id, moment } from './values.ts'
 
-/** The longest mail address that can be delivered to (RFC 5321). */
+/** The longest deliverable mail address (RFC 5321). */
 const EMAIL_MAX = 254
 const PHONE_MAX = 40
-/** Longer ones are refused by the rule of passwords, in its own words. */
+/** Longer passwords are refused by the password rule with its own reason. */
 const PASSWORD_TEXT_MAX = 600
 const CODE_MAX = 16
 
 const account = words({ max: EMAIL_MAX, description: 'E-mail address, or number when the type is mobile' })
-const password = words({ max: PASSWORD_TEXT_MAX, description: '8 to 128 characters, none of the commonest' })
+const password = words({ max: PASSWORD_TEXT_MAX, description: '8 to 128 characters, no common password' })
 const code = words({ max: CODE_MAX, description: 'The six digits that were sent' })
 const totp = words({ max: TOTP_MAX, description: 'Six digits of the authenticator app, or a recovery code' })
 const area = idIfGiven('Id of an entry of area_list, when the number is written without its calling code')
-const channel = word(['email', 'mobile'], 'How the account is named')
+const channel = word(['email', 'mobile'], 'Kind of account name')
 const sendType = choice([1, 2], '1 to register, 2 to set a new password')
-/** What a withdrawal's code is for: the mail names it, and the code works for it only. */
+/** The action of a withdrawal code: the mail names it, and the code is valid only for it. */
 const drawn = {
   number: decimal('withdraw, needed: how much, USD').optional(),
   draw_method_id: idIfGiven('withdraw, needed: id of the bound method it is paid to'),
@@ -40,11 +40,17 @@ export const ACCOUNT_REQUESTS = {
     account,
     password,
     re_password: password,
-    invite_code: wordsIfGiven({ max: 32, description: 'Of who invited' }),
+    invite_code: wordsIfGiven({ max: 32, description: 'Invite code' }),
     sms_code: words({ max: CODE_MAX, description: 'The characters of the picture, or the code that was sent' }),
-    key: wordsIfGiven({ max: 64, description: 'Id of the picture riddle' }),
-    mobile: wordsIfGiven({ max: PHONE_MAX, description: 'Number beside an e-mail address; must be given where a code is sent to it' }),
-    country: wordsIfGiven({ max: 2, description: 'Residence, two letters (ISO 3166); needed where no number tells it' }),
+    key: wordsIfGiven({ max: 64, description: 'Id of the captcha picture' }),
+    mobile: wordsIfGiven({
+      max: PHONE_MAX,
+      description: 'Number beside an e-mail address; required where a code is sent to it',
+    }),
+    country: wordsIfGiven({
+      max: 2,
+      description: 'Residence, two letters (ISO 3166); required without a number',
+    }),
     adult: flag('True: is 18 or older'),
     terms: flag('True: accepts the terms of use'),
   }),
@@ -53,7 +59,7 @@ export const ACCOUNT_REQUESTS = {
     password,
     login_type: channel.optional(),
     area_id: area,
-    code: wordsIfGiven({ max: TOTP_MAX, description: 'With two-step verification on: of the app, or a recovery code' }),
+    code: wordsIfGiven({ max: TOTP_MAX, description: 'With two-step verification: an authenticator or recovery code' }),
     passkey: passkeyIfGiven('Instead of the code: the answer of a passkey to passkey/options, second_factor'),
   }),
   forgetPassword: z.object({
@@ -65,13 +71,16 @@ export const ACCOUNT_REQUESTS = {
     auth_code: code,
     totp_code: wordsIfGiven({
       max: TOTP_MAX,
-      description: 'Beside the code that was sent, when two-factor is on: of the app, or a recovery code',
+      description: 'With two-step verification, beside the sent code: an authenticator or recovery code',
     }),
     passkey: passkeyIfGiven('Instead of totp_code: the answer of a passkey to passkey/options, second_factor'),
   }),
   sendCode: z.object({
     purpose: word(['password', 'confirm_email', 'payee', 'withdraw', 'proof'], 'What the code is for; it works for nothing else'),
-    email: wordsIfGiven({ max: EMAIL_MAX, description: 'confirm_email only: the address to confirm, when it is not the known one' }),
+    email: wordsIfGiven({
+      max: EMAIL_MAX,
+      description: 'confirm_email only: the address to confirm, when it is not the known one',
+    }),
     ...drawn,
     dc_address: bound('payee, this or an account: the address that is to be bound. The mail names it, and the code works for it only'),
     payee_account: bound('payee, this or an address: the account number that is to be bound'),
@@ -81,15 +90,21 @@ export const ACCOUNT_REQUESTS = {
   amendPassword: z.object({
     type: channel.optional(),
     new_password: password,
-    old_password: wordsIfGiven({ max: PASSWORD_TEXT_MAX, description: 'The current one; when it is sent it must be right' }),
+    old_password: wordsIfGiven({
+      max: PASSWORD_TEXT_MAX,
+      description: 'The current password; if sent, it must be right',
+    }),
     auth_code: code,
     totp_code: proof.totp_code,
     passkey: proof.passkey,
   }),
-  confirmEmail: z.object({ auth_code: code, email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }) }),
+  confirmEmail: z.object({
+    auth_code: code,
+    email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }),
+  }),
   prove: z.object({
     ...proof,
-    purpose: word(['proof', 'withdraw'], 'What it is proven for: a code of this purpose; proof unless said').optional(),
+    purpose: word(['proof', 'withdraw'], 'Purpose of the code; default: proof').optional(),
     ...drawn,
   }),
   sessionList: none,
@@ -101,8 +116,10 @@ export const ACCOUNT_REQUESTS = {
   ...PASSKEY_REQUESTS,
 } as const
 
-const recovery = z.object({ recovery_codes: z.array(z.string()).meta({ description: 'Each works once, instead of a code of the app' }) })
-const countdown = count.meta({ description: 'Seconds until another code may be asked for' })
+const recovery = z.object({
+  recovery_codes: z.array(z.string()).meta({ description: 'Each replaces an authenticator code once' }),
+})
+const countdown = count.meta({ description: 'Seconds until another code may be requested' })
 
 export const ACCOUNT_RESPONSES = {
   captcha: z.object({ id: z.string(), b64s: z.string().meta({ description: 'The picture as a data URL' }) }),
@@ -121,7 +138,7 @@ export const ACCOUNT_RESPONSES = {
     z.object({
       id: z.string(),
       current: z.boolean(),
-      device: z.string().meta({ description: 'What the app or browser called itself; may be empty' }),
+      device: z.string().meta({ description: 'User agent of the app or browser; may be empty' }),
       created_at: moment,
       last_used_at: moment,
       expires_at: moment,

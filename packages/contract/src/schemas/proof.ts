@@ -1,17 +1,20 @@
-/** What proves who is there: the parameters that every call takes alike which lets money out or changes security. */
+/** The step-up parameters of every call that pays out or changes security. */
 import { wordsIfGiven } from './fields.ts'
 
 /** Six digits, and room for spaces. */
 const CODE_MAX = 16
-/** A recovery code with its dashes, and the spaces that a customer may have typed. */
+/** A recovery code with its dashes and typed spaces. */
 export const TOTP_MAX = 40
-/** An answer of a browser about a passkey, as JSON; the largest real one is below 3,000 characters. */
+/** The browser's answer about a passkey, as JSON; real ones are below 3,000 characters. */
 export const PASSKEY_TEXT_MAX = 8_000
 
 export const passkeyIfGiven = (description: string) => wordsIfGiven({ max: PASSKEY_TEXT_MAX, description })
 
 export const proof = {
-  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this (send_code)' }),
-  totp_code: wordsIfGiven({ max: TOTP_MAX, description: 'Code of the authenticator app or a recovery code, when two-factor is on' }),
+  auth_code: wordsIfGiven({ max: CODE_MAX, description: 'The code that was mailed for this action (send_code)' }),
+  totp_code: wordsIfGiven({
+    max: TOTP_MAX,
+    description: 'With two-step verification: an authenticator or recovery code',
+  }),
   passkey: passkeyIfGiven('Instead of totp_code: the answer of an own passkey to passkey/proof_options'),
 }

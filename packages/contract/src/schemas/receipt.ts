@@ -1,6 +1,7 @@
 /**
- * The proof of an order: its journal events, the terms that priced it, and the hashes that place them in the published tree.
- * `npm run verify` checks one offline. Here units are the journal's own whole numbers, because the hashes are over those.
+ * The proof of an order: its journal events, the terms that priced it, and the hashes that place them in the published
+ * tree. `npm run verify` checks it offline. Numbers are the whole numbers of the journal, because the hashes cover
+ * those.
  */
 import { z } from 'zod'
 import { count, id } from './values.ts'
@@ -36,6 +37,10 @@ const batch = z.object({
 export const receipt = z.object({
   format: z.string(),
   order: id.meta({ description: "The journal's own number of the order; the hashes are over it" }),
-  head: z.object({ size: count, root: hash, hash: hash.meta({ description: 'Hash of size and root: what the verifier prints' }) }),
+  head: z.object({
+    size: count,
+    root: hash,
+    hash: hash.meta({ description: 'Hash of size and root: what the verifier prints' }),
+  }),
   batches: z.array(batch).readonly(),
 })

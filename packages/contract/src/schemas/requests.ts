@@ -1,4 +1,4 @@
-/** What each call takes, by call name. Unknown parameters (such as the `t` of every GET) are ignored. */
+/** The request of each call, by call name. Unknown parameters (such as the `t` of every GET) are ignored. */
 import { z } from 'zod'
 import { type CallName, KLINE_LIMIT_MAX } from '../calls.ts'
 import { ENTRY_GROUPS, type EntryGroup } from '../money.ts'
@@ -10,11 +10,11 @@ import { NOTICE_REQUESTS } from './notices.ts'
 import { ACCOUNT_REQUESTS } from './people.ts'
 
 const ID_MAX = Number.MAX_SAFE_INTEGER
-/** Pages beyond this are nobody's history. */
+/** More pages than any history has. */
 const PAGE_MAX = 1_000_000
 const LEVERAGE_MAX = 10_000
 const KEYWORD_MAX = 64
-/** 8.64e15 is the last moment a date can name. */
+/** 8.64e15 is the last moment that a Date can hold. */
 const MOMENT_MAX = 8_640_000_000_000_000
 
 const none = z.object({})
@@ -34,7 +34,8 @@ export const REQUESTS = {
     demo_id: text({
       max: 64,
       pattern: /^[A-Za-z0-9_-]{16,64}$/,
-      description: 'A secret the device made: the same one signs in to the same demo account again. 16 to 64 letters, digits, - and _.',
+      description:
+        'A secret the device made: the same one signs in to the same demo account again. 16 to 64 letters, ' + 'digits, - and _.',
     }).optional(),
   }),
   userInfo: none,
@@ -48,7 +49,11 @@ export const REQUESTS = {
     forex_id: instrument,
     period,
     limit: whole({ min: 1, max: KLINE_LIMIT_MAX, description: 'Candles wanted' }).optional(),
-    before: whole({ min: 0, max: MOMENT_MAX, description: 'Only candles that opened before this moment, unix milliseconds' }).optional(),
+    before: whole({
+      min: 0,
+      max: MOMENT_MAX,
+      description: 'Only candles that opened before this moment, unix milliseconds',
+    }).optional(),
   }),
   abbreviatedCacheKline: z.object({ forex_id: instrument, period: period.optional() }),
   submit: z.object({
@@ -70,11 +75,14 @@ export const REQUESTS = {
     status: choice([ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history], '0 pending, 1 holding, 3 history'),
     page,
   }),
-  close: z.object({ id: order, seen_price: decimal('The price the customer saw; only for the slippage shown').optional() }),
+  close: z.object({
+    id: order,
+    seen_price: decimal('The price the customer saw; only for the slippage shown').optional(),
+  }),
   cancelTrade: z.object({ id: order }),
   setStopPrice: z.object({
     id: order,
-    // Both, always: one that was forgotten must not turn a level off.
+    // Both are required: a missing one must not turn a level off.
     stop_loss_price: decimal('0: off'),
     target_profit_price: decimal('0: off'),
   }),
@@ -82,5 +90,8 @@ export const REQUESTS = {
   resetForexDemoAccount: none,
   getBalance: none,
   forexDetail: none,
-  forexChange: z.object({ page, group: word(ENTRY_GROUP_NAMES, 'Only changes of these kinds; left out: all').optional() }),
+  forexChange: z.object({
+    page,
+    group: word(ENTRY_GROUP_NAMES, 'Only changes of these kinds; left out: all').optional(),
+  }),
 } as const satisfies Record<CallName, z.ZodObject>

@@ -1,4 +1,4 @@
-/** What `data` of each call's answer is, by call name. */
+/** The `data` of each call's answer, by call name. */
 import { z } from 'zod'
 import type { CallName } from '../calls.ts'
 import { balance, balanceDetail, basicInfo, companyStatus, logList, signIn, user } from './accounts.ts'

@@ -1,8 +1,9 @@
 /**
- * Messages of the socket. Up: `sub`, `unsub`, `login`, `logout`, `batch`, and the plain text `ping`. Down: a topic's
- * message with `seq` rising by one per topic and connection; the ones that answer a `sub` carry `snapshot: true`
- * (DAY_MARKET one per instrument, KLINE one per period), also `login_result` and `error`. After `batch` with `true` one
- * frame carries a list of what one turn of the server says; one message alone comes as a list of one.
+ * Messages of the socket. From clients: `sub`, `unsub`, `login`, `logout`, `batch`, and the plain text `ping`. From the server:
+ * messages of a topic with `seq` rising by one per topic and connection; those that answer a `sub` carry `snapshot:
+ * true` (DAY_MARKET one per instrument, KLINE one per period); also `login_result` and
+ * `error`. After `batch` with `true` one frame carries a list of the messages of one turn of the server; a single message
+ * comes as a list of one.
  */
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
@@ -21,7 +22,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   /** `symbols` narrows DAY_MARKET to these instruments, until it is subscribed to anew; without it, all of them. */
   z.object({ type: z.literal('sub'), params: topics, symbols: z.array(topicName).max(SYMBOLS_MAX).optional() }),
   z.object({ type: z.literal('unsub'), params: topics }),
-  /** `lang` is the language of `words` and `msg` from now on; without it, the one of the upgrade's `lang` header. */
+  /** `lang`: the language of `words` and `msg` from now on; by default that of the upgrade's `lang` header. */
   z.object({ type: z.literal('login'), params: z.string().min(1).max(TOKEN_LENGTH_MAX), lang: z.string().optional() }),
   z.object({ type: z.literal('logout') }),
   z.object({ type: z.literal('batch'), params: z.boolean() }),
@@ -57,7 +58,10 @@ export const forexTrade = z.object({
   TransOrder: z.array(z.object({ Id: id, UpdatePrice: price, FactProfits: money })),
 })
 
-/** Orders that left the holding or pending list; `reasons[i]` belongs to `ids[i]`. Never conflated, never dropped. */
+/**
+ * Orders that left the list of positions or pending orders; `reasons[i]` belongs to `ids[i]`. Never merged, never
+ * dropped.
+ */
 export const forexClosed = z.object({ ids: z.array(id), reasons: z.array(endReason) })
 
 const topicMessage = <Name extends string, Data extends z.ZodType>(type: z.ZodType<Name>, data: Data) =>
@@ -68,9 +72,20 @@ export const serverMessages = {
   KLINE: topicMessage(z.templateLiteral(['KLINE.', z.string()]), klineUpdate),
   FOREX_TRADE: topicMessage(z.literal('FOREX_TRADE'), forexTrade),
   FOREX_CLOSED: topicMessage(z.literal('FOREX_CLOSED'), forexClosed),
-  /** `data` is null in the snapshot: nothing to tell yet. */
+  /** `data` is null in the snapshot. */
   FOREX_NOTICE: topicMessage(z.literal('FOREX_NOTICE'), forexNotice.nullable()),
-  /** `code` 1 confirms, 999 says that the token has no session, 4008 that too many unknown ones came from the same network. */
-  login_result: z.object({ type: z.literal('login_result'), code: z.int(), reason: z.string().optional(), msg: z.string() }),
-  error: z.object({ type: z.literal('error'), code: z.int(), reason: z.string(), msg: z.string(), topic: z.string().optional() }),
+  /** `code` 1 confirms; 999: the token has no session; 4008: too many unknown tokens from the same network. */
+  login_result: z.object({
+    type: z.literal('login_result'),
+    code: z.int(),
+    reason: z.string().optional(),
+    msg: z.string(),
+  }),
+  error: z.object({
+    type: z.literal('error'),
+    code: z.int(),
+    reason: z.string(),
+    msg: z.string(),
+    topic: z.string().optional(),
+  }),
 } as const

@@ -1,4 +1,4 @@
-/** Wire values as schemas: what a decimal string, a moment and an identifier look like in an answer. */
+/** Schemas of wire values: decimal text, moments and identifiers. */
 import { z } from 'zod'
 
 export const decimalText = z

@@ -1,16 +1,20 @@
-/** Bank accounts: IBAN and SWIFT/BIC are checked by their published rules; where a country has no IBAN, only the form is. Pure. */
+/**
+ * Checks of bank accounts: IBAN (ISO 13616) and SWIFT/BIC (ISO 9362). For a country without IBAN only the form of the
+ * number is checked. Pure.
+ */
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
 
 export type BankFault = 'iban_wrong' | 'account_number_malformed' | 'swift_wrong'
 
-/** Why this is no bank code (ISO 9362): 8 or 11 characters, a country that exists. Small letters are not forgiven. */
+/** The fault of a bank code: 8 or 11 capital letters and digits, with an existing country. `undefined`: none. */
 export function swiftFault(text: string): 'swift_wrong' | undefined {
   return text === text.toUpperCase() && isValidBIC(text) ? undefined : 'swift_wrong'
 }
 
 /**
- * Why this is no account to pay to. What starts like an IBAN must be one; in a country that uses IBANs (by the bank's SWIFT
- * code) nothing else will do; elsewhere 4 to 34 letters and digits, grouped by single spaces or dashes.
+ * The fault of an account; `undefined`: none. A number that begins like an IBAN must be one, and so must every number
+ * of a bank in an IBAN country (by its SWIFT code). Elsewhere: 4 to 34 letters and digits, grouped by single spaces or
+ * dashes.
  */
 export function bankAccountFault(account: { readonly number: string; readonly swift: string }): BankFault | undefined {
   if (swiftFault(account.swift) !== undefined) return 'swift_wrong'
@@ -23,7 +27,7 @@ export function bankAccountFault(account: { readonly number: string; readonly sw
   return undefined
 }
 
-/** One spelling for each account number, so that the same one is found again. */
+/** The canonical spelling of an account number, so that equal accounts compare equal. */
 export function bankAccountCanonical(number: string): string {
   return electronicFormatIBAN(number) ?? ''
 }

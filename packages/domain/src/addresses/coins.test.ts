@@ -1,4 +1,6 @@
-/** The published vectors of EIP-55, BIP 173, BIP 350 and well-known addresses; then what a hurried hand makes of them. */
+/**
+ * The published vectors of EIP-55, BIP 173, BIP 350 and well-known addresses; then typing errors.
+ */
 import { describe, expect, test } from 'vitest'
 import { addressCanonical, addressFault, networkOfProtocol } from './coins.ts'
 
@@ -61,7 +63,7 @@ describe('Bitcoin', () => {
     ['tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c', 'address_network_wrong'],
     ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'address_network_wrong'],
     ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', 'address_network_wrong'],
-    // BIP 350, valid, but of kinds that no wallet makes: what is sent there can be taken by anyone, or by nobody.
+    // BIP 350, valid, but of kinds that no wallet makes: money sent there is lost.
     ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'address_not_payable'],
     ['BC1SW50QGDZ25J', 'address_not_payable'],
     ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'address_not_payable'],
@@ -79,7 +81,7 @@ describe('Bitcoin', () => {
     ['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq', 'address_malformed'],
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf', 'address_malformed'],
     ['bc1gmk9yu', 'address_malformed'],
-    // Slips of the hand.
+    // Typing errors.
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'address_checksum_wrong'],
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T5', 'address_checksum_wrong'],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0', 'address_malformed'],

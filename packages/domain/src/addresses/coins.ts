@@ -1,6 +1,6 @@
 /**
- * Addresses on chains: what was mistyped or belongs to another chain is found before money is sent where nobody has the key.
- * Pure; says nothing about whether anybody uses an address.
+ * Checks of coin addresses. A mistyped address, or one of another chain, is found before money is sent to it. The
+ * checks are pure: they do not know whether an address is in use.
  */
 
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -11,8 +11,9 @@ import { bech32, bech32m, createBase58check, hex } from '@scure/base'
 export type CoinNetwork = 'evm' | 'tron' | 'bitcoin'
 
 /**
- * `address_checksum_wrong`: looks right, but a character is wrong. `address_network_wrong`: right, but on another chain or a test
- * network. `address_not_payable`: right, but what is sent there is lost (nobody's address, a kind that no wallet makes yet).
+ * `address_checksum_wrong`: the form is right, but a character is wrong. `address_network_wrong`: valid on another
+ * chain or a test network. `address_not_payable`: valid, but money sent there is lost (the zero address, or a version
+ * that no wallet uses yet).
  */
 export type AddressFault = 'address_malformed' | 'address_checksum_wrong' | 'address_network_wrong' | 'address_not_payable'
 
@@ -24,13 +25,15 @@ const PROTOCOLS: { readonly [N in CoinNetwork]: readonly string[] } = {
   bitcoin: ['BTC', 'BITCOIN'],
 }
 
-/** The addresses that a protocol code (`ERC20`, `trc-20`, ...) uses; `undefined`: none that we can check. */
+/** The network of a protocol code (`ERC20`, `trc-20`, ...); `undefined`: none whose addresses can be checked. */
 export function networkOfProtocol(protocol: string): CoinNetwork | undefined {
   const plain = protocol.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return COIN_NETWORKS.find((network) => PROTOCOLS[network].includes(plain))
 }
 
-/** Why money must not be sent there; `undefined`: nothing is wrong with it. Spaces around it are not forgiven. */
+/**
+ * The fault of an address; `undefined`: none. Spaces around the text are a fault. Sources: EIP-55, BIP 173, BIP 350.
+ */
 export function addressFault(network: CoinNetwork, text: string): AddressFault | undefined {
   const fault = CHECKS[network](text)
   if (fault !== 'address_malformed') return fault
@@ -38,7 +41,7 @@ export function addressFault(network: CoinNetwork, text: string): AddressFault |
   return elsewhere ? 'address_network_wrong' : fault
 }
 
-/** One spelling for each address without a fault, so that the same one is found again. */
+/** The canonical spelling of a valid address, so that equal addresses compare equal. */
 export function addressCanonical(network: CoinNetwork, text: string): string {
   if (network === 'evm') return text.toLowerCase()
   return network === 'bitcoin' && BECH32.test(text) ? text.toLowerCase() : text
@@ -50,7 +53,7 @@ const CHECKS: { readonly [N in CoinNetwork]: (text: string) => AddressFault | un
   bitcoin: bitcoinFault,
 }
 
-/** EIP-55: the case of the letters is a checksum. All small or all capital letters carry none and are taken. */
+/** EIP-55: the case of the letters is a checksum. An address in one case carries no checksum and is accepted. */
 function evmFault(text: string): AddressFault | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address_malformed'
   const digits = text.slice(2)

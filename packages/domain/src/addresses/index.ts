@@ -1,3 +1,3 @@
-/** Where money may be sent to: the rules of chains and banks. A door of its own, because they bring their checksums along. */
+/** Checks of coin addresses and bank accounts. An export of its own, because it needs checksum libraries. */
 export * from './banks.ts'
 export * from './coins.ts'

@@ -1,4 +1,4 @@
-/** The own account: where one is signed in, the way out everywhere else, another password. */
+/** The staff member's own account: sessions, ending the others, and the password. */
 import { Button, Stack } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export default function AccountScreen() {
   if (me === undefined) return null
   return (
     <PageFrame
-      title="Own account"
+      title="Your account"
       actions={
         <Button variant="outlined" onClick={() => setAsked('password')}>
           Change password
@@ -35,16 +35,16 @@ export default function AccountScreen() {
             ['Name', me.staff.name],
             ['E-mail', me.staff.email],
             ['Role', me.staff.role],
-            ['This session ends', <Time key="ends" at={me.expires_at} />],
+            ['This session expires', <Time key="ends" at={me.expires_at} />],
           ]}
         />
       </Panel>
       <Panel
-        title="Where you are signed in"
+        title="Sessions"
         flush
         actions={
           <Button color="inherit" onClick={() => setAsked({ id: 'others', title: 'End all other sessions' })}>
-            End all others
+            End all other sessions
           </Button>
         }
       >
@@ -89,7 +89,7 @@ function EndSession({ ending, onClose }: { readonly ending: Ending; readonly onC
   return (
     <ActionDialog
       title={ending.title}
-      lead="Whoever uses it must sign in again."
+      lead="The device must sign in again."
       reasonLabel=""
       confirm="End"
       tone="danger"

@@ -1,4 +1,4 @@
-/** Another password for oneself: the current one and a code show that it is you. */
+/** Changes the own password, with the current one and an authenticator code. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
@@ -12,13 +12,13 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const fresh = useNewPassword()
   const [code, setCode] = useState('')
   const act = useAct('changeMyPassword', 'Your password is changed; your other sessions have ended.')
-  const missing = fresh.fault ?? (old === '' || !fresh.ready || !isCode(code) ? 'All four are needed.' : undefined)
+  const missing = fresh.fault ?? (old === '' || !fresh.ready || !isCode(code) ? 'Fill in all four fields.' : undefined)
   return (
     <ActionDialog
       title="Change your password"
-      lead="Your other sessions end."
+      lead="Your other sessions are ended."
       reasonLabel=""
-      confirm="Change it"
+      confirm="Change"
       missing={missing}
       onConfirm={({ key }) => act.mutateAsync({ input: { old_password: old, new_password: fresh.password, totp_code: code }, key })}
       onClose={onClose}

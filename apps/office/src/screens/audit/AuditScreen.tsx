@@ -1,4 +1,4 @@
-/** The audit: what staff did and looked at, and why. */
+/** The audit log: actions and views of staff, with their reasons. */
 import { type OfficeData, ROLES } from '@veritick/contract/office'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame } from '../../design/Panel.tsx'
@@ -10,8 +10,8 @@ import { AuditTable } from './AuditTable.tsx'
 export default function AuditScreen() {
   const words = useLook('auditWords', {})
   return (
-    <PageFrame title="Audit" lead="Written in the transaction of the act itself; the store refuses to change or remove a line.">
-      <AuditTable name="auditList" filters={filtersOf(words.data)} sort={{ field: 'at', order: 'DESC' }} empty="Nobody did anything yet." />
+    <PageFrame title="Audit" lead="Each entry is written in the transaction of its action. The store refuses to change or remove entries.">
+      <AuditTable name="auditList" filters={filtersOf(words.data)} sort={{ field: 'at', order: 'DESC' }} empty="No entries yet." />
     </PageFrame>
   )
 }
@@ -29,7 +29,12 @@ function filtersOf(words: Words | undefined): readonly Filter[] {
       choices: [...ROLES, 'provider', 'operator', 'ledger', 'house'].map((role) => [role, plainWord(role)]),
     },
     { kind: 'choice', name: 'action', label: 'Did', choices: actions.map((action) => [action, actionText(action)]) },
-    { kind: 'choice', name: 'subject_kind', label: 'About', choices: subject_kinds.map((each) => [each, subjectKindText(each)]) },
+    {
+      kind: 'choice',
+      name: 'subject_kind',
+      label: 'About',
+      choices: subject_kinds.map((each) => [each, subjectKindText(each)]),
+    },
     { kind: 'text', name: 'subject', label: 'Number' },
     { kind: 'day', name: 'from', label: 'From day', edge: 'start' },
     { kind: 'day', name: 'to', label: 'To day', edge: 'end' },

@@ -1,4 +1,4 @@
-/** Lines of the audit, each with its reason and what it changed. Nothing of it can be altered, here or in the store. */
+/** Entries of the audit log, each with its reason and its changes. Entries cannot be altered, here or in the store. */
 import { Box } from '@mui/material'
 import { useState } from 'react'
 import type { ListName, RowOf } from '../../data/dataProvider.ts'
@@ -8,12 +8,14 @@ import { actorName } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
-import { BeforeAfter } from '../../reviews/Done.tsx'
+import { BeforeAfter } from '../../reviews/ActionHistory.tsx'
 import { readerOf, Subject } from './subjects.tsx'
 
 type Line = RowOf<'personAudit'>
-/** The lists whose rows are lines of the audit. */
-type AuditList = { [Name in ListName]: RowOf<Name> extends Line ? (Line extends RowOf<Name> ? Name : never) : never }[ListName]
+/** The lists whose rows are audit entries. */
+type AuditList = {
+  [Name in ListName]: RowOf<Name> extends Line ? (Line extends RowOf<Name> ? Name : never) : never
+}[ListName]
 
 const COLUMNS: readonly Column<Line>[] = [
   { title: 'At (UTC)', draw: (line) => <Time at={line.at} seconds />, sort: 'at' },

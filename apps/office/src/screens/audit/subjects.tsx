@@ -1,4 +1,4 @@
-/** What a line of the audit is about: a link where the reader may follow it, and its values under the words of its own form. */
+/** The subject of an audit entry: a link where the reader may open it, and its values under the labels of its form. */
 import { Link as MuiLink } from '@mui/material'
 import type { OfficeData, Permission } from '@veritick/contract/office'
 import { Link } from 'react-router'
@@ -33,7 +33,7 @@ export function Subject({ line }: { readonly line: Line }) {
   )
 }
 
-/** How the values of this line are read, where it is no record. */
+/** How the values of this entry are read, where it is no record. */
 export function readerOf({ subject_kind: kind, subject }: Line): { readonly read?: (value: unknown) => unknown } {
   if (kind === 'setting' && isFormed(subject)) return { read: (value) => labelledSetting(FORMS[subject], value) }
   return kind === 'instrument' ? { read: (value) => labelledTerms(value as Partial<Terms>) } : {}

@@ -1,4 +1,4 @@
-/** Asks for a correction of a balance. Nothing moves: somebody else must approve it. */
+/** Requests a correction of a balance. Nothing is booked before a second staff member approves it. */
 import { MenuItem, TextField } from '@mui/material'
 import { moneyOf } from '@veritick/contract'
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
@@ -23,12 +23,12 @@ export function AskCorrection({ person, free, onClose }: Props) {
   const [amount, setAmount] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
   const [remark, setRemark] = useState('')
-  const act = useAct('correctionAsk', ({ id }) => `Correction ${id} waits for somebody else to approve it.`)
+  const act = useAct('correctionAsk', ({ id }) => `Correction ${id} is waiting for the approval of a second staff member.`)
   const { balance } = person.account
   return (
     <ActionDialog
-      title={`Ask for a correction of ${person.uid}`}
-      lead={`Nothing moves before another person approves it; then it is one new entry in the ledger. Free now: ${amountText(free)} USD.`}
+      title={`Request a correction for ${person.uid}`}
+      lead={`A second staff member must approve it; then it becomes one new ledger entry. Free now: ${amountText(free)} ` + 'USD.'}
       changes={differences({ 'Balance, USD': amountText(balance) }, { 'Balance, USD': amountText(balanceWith(balance, amount)) })}
       confirm="Ask"
       missing={correctionFault({ amount, category, remark }, moneyOf(free) ?? micros(0))}
@@ -45,7 +45,7 @@ export function AskCorrection({ person, free, onClose }: Props) {
         label="Change of the balance, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
-        helperText="With a minus: taken from the customer."
+        helperText="Negative: taken from the customer."
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
@@ -64,7 +64,7 @@ export function AskCorrection({ person, free, onClose }: Props) {
         ))}
       </TextField>
       <TextField
-        label="What the customer is told"
+        label="Message to the customer"
         value={remark}
         onChange={(event) => setRemark(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 500 } }}

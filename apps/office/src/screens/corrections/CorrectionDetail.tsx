@@ -9,8 +9,8 @@ import { Amount, Change, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
-import { WithSince } from '../../reviews/Colleague.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { useKeys } from '../../shell/keys.ts'
 
 type Correction = OfficeData<'correctionFind'>
@@ -31,12 +31,12 @@ function Detail({ correction }: { readonly correction: Correction }) {
           ['Free now, USD', free === null ? '' : <Amount key="free" value={free} />],
           ['Why the balance is wrong', CORRECTION_CATEGORY[correction.category]],
           ['Reason', correction.reason_text],
-          ['What the customer is told', correction.remark],
+          ['Message to the customer', correction.remark],
           ['State', <State key="state" of={CORRECTION_STATE[correction.state]} />],
-          [correction.yours ? 'Asked by you' : 'Asked by', <WithSince key="by" colleague={correction.asked_by} />],
+          [correction.yours ? 'Requested by you' : 'Requested by', <StaffMemberLine key="by" member={correction.asked_by} />],
           ['Asked', <Time key="asked" at={correction.created_at} />],
-          ['Decided by', <WithSince key="decided" colleague={correction.decided_by} />],
-          ['Reason of the decision', correction.decided_reason],
+          ['Decided by', <StaffMemberLine key="decided" member={correction.decided_by} />],
+          ['Reason for the decision', correction.decided_reason],
           ['Ended', <Time key="ended" at={correction.ended_at} />],
         ]}
       />
@@ -50,14 +50,17 @@ function Decision({ correction }: { readonly correction: Correction }) {
   const holds = useMayDo('correctionApprove')
   const ends = useMayDo('correctionReject')
   const mayApprove = holds && !correction.yours
-  // An own one is taken back; one of a colleague is ended by those who could approve it.
+  // The requester can withdraw it; other staff who may approve can reject it.
   const mayReject = ends && (holds || correction.yours)
-  useKeys({ a: mayApprove ? () => setAsked('approve') : undefined, r: mayReject ? () => setAsked('reject') : undefined })
+  useKeys({
+    a: mayApprove ? () => setAsked('approve') : undefined,
+    r: mayReject ? () => setAsked('reject') : undefined,
+  })
   const { id, amount, user } = correction
   const close = () => setAsked(undefined)
   return (
     <>
-      {correction.yours && <Alert severity="info">You asked for it: somebody else must approve it.</Alert>}
+      {correction.yours && <Alert severity="info">You requested it: a second staff member must approve it.</Alert>}
       <Box sx={{ display: 'flex', gap: 2 }}>
         {mayApprove && (
           <Button variant="contained" onClick={() => setAsked('approve')}>
@@ -66,7 +69,7 @@ function Decision({ correction }: { readonly correction: Correction }) {
         )}
         {mayReject && (
           <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
-            {correction.yours ? 'Take back (r)' : 'Reject (r)'}
+            {correction.yours ? 'Withdraw request (r)' : 'Reject (r)'}
           </Button>
         )}
       </Box>
@@ -89,13 +92,14 @@ function Approve({
 }) {
   const act = useAct('correctionApprove', ({ state }) =>
     state === 'asked'
-      ? `The access of whoever asked for correction ${id} was changed since. You ask for it now; somebody else approves it.`
+      ? `The requester of correction ${id} has had an access change since. You are the requester now; a second ` +
+        'staff member approves it.'
       : `Correction ${id} is approved.`,
   )
   return (
     <ActionDialog
       title={`Approve correction ${id}`}
-      lead={`One new entry in the ledger of ${uid}, and the customer is told.`}
+      lead={`One new entry in the ledger of ${uid}, and the customer is notified.`}
       changes={[
         { path: 'Ledger entry, USD', kind: 'added', after: changeText(amount) },
         { path: 'State', kind: 'changed', before: 'waits for approval', after: 'booked' },
@@ -108,12 +112,12 @@ function Approve({
 }
 
 function Reject({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const act = useAct('correctionReject', `Correction ${id} ended without an entry.`)
+  const act = useAct('correctionReject', `Correction ${id} is rejected.`)
   return (
     <ActionDialog
-      title={`End correction ${id} without an entry`}
+      title={`Reject correction ${id}`}
       changes={[{ path: 'State', kind: 'changed', before: 'waits for approval', after: 'rejected' }]}
-      confirm="End it"
+      confirm="Reject"
       tone="danger"
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
       onClose={onClose}

@@ -1,4 +1,4 @@
-/** Corrections: the queue, or those of one person. */
+/** Corrections: the queue, or those of one customer. */
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Change, State, Time } from '../../design/parts.tsx'
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
   { title: 'Why', draw: (row) => CORRECTION_CATEGORY[row.category], wide: true },
   { title: 'State', draw: (row) => <State of={CORRECTION_STATE[row.state]} /> },
-  { title: 'Asked by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
+  { title: 'Requested by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
   { title: 'Decided by', draw: (row) => actorName(row.decided_by), wide: true },
   { title: 'Asked', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
@@ -25,7 +25,7 @@ export const STATE_FILTER: Filter = {
   name: 'state',
   label: 'State',
   choices: [
-    ['asked', 'Waits for approval'],
+    ['asked', 'Waiting for approval'],
     ['booked', 'Booked'],
     ['rejected', 'Rejected'],
   ],
@@ -33,7 +33,12 @@ export const STATE_FILTER: Filter = {
 
 const FILTERS: readonly Filter[] = [
   STATE_FILTER,
-  { kind: 'choice', name: 'category', label: 'Why', choices: CORRECTION_CATEGORIES.map((each) => [each, CORRECTION_CATEGORY[each]]) },
+  {
+    kind: 'choice',
+    name: 'category',
+    label: 'Why',
+    choices: CORRECTION_CATEGORIES.map((each) => [each, CORRECTION_CATEGORY[each]]),
+  },
 ]
 
 type Props = { readonly user?: number; readonly keysEnabled?: boolean; readonly everyMillis?: number }
@@ -46,7 +51,7 @@ export function CorrectionList({ user, keysEnabled = true, everyMillis }: Props)
       filters={FILTERS}
       {...(user !== undefined && { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'Nobody has asked for a correction.' : 'No corrections of this customer.'}
+      empty={user === undefined ? 'No corrections.' : 'No corrections of this customer.'}
       opens={(row) => `/corrections/${row.id}`}
       keysEnabled={keysEnabled}
     />

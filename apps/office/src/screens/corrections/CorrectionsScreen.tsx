@@ -1,4 +1,4 @@
-/** Corrections: asked for by one person, approved by another, one entry in the ledger. */
+/** Corrections: requested by one staff member, approved by another, booked as one ledger entry. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
@@ -11,7 +11,7 @@ export default function CorrectionsScreen() {
   return (
     <PageFrame
       title="Corrections"
-      lead="Asked for on the page of a person. Another person approves; what stands in the ledger is never changed."
+      lead="Requested on the page of a customer. A second staff member approves; existing ledger entries never change."
     >
       <CorrectionList keysEnabled={id === undefined} everyMillis={QUEUE_EVERY_MS} />
       <DetailDrawer title={`Correction ${id ?? ''}`} open={id !== undefined} onClose={close}>

@@ -1,4 +1,4 @@
-/** A correction as finance types it. */
+/** A typed correction. */
 import { micros } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { balanceWith, correctionFault } from './correction.ts'
@@ -10,11 +10,11 @@ describe('what is missing', () => {
   test.each([
     [{}, undefined],
     [{ amount: '-50' }, undefined],
-    [{ amount: '-50.000001' }, /more than the account has free/],
-    [{ amount: '0.00' }, /corrects nothing/],
+    [{ amount: '-50.000001' }, /less free margin/],
+    [{ amount: '0.00' }, /must not be zero/],
     [{ amount: '1e3' }, /An amount in USD/],
     [{ category: '' }, /Choose why/],
-    [{ remark: '  ' }, /customer is told/],
+    [{ remark: '  ' }, /message to the customer/],
   ])('%j', (changed, fault) => {
     const found = correctionFault({ ...good, ...changed }, FREE)
     if (fault === undefined) expect(found).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What a correction would do to a balance, before anybody asks for it. */
+/** The effect of a typed correction on a balance, and its faults. */
 import { moneyOf, moneyText } from '@veritick/contract'
 import { type Micros, micros } from '@veritick/domain'
 
@@ -6,17 +6,17 @@ export type CorrectionForm = { readonly amount: string; readonly category: strin
 
 const REMARK_MIN = 3
 
-/** The first thing that is missing; `undefined`: it can be asked for. */
+/** The first fault; `undefined`: it can be requested. */
 export function correctionFault(form: CorrectionForm, free: Micros): string | undefined {
   const amount = moneyOf(form.amount.trim())
   if (amount === undefined) return 'An amount in USD, such as 12.50 or -12.50.'
-  if (amount === 0) return 'Zero corrects nothing.'
-  if (amount < 0 && -amount > free) return 'It would take more than the account has free.'
+  if (amount === 0) return 'The amount must not be zero.'
+  if (amount < 0 && -amount > free) return 'The account has less free margin than this.'
   if (form.category === '') return 'Choose why the balance is wrong.'
-  return form.remark.trim().length < REMARK_MIN ? 'Write what the customer is told.' : undefined
+  return form.remark.trim().length < REMARK_MIN ? 'Write a message to the customer.' : undefined
 }
 
-/** The balance with the correction in it; as it is while no amount is typed. */
+/** The balance after the correction; unchanged while no amount is typed. */
 export function balanceWith(balance: string, typed: string): string {
   const now = moneyOf(balance)
   const amount = moneyOf(typed.trim())

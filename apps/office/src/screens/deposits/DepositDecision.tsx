@@ -1,10 +1,10 @@
-/** The decision about a deposit: credit what was received (c), reject (r), invalidate (i). */
+/** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
 import { Alert, Box, Button, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
 import { useMe } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { amountText, changeText } from '../../format/money.ts'
@@ -17,7 +17,11 @@ type Deposit = OfficeData<'depositFind'>
 export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   const [asked, setAsked] = useState<'credit' | 'reject' | 'invalidate'>()
   const credits = !waitsForAnother(deposit, useReader())
-  useKeys({ c: credits ? () => setAsked('credit') : undefined, r: () => setAsked('reject'), i: () => setAsked('invalidate') })
+  useKeys({
+    c: credits ? () => setAsked('credit') : undefined,
+    r: () => setAsked('reject'),
+    i: () => setAsked('invalidate'),
+  })
   const close = () => setAsked(undefined)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -39,7 +43,7 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-/** As approvals name whoever gave them. */
+/** The actor word of the reader, as approvals name it. */
 export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
 
 type Props = { readonly deposit: Deposit; readonly onClose: () => void }
@@ -51,26 +55,34 @@ function Credit({ deposit, onClose }: Props) {
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === 1 || crediting
       ? `Deposit ${deposit.id} is credited.`
-      : `Confirmed by you; somebody else must confirm the same amount of deposit ${deposit.id}.`,
+      : `Confirmed by you. A second staff member must confirm the same amount of deposit ${deposit.id}.`,
   )
   const does = confirmingDoes(amount, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
-    (does === 'again' ? 'You confirmed it: somebody else must confirm the same amount.' : undefined)
+    (does === 'again' ? 'You confirmed it: a second staff member must confirm the same amount.' : undefined)
   const isSecond = amountBegun(deposit, reader) === ''
-  // Nothing typed yet differs from nothing.
+  // An empty field does not count as a different amount.
   const isOther = does !== undefined && differs(amount, deposit.usd)
   const needsTwo = does === 'first' || does === 'again'
   return (
     <ActionDialog
       title={`Credit deposit ${deposit.id}`}
-      lead={`Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ${amountText(deposit.usd)} USD.`}
+      lead={
+        `Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ` +
+        `${amountText(deposit.usd)} USD.`
+      }
       changes={does === undefined ? [] : changesOf(deposit, { amount: amount.trim(), does })}
       confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}
       onConfirm={({ reason, key }) =>
         act.mutateAsync({
-          input: { id: deposit.id, amount: amount.trim(), reason_text: reason, ...(remark.trim() !== '' && { remark: remark.trim() }) },
+          input: {
+            id: deposit.id,
+            amount: amount.trim(),
+            reason_text: reason,
+            ...(remark.trim() !== '' && { remark: remark.trim() }),
+          },
           key,
         })
       }
@@ -81,16 +93,16 @@ function Credit({ deposit, onClose }: Props) {
         label="Received, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
-        helperText={isSecond ? 'Somebody has confirmed an amount. Type what you yourself found received.' : undefined}
+        helperText={isSecond ? 'A first approver has confirmed an amount. Enter the amount that you found received.' : undefined}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
       />
       <TextField
-        label="What the customer is told"
+        label="Message to the customer"
         value={remark}
         onChange={(event) => setRemark(event.target.value)}
-        helperText={isOther ? 'It differs from what was reported: say why.' : 'Only needed when the amount differs.'}
+        helperText={isOther ? 'It differs from the reported amount: write the reason.' : 'Required only when the amount differs.'}
         slotProps={{ htmlInput: { maxLength: 500 } }}
         required={isOther}
       />
@@ -117,12 +129,12 @@ function changesOf(deposit: Deposit, { amount, does }: Said): readonly Differenc
 function Refuse({ deposit, onClose }: Props) {
   const act = useAct('depositReject', `Deposit ${deposit.id} is rejected.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Reject deposit ${deposit.id}`}
-      lead="The money did not come, or not like this. Nothing is booked."
+      lead="The money did not arrive, or not as reported. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
       confirm="Reject"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })}
       onClose={onClose}
     />
   )
@@ -131,12 +143,12 @@ function Refuse({ deposit, onClose }: Props) {
 function Invalidate({ deposit, onClose }: Props) {
   const act = useAct('depositInvalidate', `Deposit ${deposit.id} is invalid.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Invalidate deposit ${deposit.id}`}
-      lead="Expired, doubled or a mistake. Nothing is booked."
+      lead="Expired, duplicate or a mistake. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}
       confirm="Invalidate"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })}
       onClose={onClose}
     />
   )

@@ -1,4 +1,4 @@
-/** One deposit: what was reported, beside the picture that should prove it, and what is suspicious about it. */
+/** One deposit: the reported payment beside its proof picture, and its flags. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useMayDo } from '../../data/session.ts'
@@ -7,13 +7,13 @@ import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { actorName, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, plainWord } from '../../format/names.ts'
-import { Behind } from '../../reviews/Behind.tsx'
-import { WithSince } from '../../reviews/Colleague.tsx'
-import { Done } from '../../reviews/Done.tsx'
-import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { ActionHistory } from '../../reviews/ActionHistory.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
+import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { waitsForAnother } from './credit.ts'
 import { DepositDecision, useReader } from './DepositDecision.tsx'
 
@@ -31,27 +31,29 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
   const decides = mayDecide && blocked === null
   const reader = useReader()
   const waits = waitsForAnother(deposit, reader)
-  // Whoever confirmed the amount first is no longer at it: the next step is somebody else's.
-  useHolding({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
+  // The first approver no longer holds the lock: the next step belongs to another staff member.
+  useReviewLock({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
   return (
     <>
-      {open && <HolderNotice taken={deposit.taken} />}
+      {open && <LockNotice taken={deposit.taken} />}
       <Suspicions deposit={deposit} />
       {mayDecide && blocked === 'record_begun' && (
-        <Alert severity="info">This payment is still with its provider: what happens there decides, and after an hour it ends.</Alert>
+        <Alert severity="info">The card provider is still processing this payment. It expires after one hour.</Alert>
       )}
       {open && mayDecide && blocked === 'record_own' && <Alert severity="info">This is your own account: a colleague must decide.</Alert>}
       {open && decides && waits && (
-        <Alert severity="info">You confirmed the amount first: somebody else must confirm the same, as they found it received.</Alert>
+        <Alert severity="info">
+          You gave the first confirmation: a second staff member must confirm the amount that they found received.
+        </Alert>
       )}
       {open && decides && <DepositDecision deposit={deposit} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
         <Panel title="Reported">
           <Facts facts={factsOf(deposit)} />
         </Panel>
-        <Pictures pictures={deposit.pictures} none="No picture: this way of paying needs none." onRenew={onRenew} />
-        <Behind person={deposit.person} />
-        <Done audit={deposit.audit} />
+        <Pictures pictures={deposit.pictures} none="No picture: this payment method needs none." onRenew={onRenew} />
+        <CustomerSummary person={deposit.person} />
+        <ActionHistory audit={deposit.audit} />
       </Box>
     </>
   )
@@ -59,8 +61,8 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
 
 function factsOf(deposit: Deposit): readonly Fact[] {
   return [
-    ['State', deposit.crediting ? <Tag key="state">being booked</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />],
-    ['Waited', <Waited key="waited" minutes={deposit.waited_minutes} usualMinutes={deposit.usual_minutes} open={deposit.status === 0} />],
+    ['State', deposit.crediting ? <Tag key="state">booking</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />],
+    ['Age', <Age key="waited" minutes={deposit.waited_minutes} usualMinutes={deposit.usual_minutes} open={deposit.status === 0} />],
     ['Way', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
     ['Amount', <Amount key="number" value={deposit.number} unit={deposit.currency_code} />],
     ['Price of one, USD', <Amount key="price" value={deposit.usd_price} />],
@@ -76,20 +78,22 @@ function factsOf(deposit: Deposit): readonly Fact[] {
     ],
     ...approvalFacts(deposit.approvals),
     ['Decided by', actorName(deposit.decided_by)],
-    [deposit.decided_by === null ? 'The customer will read' : 'The customer reads', deposit.remark],
+    [deposit.decided_by === null ? 'Message to the customer, not sent yet' : 'Message to the customer', deposit.remark],
   ]
 }
 
-/** How many confirmed the amount, who and when; nothing where one is enough. */
+/** The approvals of the amount; empty where one is enough. */
 function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[] {
   if (needed === 1) return []
   return [
     ['Approvals', `${given.length} of ${needed}`],
-    ...given.map(({ by, at }, place): Fact => [place === 0 ? 'Confirmed by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />]),
+    ...given.map(
+      ({ by, at }, place): Fact => [place === 0 ? 'Confirmed by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
+    ),
   ]
 }
 
-/** What a reviewer must not overlook. */
+/** Warnings for the reviewer. */
 function Suspicions({ deposit }: { readonly deposit: Deposit }) {
   const { flags, twins, same_transaction } = deposit
   if (flags.length + twins.length + same_transaction.length === 0) return null

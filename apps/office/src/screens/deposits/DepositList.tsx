@@ -1,21 +1,30 @@
-/** Deposits: the queue, or those of one person. */
+/** Deposits: the queue, or those of one customer. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Amount, Code, Missing, State, Tag, Time } from '../../design/parts.tsx'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
-import { HolderTag } from '../../reviews/Holding.tsx'
-import { Marks } from '../../reviews/Marks.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { Flags } from '../../reviews/Flags.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 type Row = RowOf<'depositQueue'>
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Deposit', draw: (row) => row.id, sort: 'id' },
   { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
-  { title: 'Way', draw: (row) => `${DEPOSIT_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(), wide: true },
-  { title: 'Reported', draw: (row) => <Amount value={row.number} unit={row.currency_code} />, numeric: true, wide: true },
+  {
+    title: 'Way',
+    draw: (row) => `${DEPOSIT_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(),
+    wide: true,
+  },
+  {
+    title: 'Reported',
+    draw: (row) => <Amount value={row.number} unit={row.currency_code} />,
+    numeric: true,
+    wide: true,
+  },
   { title: 'Worth, USD', draw: (row) => <Amount value={row.usd} />, numeric: true, sort: 'usd' },
   {
     title: 'Credited, USD',
@@ -23,12 +32,26 @@ const COLUMNS: readonly Column<Row>[] = [
     numeric: true,
     wide: true,
   },
-  { title: 'Reference', draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>), wide: true },
-  { title: 'Marks', draw: (row) => <Marks flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
-  { title: 'State', draw: (row) => (row.crediting ? <Tag tone="accent">being booked</Tag> : <State of={DEPOSIT_STATUS[row.status]} />) },
-  { title: 'Approvals', draw: (row) => (row.approvals.needed === 1 ? <Missing /> : `${row.approvals.given.length} of 2`), wide: true },
-  { title: 'Waited', draw: (row) => <Waited minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} /> },
-  { title: 'At it', draw: (row) => <HolderTag taken={row.taken} />, wide: true },
+  {
+    title: 'Reference',
+    draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>),
+    wide: true,
+  },
+  { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
+  {
+    title: 'State',
+    draw: (row) => (row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />),
+  },
+  {
+    title: 'Approvals',
+    draw: (row) => (row.approvals.needed === 1 ? <Missing /> : `${row.approvals.given.length} of 2`),
+    wide: true,
+  },
+  {
+    title: 'Age',
+    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} />,
+  },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Reported at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
@@ -39,11 +62,11 @@ const FILTERS: readonly Filter[] = [
     name: 'status',
     label: 'State',
     choices: [
-      ['0', 'Unchecked'],
+      ['0', 'Waiting'],
       ['1', 'Credited'],
       ['2', 'Rejected'],
       ['3', 'Invalid'],
-      ['4', 'Begun, not paid yet'],
+      ['4', 'Started, not paid yet'],
     ],
   },
   {
@@ -68,7 +91,7 @@ export function DepositList({ user, keysEnabled = true, everyMillis }: Props) {
       filters={FILTERS}
       {...(user === undefined ? { filterDefaults: { status: '0' } } : { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'No deposit waits.' : 'No deposits of this customer.'}
+      empty={user === undefined ? 'Queue empty.' : 'No deposits of this customer.'}
       opens={(row) => `/deposits/${row.id}`}
       keysEnabled={keysEnabled}
     />

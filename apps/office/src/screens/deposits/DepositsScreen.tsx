@@ -1,4 +1,4 @@
-/** Deposits: what waits, oldest first; the proof beside the request; credit what was received. */
+/** Deposits: the queue, oldest first, with the detail in a drawer. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'

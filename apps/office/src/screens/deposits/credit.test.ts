@@ -1,4 +1,4 @@
-/** What is credited is what came, and the customer reads why when it is not what they wrote. */
+/** The received amount is credited; a different amount needs a message to the customer. */
 import { describe, expect, test } from 'vitest'
 import { aloneText, amountBegun, creditFault, differs, waitsForAnother } from './credit.ts'
 
@@ -6,11 +6,11 @@ describe('crediting 100.000000 that were reported', () => {
   test.each([
     [{ amount: '100', remark: '' }, undefined],
     [{ amount: '100.00', remark: '' }, undefined],
-    [{ amount: '99.5', remark: '' }, /must read why/],
+    [{ amount: '99.5', remark: '' }, /write the reason/],
     [{ amount: '99.5', remark: 'The bank kept 0.50' }, undefined],
-    [{ amount: '0', remark: 'x' }, /reject it/],
-    [{ amount: '-5', remark: 'abc' }, /reject it/],
-    [{ amount: '1,000', remark: 'abc' }, /amount in USD/],
+    [{ amount: '0', remark: 'x' }, /reject the deposit/],
+    [{ amount: '-5', remark: 'abc' }, /reject the deposit/],
+    [{ amount: '1,000', remark: 'abc' }, /amount received in USD/],
   ])('%j', (typed, fault) => {
     const found = creditFault(typed, '100.000000')
     if (fault === undefined) expect(found).toBeUndefined()
@@ -22,7 +22,12 @@ test('the same amount written otherwise does not differ', () => expect(differs('
 
 describe('a credit that needs two', () => {
   const by = { who: 'staff:1', name: 'Finn', since: 0, access: null }
-  const fresh = { usd: '12000.000000', credited: null, alone_max: '9499.999999', approvals: { needed: 1 as const, given: [] } }
+  const fresh = {
+    usd: '12000.000000',
+    credited: null,
+    alone_max: '9499.999999',
+    approvals: { needed: 1 as const, given: [] },
+  }
   const once = { ...fresh, credited: '12000.000000', approvals: { needed: 2 as const, given: [{ by, at: 1 }] } }
 
   test('the second types what they found themselves, the first begins with what was reported', () => {
@@ -30,7 +35,7 @@ describe('a credit that needs two', () => {
     expect(amountBegun(once, 'staff:2')).toBe('')
   })
 
-  test('whoever confirmed it waits for another, unless one has become enough', () => {
+  test('the first approver waits for a second one, unless one approval has become enough', () => {
     expect([waitsForAnother(fresh, 'staff:1'), waitsForAnother(once, 'staff:1'), waitsForAnother(once, 'staff:2')]).toEqual([
       false,
       true,
@@ -40,9 +45,9 @@ describe('a credit that needs two', () => {
   })
 
   test.each([
-    ['9499.999999', /^One person may credit less than 9,500\.00 USD/],
-    ['2040.000000', /^One person may credit up to 2,040\.00 USD/],
-    ['33.996660', /^One person may credit up to 33\.99 USD/],
-    ['0.000000', /^No one person/],
+    ['9499.999999', /^A single approver may credit less than 9,500\.00 USD/],
+    ['2040.000000', /^A single approver may credit up to 2,040\.00 USD/],
+    ['33.996660', /^A single approver may credit up to 33\.99 USD/],
+    ['0.000000', /^A single approver cannot/],
   ])('one person may credit %s', (max, text) => expect(aloneText(max)).toMatch(text))
 })

@@ -1,4 +1,4 @@
-/** Crediting a deposit: what may be typed, and what it would book. */
+/** Crediting a deposit: the faults of the typed amount, and what would be booked. */
 import { moneyOf, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { micros, must } from '@veritick/domain'
@@ -9,8 +9,8 @@ const REMARK_MIN = 3
 type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'alone_max'>
 
 /**
- * What confirming this amount does. `credits`: booked at once. `first`: a second person must confirm the same. `second`: it is the second
- * and booked. `again`: the reader confirmed it already.
+ * The effect of confirming this amount. `credits`: booked at once. `first`: a second approver must confirm the same.
+ * `second`: the second confirmation, booked. `again`: the reader confirmed it already.
  */
 export function confirmingDoes(typed: string, deposit: Deposit, reader: string): 'credits' | 'first' | 'second' | 'again' | undefined {
   const amount = moneyOf(typed.trim())
@@ -21,12 +21,12 @@ export function confirmingDoes(typed: string, deposit: Deposit, reader: string):
   return first.by.who === reader ? 'again' : 'second'
 }
 
-/** Whether the reader confirmed it, and it is somebody else's turn. */
+/** Whether the reader has confirmed it, so that another staff member must act. */
 export function waitsForAnother(deposit: Deposit, reader: string): boolean {
   return deposit.credited !== null && confirmingDoes(deposit.credited, deposit, reader) === 'again'
 }
 
-/** The amount that the form begins with: the second person types what they found themselves, or two have looked at one screen only. */
+/** The initial amount of the form. Empty for the second approver, who must type the amount that they found. */
 export function amountBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, 'usd'>, reader: string): string {
   const [first] = deposit.approvals.given
   return first === undefined || first.by.who === reader ? amountText(deposit.usd).replaceAll(',', '') : ''
@@ -34,23 +34,23 @@ export function amountBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, '
 
 const CENT = 10_000
 
-/** What one person may credit by themselves, in cents and never more than it is. */
+/** The largest amount that a single approver may credit, in whole cents, rounded down. */
 export function aloneText(aloneMax: string): string {
   const max = must(moneyOf(aloneMax), 'an amount')
-  if (max === 0) return 'No one person may credit this account now'
-  // The largest amount below a whole one: that one is read, not six nines.
+  if (max === 0) return 'A single approver cannot credit this account now'
+  // For a whole limit the text says "less than" it, instead of a number of nines.
   const next = micros(max + 1)
-  if (max % CENT !== 0 && next % CENT === 0) return `One person may credit less than ${amountText(moneyText(next))} USD here`
-  return `One person may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
+  if (max % CENT !== 0 && next % CENT === 0) return `A single approver may credit less than ${amountText(moneyText(next))} USD here`
+  return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
 }
 
-/** What is missing before `amount` can be credited for a deposit that was reported as worth `usd`. */
+/** What is missing before `amount` can be credited for a deposit with the reported value `usd`. */
 export function creditFault(typed: { readonly amount: string; readonly remark: string }, usd: string): string | undefined {
   const amount = moneyOf(typed.amount.trim())
-  if (amount === undefined) return 'The amount in USD that was received, such as 100.00.'
-  if (amount <= 0) return 'Nothing received: reject it instead.'
+  if (amount === undefined) return 'Enter the amount received in USD, such as 100.00.'
+  if (amount <= 0) return 'If nothing was received, reject the deposit.'
   if (differs(typed.amount, usd) && typed.remark.trim().length < REMARK_MIN)
-    return 'It differs from what was reported: the customer must read why.'
+    return 'It differs from the reported amount: write the reason to the customer.'
   return undefined
 }
 

@@ -1,4 +1,4 @@
-/** The six digits of an authenticator app; only digits count, because apps show them in groups. */
+/** Six digits of an authenticator app; other characters are dropped, because apps show groups. */
 import { TextField } from '@mui/material'
 import { codeOf } from './code.ts'
 

@@ -1,4 +1,4 @@
-/** The form of an entry page: its fields, what went wrong, the button that sends it. */
+/** The form of a page before sign-in: fields, failure, submit button. */
 import { Alert, Button, Stack } from '@mui/material'
 import type { FormEvent, ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-/** The plain page of those who are not in yet. */
+/** The plain page before sign-in. */
 import { Box, Paper, Typography } from '@mui/material'
 import { type ReactNode, useEffect } from 'react'
 import { CARD_RADIUS } from '../../design/theme.ts'

@@ -1,4 +1,4 @@
-/** A new password, twice. What is wrong with it is said beside it, as far as a browser can tell. */
+/** A new password, twice, with the faults that a browser can find. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { passwordFault } from './code.ts'
@@ -7,7 +7,14 @@ export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const fault = passwordFault(password, again)
-  return { password, setPassword, again, setAgain, fault, ready: password !== '' && again !== '' && fault === undefined }
+  return {
+    password,
+    setPassword,
+    again,
+    setAgain,
+    fault,
+    ready: password !== '' && again !== '' && fault === undefined,
+  }
 }
 
 type Props = { readonly of: ReturnType<typeof useNewPassword>; readonly autoFocus?: boolean }
@@ -26,7 +33,7 @@ export function NewPassword({ of, autoFocus = false }: Props) {
         required
       />
       <TextField
-        label="The same again"
+        label="Repeat password"
         type="password"
         value={of.again}
         onChange={(event) => of.setAgain(event.target.value)}

@@ -1,4 +1,7 @@
-/** Sign-in: e-mail and password, then the code of the authenticator app. All three go out together: which was wrong is not said. */
+/**
+ * Sign-in: e-mail and password, then the authenticator code. All three are sent together, and the answer does not say
+ * which was wrong.
+ */
 import { Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLogin } from 'react-admin'
@@ -7,7 +10,7 @@ import { CodeField } from './CodeField.tsx'
 import { isCode } from './code.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
-import { useSending } from './sending.ts'
+import { useSubmit } from './useSubmit.ts'
 
 export function SignIn() {
   const me = useMe()
@@ -62,7 +65,7 @@ function PasswordStep({ form }: { readonly form: ReturnType<typeof useSignIn> })
         required
       />
       <Typography variant="caption" color="textSecondary">
-        Cannot get in? Another admin gives you a one-time link. An only admin is reset where the server runs.
+        Cannot sign in? Another admin can give you a one-time link. A single admin is reset on the server.
       </Typography>
     </>
   )
@@ -75,7 +78,7 @@ function useSignIn() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const ready = step === 'password' ? email.trim() !== '' && password !== '' : isCode(code)
-  const sending = useSending({
+  const sending = useSubmit({
     ready,
     send: () => login({ email: email.trim(), password, totp_code: code }),
     onFailed: () => setCode(''),

@@ -1,4 +1,4 @@
-/** Codes and passwords as people type them. */
+/** Typed codes and passwords. */
 import { expect, test } from 'vitest'
 import { codeOf, grouped, isCode, passwordFault } from './code.ts'
 
@@ -17,5 +17,5 @@ test('a new password is long enough and typed twice alike', () => {
   expect(passwordFault('', '')).toBeUndefined()
   expect(passwordFault('eleven char', '')).toMatch(/12/)
   expect(passwordFault('twelve chars', '')).toBeUndefined()
-  expect(passwordFault('twelve chars', 'twelve charS')).toMatch(/not the same/)
+  expect(passwordFault('twelve chars', 'twelve charS')).toMatch(/do not match/)
 })

@@ -1,19 +1,19 @@
-/** Codes of authenticator apps and passwords, as they are typed. */
-/** The server's bound for staff; it knows more about passwords than their length. */
+/** Typed authenticator codes and passwords. */
+/** The server's minimum for staff; the server checks more than the length. */
 const PASSWORD_MIN = 12
 
 const CODE_DIGITS = 6
 
-/** Only the digits count: apps show `123 456`. */
+/** Digits only: apps show `123 456`. */
 export const codeOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, CODE_DIGITS)
 export const isCode = (code: string): boolean => code.length === CODE_DIGITS
 
-/** The secret in groups of four, as people copy it. */
+/** The secret in groups of four, for typing. */
 export const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** What is wrong with a new password, as far as the browser can tell. */
+/** The fault of a new password, as far as a browser can find it. */
 export function passwordFault(password: string, again: string): string | undefined {
   if (password === '') return undefined
   if ([...password].length < PASSWORD_MIN) return `At least ${PASSWORD_MIN} characters.`
-  return again !== '' && again !== password ? 'The two are not the same.' : undefined
+  return again !== '' && again !== password ? 'The passwords do not match.' : undefined
 }

@@ -1,4 +1,4 @@
-/** What all customers hold together, by instrument, and the house's books. It only shows: nothing here acts on anybody. */
+/** Open positions of all customers by instrument, and the books of the platform. Read only. */
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useState } from 'react'
 import type { RowOf } from '../../data/dataProvider.ts'
@@ -44,7 +44,7 @@ export default function ExposureScreen() {
           size="small"
           value={kind}
           onChange={(_, next: 'real' | 'demo' | null) => next !== null && setKind(next)}
-          aria-label="Whose"
+          aria-label="Accounts"
         >
           <ToggleButton value="real">Real</ToggleButton>
           <ToggleButton value="demo">Demo</ToggleButton>
@@ -55,7 +55,7 @@ export default function ExposureScreen() {
         {({ data, house, at }) => (
           <>
             <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
-              <Panel title="House, USD">
+              <Panel title="Platform, USD">
                 <Facts
                   facts={[
                     ['Positions', house.positions],
@@ -64,7 +64,7 @@ export default function ExposureScreen() {
                     ['Net', <Change key="net" value={house.net_usd} />],
                     ['Customers’ unrealised profit', <Change key="profit" value={house.profit} />],
                     ['Customers’ balances', <Amount key="balances" value={house.balances} />],
-                    ['Locked, on its way out', <Amount key="locked" value={house.locked} />],
+                    ['Locked for withdrawals', <Amount key="locked" value={house.locked} />],
                     ['Fees of paid withdrawals', <Amount key="draw_fees" value={house.draw_fees} />],
                     ['Market time', <Time key="at" at={at} seconds />],
                   ]}
@@ -74,13 +74,13 @@ export default function ExposureScreen() {
                 <Facts
                   facts={[
                     ...house.books.map(({ side, sum }) => [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const),
-                    ['All sides together', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
+                    ['Sum of all sides', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
                   ]}
                 />
               </Panel>
             </Box>
             <Panel title="By instrument" flush>
-              {data.length === 0 ? <Empty>Nobody holds anything.</Empty> : <Rows rows={data} columns={COLUMNS} />}
+              {data.length === 0 ? <Empty>No positions.</Empty> : <Rows rows={data} columns={COLUMNS} />}
             </Panel>
           </>
         )}

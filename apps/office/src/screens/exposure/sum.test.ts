@@ -1,4 +1,4 @@
-/** Binary fractions would not come to zero here. */
+/** Binary fractions would not sum to zero here. */
 import { expect, test } from 'vitest'
 import { sumOf } from './sum.ts'
 

@@ -1,4 +1,4 @@
-/** The sum of amounts of the wire, exactly: the books of the house together are zero, or something is wrong. */
+/** The exact sum of wire amounts: the books of the platform must sum to zero. */
 import { moneyOf, moneyText } from '@veritick/contract'
 import { micros } from '@veritick/domain'
 

@@ -1,4 +1,4 @@
-/** Whether the house is well: feed, engine, store, books, queues. It only shows. */
+/** The health of the platform: feed, engine, store, books, queues. Read only. */
 import { Alert, Box } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useLook } from '../../data/useCall.ts'
@@ -8,7 +8,7 @@ import { Shown } from '../../design/States.tsx'
 import { countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
-import { Waited } from '../../reviews/Waited.tsx'
+import { Age } from '../../reviews/Age.tsx'
 import { oldestQuotes, troublesOf } from './troubles.ts'
 
 type Health = OfficeData<'health'>
@@ -32,7 +32,7 @@ function Figures({ health }: { readonly health: Health }) {
   return (
     <>
       {troubles.length === 0 ? (
-        <Alert severity="success">Nothing is out of order.</Alert>
+        <Alert severity="success">No problems found.</Alert>
       ) : (
         troubles.map((trouble) => (
           <Alert key={trouble.text} severity={trouble.grave ? 'error' : 'warning'}>
@@ -50,7 +50,7 @@ function Figures({ health }: { readonly health: Health }) {
         <Panel title="Queues">
           <Facts facts={queueFacts(health)} />
         </Panel>
-        <Panel title="House">
+        <Panel title="Platform">
           <Facts facts={houseFacts(health)} />
         </Panel>
       </Box>
@@ -77,15 +77,15 @@ function feedFacts({ feed }: Health): readonly Fact[] {
     ],
     ['Instruments open', countText(feed.open)],
     ['Price being confirmed', countText(feed.held)],
-    ['Without fresh prices', countText(feed.stale)],
+    ['Without a current price', countText(feed.stale)],
     ['Closed now', countText(feed.closed)],
     [
-      'Longest without a price',
+      'Oldest price',
       oldestQuotes(feed.instruments, OLDEST_SHOWN)
         .map((each) => `${each.code} ${ageText(each.age)}`)
         .join(', '),
     ],
-    ['Quotes not good enough', refused.length === 0 ? 'none' : refused.join(', ')],
+    ['Refused quotes', refused.length === 0 ? 'none' : refused.join(', ')],
   ]
 }
 
@@ -98,8 +98,8 @@ function engineFacts({ engine, journal }: Health): readonly Fact[] {
       </Tag>,
     ],
     ['Last commit', `${engine.commit_ms} ms`],
-    ['Answers that wait for the store', countText(engine.waiting)],
-    ['Events that the read tables lack', countText(engine.projection_lag)],
+    ['Answers waiting for the store', countText(engine.waiting)],
+    ['Events missing in the read tables', countText(engine.projection_lag)],
     ['Events', countText(journal.sequence)],
     ['Batches in the journal', countText(journal.batches)],
     ['Newest snapshot at batch', countText(journal.snapshot_batch)],
@@ -115,7 +115,7 @@ function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
     ) : (
       <>
         {countText(waiting.count)}, the oldest for{' '}
-        <Waited minutes={Math.floor((at - waiting.oldest_at) / MINUTE_MS)} usualMinutes={waiting.usual_minutes} open />
+        <Age minutes={Math.floor((at - waiting.oldest_at) / MINUTE_MS)} usualMinutes={waiting.usual_minutes} open />
       </>
     )
   return [
@@ -124,7 +124,7 @@ function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
     ['Withdrawals', line(queues.withdrawals)],
     ['Corrections', line(queues.corrections)],
     ['Messages to customers', line({ ...messages, usual_minutes: null })],
-    ['Messages that nobody received, 30 days', countText(messages.given_up)],
+    ['Messages not delivered, 30 days', countText(messages.given_up)],
   ]
 }
 
@@ -133,7 +133,7 @@ function houseFacts({ store, books, sessions, pictures }: Health): readonly Fact
     ...books.flatMap(({ book, sum, uneven, clients }): readonly Fact[] => [
       [`Books of ${book} accounts together, USD`, <Change key={book} value={sum} />],
       [`Entries of ${book} accounts that do not balance`, countText(uneven)],
-      [`What ${book} customers own, USD`, <Amount key={`${book} own`} value={clients} />],
+      [`Owed to ${book} customers, USD`, <Amount key={`${book} own`} value={clients} />],
     ]),
     ['Store', store.kind === 'embedded' ? 'embedded' : 'PostgreSQL server'],
     ...store.connections.map(

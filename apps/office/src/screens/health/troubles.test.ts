@@ -1,4 +1,4 @@
-/** What the figures of the house mean for whoever looks at them. */
+/** The warnings that follow from the figures of the platform. */
 import { HEALTH_TROUBLES } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { oldestQuotes, troublesOf } from './troubles.ts'
@@ -51,7 +51,12 @@ test('books that do not balance come first and are grave', () => {
 })
 
 test('a damaged journal comes first, with what is damaged', () => {
-  const check = { state: 'damaged' as const, checked: 1, total: 9, damage: 'journal batch 2 is damaged: its end is missing' }
+  const check = {
+    state: 'damaged' as const,
+    checked: 1,
+    total: 9,
+    damage: 'journal batch 2 is damaged: its end is missing',
+  }
   const [first] = troublesOf({ ...well, books: [{ ...book, uneven: 1 }], journal: { ...well.journal, check } })
   expect(first).toMatchObject({ grave: true, text: expect.stringContaining('journal batch 2 is damaged') })
 })
@@ -65,7 +70,7 @@ test('silence is graver than some stale prices, and said once', () => {
 test('a clock that is not believed is named with its error and what to do', () => {
   const said = (clock_fault: NonNullable<(typeof well)['feed']['clock_fault']>) =>
     troublesOf({ ...well, feed: { ...well.feed, silent: true, clock_fault } }).map(({ text }) => text)
-  expect(said({ kind: 'jumped', off_ms: 3 * 86_400_000 })).toEqual([expect.stringContaining('is 3 d ahead: nothing is traded')])
+  expect(said({ kind: 'jumped', off_ms: 3 * 86_400_000 })).toEqual([expect.stringContaining('is 3 d ahead: trading is paused')])
   expect(said({ kind: 'behind_journal', off_ms: -90_000 })).toEqual([expect.stringContaining('is 1 min behind of the market time')])
 })
 

@@ -1,4 +1,4 @@
-/** What an operator must be told of the figures, the gravest first. */
+/** Warnings for the operator from the health figures, the most severe first. */
 import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
 import { directionOf } from '../../format/money.ts'
 import { ageText } from '../../format/time.ts'
@@ -16,31 +16,31 @@ export function troublesOf(health: Health): readonly Trouble[] {
   return [
     ...grave(
       journal.check.damage !== null,
-      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore it from a backup.`,
+      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore ` + 'it from a backup.',
     ),
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
-        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop paying out and find out why.`,
+        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and ` + 'find the cause.',
       ),
     ),
     ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...clockTroubles(feed),
-    ...grave(feed.silent && feed.clock_fault === null, 'No prices are coming: orders are refused.'),
+    ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
-      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
+      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup ` + 'into DATA_DIR.',
     ),
-    ...mild(feed.held > 0, `${feed.held} instruments wait for their price to be confirmed; orders on them are refused.`),
-    ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no fresh prices; orders on them are refused.`),
-    ...mild(engine.projection_lag > LAG_EVENTS, 'Lists of orders and ledgers are behind the engine.'),
+    ...mild(feed.held > 0, `${feed.held} instruments have an unconfirmed price; orders on them are refused.`),
+    ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no current price; orders on them are refused.`),
+    ...mild(engine.projection_lag > LAG_EVENTS, 'The read tables lag behind the engine.'),
     ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),
     ...mild(
       store.trial_only,
-      'This store is for trying out: it survives a crash of the process, not a power cut. For real money set DATABASE_URL.',
+      'This store is for trials: it survives a crash of the process, not a power cut. For real money set ' + 'DATABASE_URL.',
     ),
-    ...mild(messages.given_up > 0, `${messages.given_up} messages reached nobody in the last 30 days.`),
+    ...mild(messages.given_up > 0, `${messages.given_up} messages were not delivered in the last 30 days.`),
   ]
 }
 
@@ -49,25 +49,29 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   const off = `${ageText(Math.abs(fault.off_ms))} ${fault.off_ms > 0 ? 'ahead' : 'behind'}`
   const text =
     fault.kind === 'jumped'
-      ? `The server's clock is ${off}: nothing is traded. Set it right, and trading resumes by itself. Restart only with a right clock.`
-      : `The server's clock is ${off} of the market time in the journal: nothing is traded until it has come there. Check the clock.`
+      ? `The server's clock is ${off}: trading is paused. Correct the clock; trading then resumes by itself. ` +
+        'Restart only with a correct clock.'
+      : `The server's clock is ${off} of the market time in the journal: trading is paused until the clock has ` +
+        'reached it. Check the clock.'
   return [{ text, grave: true }]
 }
 
-/** What an operator should do. */
+/** Each says what the operator should do. */
 const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
-  commit_late: 'The store does not confirm what is written: new orders are refused as busy until it does. Look at the PostgreSQL server.',
+  commit_late: 'The store does not confirm writes: new orders are refused as busy until it does. Check the ' + 'PostgreSQL server.',
   store_disk_full:
-    'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk that holds the database; then it goes on by itself.',
+    'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk ' +
+    'that holds the database; trading then resumes by itself.',
   projection_late:
-    'Lists of orders and ledgers stand still, because the store does not let them be written. Orders go on. Look for a locked table in the database.',
+    'The read tables are not updated, because the store refuses the writes. Trading continues. Look ' +
+    'for a locked table in the database.',
   data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
-  data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it before it is.',
+  data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it soon.',
   figures_old: 'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
 }
 const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
 
-/** The open instruments whose last good quote is the oldest. */
+/** The open instruments with the oldest accepted quote. */
 export function oldestQuotes(
   instruments: Health['feed']['instruments'],
   most: number,

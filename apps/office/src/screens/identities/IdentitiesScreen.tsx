@@ -1,4 +1,4 @@
-/** Who handed in an identity; what waits oldest first. */
+/** The queue of submitted identities, oldest first. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Time } from '../../design/parts.tsx'
@@ -6,20 +6,23 @@ import { IDENTITY, IDENTITY_FLAGS } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
-import { HolderTag } from '../../reviews/Holding.tsx'
-import { Marks } from '../../reviews/Marks.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { Flags } from '../../reviews/Flags.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
   { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
   { title: 'Country', draw: (row) => row.country, wide: true },
-  { title: 'Marks', draw: (row) => <Marks flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
+  { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
   { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
-  { title: 'Waited', draw: (row) => <Waited minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} /> },
-  { title: 'At it', draw: (row) => <HolderTag taken={row.taken} /> },
-  { title: 'Tries', draw: (row) => row.tries, numeric: true, wide: true },
-  { title: 'Handed in', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
+  {
+    title: 'Age',
+    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} />,
+  },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} /> },
+  { title: 'Attempts', draw: (row) => row.tries, numeric: true, wide: true },
+  { title: 'Submitted', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
   { title: 'Decided', draw: (row) => <Time at={row.decided_at} />, wide: true },
 ]
 
@@ -44,7 +47,7 @@ export default function IdentitiesScreen() {
         columns={COLUMNS}
         filters={FILTERS}
         filterDefaults={{ status: '1' }}
-        empty="Nobody waits."
+        empty="Queue empty."
         opens={(row) => `/identities/${row.id}`}
         everyMillis={QUEUE_EVERY_MS}
       />

@@ -1,20 +1,24 @@
-/** Accept or reject an identity; both are told to the person, both lead on to the next that waits. */
+/** Accept or reject an identity. Both notify the customer and lead to the next waiting identity. */
 import { Checkbox, FormControlLabel, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
 import { acceptFault, needsBirthDate, needsOtherDocument } from './accepting.ts'
 
-type Props = { readonly identity: OfficeData<'identityFind'>; readonly onDecided: () => void; readonly onClose: () => void }
+type Props = {
+  readonly identity: OfficeData<'identityFind'>
+  readonly onDecided: () => void
+  readonly onClose: () => void
+}
 
-/** Sentences that customers understand. */
+/** Common messages to customers. */
 const SUGGESTIONS = [
   'The picture is not sharp enough. Please take it again in good light.',
-  'Part of the document is not in the picture. All four corners must be seen.',
-  'The name does not agree with the document.',
-  'The number does not agree with the document.',
+  'Part of the document is not in the picture. All four corners must be visible.',
+  'The name does not match the document.',
+  'The number does not match the document.',
   'The document has expired.',
 ]
 
@@ -22,7 +26,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
   const [birthDate, setBirthDate] = useState('')
   const [otherDocument, setOtherDocument] = useState(false)
-  const act = useAct('identityAccept', `${uid} is verified and was told.`)
+  const act = useAct('identityAccept', `${uid} is verified. The customer was notified.`)
   const asksMore = needsBirthDate(identity) || needsOtherDocument(identity)
   return (
     <ActionDialog
@@ -32,7 +36,10 @@ export function Accept({ identity, onDecided, onClose }: Props) {
       confirm="Accept"
       missing={acceptFault(identity, { birthDate, otherDocument })}
       onConfirm={async ({ reason, key }) => {
-        const said = { ...(birthDate !== '' && { birth_date: birthDate }), ...(otherDocument && { other_document: true }) }
+        const said = {
+          ...(birthDate !== '' && { birth_date: birthDate }),
+          ...(otherDocument && { other_document: true }),
+        }
         await act.mutateAsync({ input: { id, reason_text: reason, ...said }, key })
         onDecided()
       }}
@@ -53,7 +60,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
           {needsOtherDocument(identity) && (
             <FormControlLabel
               control={<Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />}
-              label="A verified account has the same number. I have seen that this is another document."
+              label="A verified account has the same number. I have checked that this is a different document."
             />
           )}
         </>
@@ -64,16 +71,16 @@ export function Accept({ identity, onDecided, onClose }: Props) {
 
 export function Reject({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
-  const act = useAct('identityReject', `The identity of ${uid} is rejected; they may try again.`)
+  const act = useAct('identityReject', `The identity of ${uid} is rejected; the customer may submit again.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Reject the identity of ${uid}`}
-      lead="The person reads your sentence and may hand in again."
+      lead="The customer receives your message and may submit again."
       changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'rejected' }]}
       confirm="Reject"
       suggestions={SUGGESTIONS}
-      onConfirm={async ({ told, reason, key }) => {
-        await act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })
+      onConfirm={async ({ message, reason, key }) => {
+        await act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })
         onDecided()
       }}
       onClose={onClose}

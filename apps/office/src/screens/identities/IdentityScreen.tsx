@@ -1,4 +1,6 @@
-/** One identity: both pictures side by side, what was typed beside them, who else showed the same, and the decision. */
+/**
+ * One identity: both pictures side by side, the typed data, other customers with the same document, and the decision.
+ */
 import { Alert, Box, Button, Link as MuiLink, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -12,13 +14,13 @@ import { Shown } from '../../design/States.tsx'
 import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { wholeOf } from '../../lists/place.ts'
-import { Behind } from '../../reviews/Behind.tsx'
-import { Done } from '../../reviews/Done.tsx'
-import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { ActionHistory } from '../../reviews/ActionHistory.tsx'
+import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
-import { NotFound } from '../../shell/Ends.tsx'
+import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { useKeys } from '../../shell/keys.ts'
+import { NotFound } from '../../shell/NotFound.tsx'
 import { Accept, Reject } from './IdentityDecision.tsx'
 import { useNext } from './next.ts'
 
@@ -63,20 +65,21 @@ type ReviewProps = { readonly identity: Identity; readonly onRenew: () => void; 
 function Review({ identity, onRenew, onDecided }: ReviewProps) {
   const mayDecide = useMayDo('identityAccept', 'identityReject')
   const waits = identity.status === 1 && mayDecide
-  // What is decided is what was looked at when the dialog opened, whatever is asked for again behind it.
+  // The decision applies to the submission that was shown when the dialog opened, even if a newer one was read
+  // meanwhile.
   const [asked, setAsked] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
   const ask = (act: 'accept' | 'reject') => setAsked({ act, identity })
-  useHolding({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
+  useReviewLock({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
   useKeys({ a: () => ask('accept'), r: () => ask('reject') }, waits)
   const close = () => setAsked(undefined)
   return (
     <>
-      {waits && <HolderNotice taken={identity.taken} />}
+      {waits && <LockNotice taken={identity.taken} />}
       {identity.newer !== null && <Newer id={identity.newer} />}
       <Suspicions identity={identity} />
-      <Pictures pictures={identity.pictures} none={identity.erased ? 'The pictures are gone.' : 'No pictures.'} onRenew={onRenew} />
+      <Pictures pictures={identity.pictures} none={identity.erased ? 'The pictures were erased.' : 'No pictures.'} onRenew={onRenew} />
       <Typography variant="caption" color="textSecondary">
-        <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> turn, <Key>0</Key> as it was; drag to move.
+        <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> rotate, <Key>0</Key> reset; drag to move.
       </Typography>
       {waits && (
         <Box sx={{ display: 'flex', gap: 2 }}>
@@ -89,11 +92,11 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
         </Box>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
-        <Panel title="Handed in">
+        <Panel title="Submitted">
           <Facts facts={factsOf(identity)} />
         </Panel>
-        <Behind person={identity.person} />
-        <Done audit={identity.audit} />
+        <CustomerSummary person={identity.person} />
+        <ActionHistory audit={identity.audit} />
       </Box>
       {asked?.act === 'accept' && <Accept identity={asked.identity} onDecided={onDecided} onClose={close} />}
       {asked?.act === 'reject' && <Reject identity={asked.identity} onDecided={onDecided} onClose={close} />}
@@ -104,9 +107,9 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
 function Newer({ id }: { readonly id: number }) {
   return (
     <Alert severity="info">
-      This is not the last one that they handed in.{' '}
+      The customer has submitted a newer one.{' '}
       <MuiLink component={Link} to={`/identities/${id}`} underline="always">
-        See the newer one
+        Open the newer one
       </MuiLink>
       .
     </Alert>
@@ -121,21 +124,21 @@ function factsOf(identity: Identity): readonly Fact[] {
     ['Residence', identity.country],
     ['Residence at registration', identity.registered_country],
     ['State', <State key="state" of={IDENTITY[identity.status]} />],
-    ['Handed in', <Time key="at" at={identity.submitted_at} />],
-    ['Tries', identity.tries],
+    ['Submitted', <Time key="at" at={identity.submitted_at} />],
+    ['Attempts', identity.tries],
     ['Decided', <Time key="decided" at={identity.decided_at} />],
     ['Decided by', actorName(identity.decided_by)],
-    ['The customer reads', identity.remark],
+    ['Message to the customer', identity.remark],
     ...identity.earlier.map((one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const),
   ]
 }
 
-/** What a reviewer must not overlook. */
+/** Warnings for the reviewer. */
 function Suspicions({ identity }: { readonly identity: Identity }) {
   const { flags, duplicates, erased } = identity
   return (
     <>
-      {erased && <Alert severity="info">Rejected long ago: name, number, birth date and pictures are gone.</Alert>}
+      {erased && <Alert severity="info">Rejected and erased: name, number, birth date and pictures are no longer stored.</Alert>}
       {flags.length + duplicates.length > 0 && (
         <Alert severity={duplicates.length > 0 ? 'error' : 'warning'}>
           {flags.map((flag) => (

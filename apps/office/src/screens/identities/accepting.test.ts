@@ -1,4 +1,4 @@
-/** What an identity still needs before it can be accepted. */
+/** What an identity needs before it can be accepted. */
 import { expect, test } from 'vitest'
 import { acceptFault } from './accepting.ts'
 
@@ -8,18 +8,18 @@ const nothing = { birthDate: '', otherDocument: false }
 
 test('with everything given nothing is missing', () => expect(acceptFault(good, nothing)).toBeUndefined())
 
-test('a date of birth that nobody gave is read from the document', () => {
+test('a missing date of birth is read from the document', () => {
   expect(acceptFault({ ...good, birth_date: '' }, nothing)).toMatch(/date of birth/)
   expect(acceptFault({ ...good, birth_date: '' }, { ...nothing, birthDate: '1990-01-02' })).toBeUndefined()
 })
 
-test('the number of somebody verified needs a second look, that of somebody rejected does not', () => {
+test('the number of a verified customer needs a confirmation, that of a rejected one does not', () => {
   expect(acceptFault({ ...good, duplicates: [twin] }, nothing)).toMatch(/this number/)
   expect(acceptFault({ ...good, duplicates: [twin] }, { ...nothing, otherDocument: true })).toBeUndefined()
   expect(acceptFault({ ...good, duplicates: [{ ...twin, status: 3 }] }, nothing)).toBeUndefined()
 })
 
-test('the picture of somebody verified cannot be accepted at all', () => {
+test('the picture of a verified customer cannot be accepted', () => {
   expect(acceptFault({ ...good, duplicates: [{ ...twin, same: ['picture'] }] }, { ...nothing, otherDocument: true })).toMatch(
     /same picture/,
   )

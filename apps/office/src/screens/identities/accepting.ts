@@ -1,16 +1,16 @@
-/** Accepting an identity: what the reviewer must say beside the reason. */
+/** Accepting an identity: what the reviewer must confirm beside the reason. */
 import type { OfficeData } from '@veritick/contract/office'
 
 type Identity = Pick<OfficeData<'identityFind'>, 'birth_date' | 'duplicates'>
 
-/** The person gave no date of birth: whoever accepts reads it from the document. */
+/** The customer gave no date of birth: the reviewer reads it from the document. */
 export const needsBirthDate = (identity: Identity): boolean => identity.birth_date === ''
 
-/** A verified account has the same number: whoever accepts has seen that it is another document. */
+/** A verified account has the same number: the reviewer confirms that the document is a different one. */
 export const needsOtherDocument = (identity: Identity): boolean =>
   identity.duplicates.some((other) => other.status === 2 && other.same.includes('number'))
 
-/** A verified account has the same picture: that is refused whatever is said. */
+/** A verified account has the same picture: acceptance is refused. */
 export const isHopeless = (identity: Identity): boolean =>
   identity.duplicates.some((other) => other.status === 2 && other.same.includes('picture'))
 
@@ -19,6 +19,6 @@ export type Said = { readonly birthDate: string; readonly otherDocument: boolean
 export function acceptFault(identity: Identity, said: Said): string | undefined {
   if (isHopeless(identity)) return 'A verified account has the same picture.'
   if (needsBirthDate(identity) && !/^\d{4}-\d{2}-\d{2}$/.test(said.birthDate)) return 'Read the date of birth from the document.'
-  if (needsOtherDocument(identity) && !said.otherDocument) return 'Somebody verified has this number.'
+  if (needsOtherDocument(identity) && !said.otherDocument) return 'A verified customer has this number.'
   return undefined
 }

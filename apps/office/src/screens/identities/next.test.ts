@@ -1,4 +1,4 @@
-/** Two reviewers are not sent to the same person. */
+/** Two reviewers are not sent to the same identity. */
 import { expect, test } from 'vitest'
 import { nextOf } from './next.ts'
 

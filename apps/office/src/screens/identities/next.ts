@@ -1,8 +1,8 @@
-/** Which identity comes after this one: the oldest other that waits and that nobody else is at. */
+/** The next identity: the oldest waiting one that no other staff member has locked. */
 import type { OfficeData } from '@veritick/contract/office'
 import { useMe } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
-import { holderOf } from '../../reviews/taken.ts'
+import { holderOf } from '../../reviews/lockHolder.ts'
 
 type Row = OfficeData<'identityQueue'>['data'][number]
 

@@ -1,4 +1,4 @@
-/** One instrument: what never changes, its terms with a form, what saving would change, and what they were before. */
+/** One instrument: fixed facts, its terms as a form, a preview of the change, and earlier versions. */
 import { Box, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ function Edit({ instrument }: { readonly instrument: Found }) {
   )
 }
 
-/** What the server finds wrong with them. */
+/** The faults that the server finds. */
 async function faultsOf({ id, terms: before }: Found, terms: Terms): Promise<readonly string[]> {
   const { faults } = await call('instrumentPreview', { id, changes: changedTerms(before, terms) })
   return faults.map((fault) => `${labelOf(fault.field)}: ${fault.message}`)
@@ -104,7 +104,7 @@ function TermsForm({ draft, disabled, hasLeverages, onDraft }: FormProps) {
             onChange={(event) => onDraft({ ...draft, enabled: event.target.checked })}
           />
         }
-        label="Orders may be opened"
+        label="Open for new orders"
       />
       {hasLeverages && (
         <TextField
@@ -112,7 +112,7 @@ function TermsForm({ draft, disabled, hasLeverages, onDraft }: FormProps) {
           value={draft.leverages}
           disabled={disabled}
           onChange={(event) => onDraft({ ...draft, leverages: event.target.value })}
-          helperText="Rising, separated by spaces."
+          helperText="In ascending order, separated by spaces."
         />
       )}
       {TERM_FIELDS.map(({ name, label, help }) => (
@@ -138,12 +138,17 @@ function SaveDialog({ instrument, terms, onClose }: { readonly instrument: Found
   return (
     <ActionDialog
       title={`New terms of ${show_code}`}
-      lead="For orders opened from then on; what is open keeps what it was opened with. No price and no fill changes."
+      lead="Applies to orders opened from then on. Open orders keep their terms. No price and no fill changes."
       changes={differences(labelled(instrument.terms), labelled(terms))}
       confirm="Save"
       onConfirm={({ reason, key }) =>
         act.mutateAsync({
-          input: { id, seen_version: changed_version, changes: changedTerms(instrument.terms, terms), reason_text: reason },
+          input: {
+            id,
+            seen_version: changed_version,
+            changes: changedTerms(instrument.terms, terms),
+            reason_text: reason,
+          },
           key,
         })
       }

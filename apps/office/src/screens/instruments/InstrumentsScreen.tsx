@@ -1,4 +1,4 @@
-/** What can be traded, on which terms. New terms hold for orders opened from then on; no price is anywhere in here. */
+/** Instruments and their terms. New terms apply to orders opened later. No price can be changed here. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
@@ -17,7 +17,11 @@ const COLUMNS: readonly Column<Instrument>[] = [
   { title: 'Offered', draw: (row) => (row.terms.enabled ? <Tag tone="good">yes</Tag> : <Tag tone="bad">no</Tag>) },
   { title: 'Now', draw: (row) => (row.stale ? <Tag tone="warn">no fresh price</Tag> : row.status), wide: true },
   { title: 'Sizes, lots', draw: (row) => `${row.terms.lot_min} to ${row.terms.lot_max}`, numeric: true, wide: true },
-  { title: 'Leverages', draw: (row) => (row.fixed.margin_mode === 'fixed' ? 'fixed' : row.terms.leverages.join(' ')), wide: true },
+  {
+    title: 'Leverages',
+    draw: (row) => (row.fixed.margin_mode === 'fixed' ? 'fixed' : row.terms.leverages.join(' ')),
+    wide: true,
+  },
   { title: 'Fee per lot', draw: (row) => amountText(row.terms.fee_per_lot), numeric: true, wide: true },
   { title: 'Typical spread', draw: (row) => row.fixed.spread_typical, numeric: true },
   { title: 'Version', draw: (row) => row.terms_version, numeric: true, wide: true },

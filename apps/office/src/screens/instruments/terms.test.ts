@@ -1,4 +1,4 @@
-/** Terms as risk types them. */
+/** Typed terms. */
 import { describe, expect, test } from 'vitest'
 import { changedTerms, termsDraft, termsOf } from './terms.ts'
 
@@ -21,7 +21,7 @@ describe('what is wrong is said by its name', () => {
   test.each([
     [{ lot_min: '0,01' }, /Smallest size/],
     [{ lot_step: '0.00001' }, /Step, lots: it has too many decimals/],
-    [{ financing_long: '-0.0000001' }, /Financing of long/],
+    [{ financing_long: '-0.0000001' }, /Overnight rate long/],
     [{ leverages: '10 x' }, /Leverages/],
     [{ leverages: '' }, /at least one/],
   ])('%j', (changed, fault) => {
@@ -36,6 +36,9 @@ describe('what is wrong is said by its name', () => {
 })
 
 test('only what was changed is sent', () => {
-  expect(changedTerms(terms, { ...terms, leverages: [10, 20], enabled: false })).toEqual({ leverages: [10, 20], enabled: false })
+  expect(changedTerms(terms, { ...terms, leverages: [10, 20], enabled: false })).toEqual({
+    leverages: [10, 20],
+    enabled: false,
+  })
   expect(changedTerms(terms, { ...terms, leverages: [10, 20, 50] })).toEqual({})
 })

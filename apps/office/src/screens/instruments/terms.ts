@@ -1,4 +1,4 @@
-/** Terms of an instrument while they are typed, and the way to what the server takes. */
+/** Terms of an instrument as typed, and as the server takes them. */
 
 import type { OfficeData } from '@veritick/contract/office'
 import { type DecimalFault, LOT_DECIMALS, parseDecimal } from '@veritick/domain'
@@ -22,8 +22,8 @@ export const TERM_FIELDS: readonly TermField[] = [
   { name: 'lot_step', label: 'Step, lots', help: 'May only become finer.' },
   { name: 'fee_per_lot', label: 'Fee per lot, USD', help: 'When the fee of an order is lots times rate.' },
   { name: 'fee_of_margin', label: 'Fee of the margin, share', help: 'When it is margin times rate: 0.01 is 1 %.' },
-  { name: 'financing_long', label: 'Financing of long, a year', help: 'Share; with a minus the customer pays.' },
-  { name: 'financing_short', label: 'Financing of short, a year', help: 'Share; with a minus the customer pays.' },
+  { name: 'financing_long', label: 'Overnight rate long, per year', help: 'Share; negative: the customer pays.' },
+  { name: 'financing_short', label: 'Overnight rate short, per year', help: 'Share; negative: the customer pays.' },
 ]
 
 const RATE_DECIMALS = 6
@@ -32,7 +32,7 @@ export function termsDraft(terms: Terms): TermsDraft {
   return { ...terms, leverages: terms.leverages.join(' ') }
 }
 
-/** The terms that were typed, written as the server writes them, or the first thing that is wrong. */
+/** The typed terms in the server's form, or their first fault. */
 export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'margin_mode'>): Typed<Terms> {
   for (const { name, label } of TERM_FIELDS) {
     const value = parseDecimal(draft[name].trim(), decimalsOf(name))
@@ -40,8 +40,8 @@ export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'mar
   }
   const leverages = draft.leverages.split(/[\s,;]+/).filter((word) => word !== '')
   if (!leverages.every((word) => /^[1-9]\d{0,4}$/.test(word))) return { ok: false, fault: 'Leverages: whole numbers, such as 10 20 50.' }
-  if (fixed.margin_mode === 'leveraged' && leverages.length === 0) return { ok: false, fault: 'Leverages: at least one is needed.' }
-  if (fixed.margin_mode === 'fixed' && leverages.length > 0) return { ok: false, fault: 'Leverages: a fixed margin knows none.' }
+  if (fixed.margin_mode === 'leveraged' && leverages.length === 0) return { ok: false, fault: 'Leverages: enter at least one.' }
+  if (fixed.margin_mode === 'fixed' && leverages.length > 0) return { ok: false, fault: 'Leverages: leave empty for a fixed margin.' }
   const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, draft[name].trim()])) as Omit<TermsDraft, 'enabled' | 'leverages'>
   return { ok: true, value: { ...texts, enabled: draft.enabled, leverages: leverages.map(Number) } }
 }
@@ -54,19 +54,19 @@ const FAULTS: Readonly<Record<DecimalFault, string>> = {
 
 const decimalsOf = (name: TermField['name']): number => (name.startsWith('lot_') ? LOT_DECIMALS : RATE_DECIMALS)
 
-/** Only what differs: the rest stays as it is, whatever it is by then. */
+/** Only changed terms are sent; the others stay as they are on the server. */
 export function changedTerms(before: Terms, after: Terms): Partial<Terms> {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => differences(before[name as keyof Terms], value).length > 0))
 }
 
-/** The form's word for a term. */
+/** The label of a term. */
 export function labelOf(name: string): string {
-  if (name === 'enabled') return 'Orders may be opened'
+  if (name === 'enabled') return 'Open for new orders'
   if (name === 'leverages') return 'Leverages'
   return TERM_FIELDS.find((field) => field.name === name)?.label ?? name
 }
 
-/** Terms under the form's words, for what people are shown. */
+/** Terms under their labels. */
 export function labelled(terms: Partial<Terms>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(terms).map(([name, value]) => [labelOf(name), value]))
 }

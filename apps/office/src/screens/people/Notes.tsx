@@ -1,4 +1,4 @@
-/** What staff noted about a customer. Notes are added, never changed. */
+/** Notes of staff about a customer. Notes can be added, not changed. */
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { newKey } from '../../data/call.ts'
@@ -70,7 +70,7 @@ function NewNote({ id }: { readonly id: number }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={act.isError}
-        helperText={act.isError ? messageOf(act.error) : 'Colleagues read it; the customer does not.'}
+        helperText={act.isError ? messageOf(act.error) : 'Only staff can read it.'}
         slotProps={{ htmlInput: { maxLength: 2000 } }}
         multiline
         minRows={2}

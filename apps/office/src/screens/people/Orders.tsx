@@ -1,4 +1,4 @@
-/** A customer's orders with the quotes that filled them. There is no way to change a price or a fill; this only shows. */
+/** Orders of a customer with the quotes that filled them. Read only: no price and no fill can be changed. */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
@@ -22,14 +22,19 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Instrument', draw: (row) => row.ForexTradeLists.ShowCode },
   { title: 'Side', draw: (row) => <Tag>{row.OrderType === ORDER_TYPE.buy ? 'buy' : 'sell'}</Tag> },
   { title: 'Lots', draw: (row) => row.Quantity, numeric: true },
-  { title: 'Leverage', draw: (row) => (row.Multiple === 0 ? <Missing /> : `${row.Multiple}×`), numeric: true, wide: true },
+  {
+    title: 'Leverage',
+    draw: (row) => (row.Multiple === 0 ? <Missing /> : `${row.Multiple}×`),
+    numeric: true,
+    wide: true,
+  },
   { title: 'Price', draw: (row) => row.Price, numeric: true },
   { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: true },
-  { title: 'Now or closed at', draw: (row) => row.UpdatePrice, numeric: true },
+  { title: 'Current or close price', draw: (row) => row.UpdatePrice, numeric: true },
   { title: 'Quote at close', draw: (row) => row.CloseQuote?.seq ?? <Missing />, numeric: true, wide: true },
   { title: 'Profit, USD', draw: (row) => <Change value={row.FactProfits} />, numeric: true },
   { title: 'Fee', draw: (row) => <Amount value={row.TradeFee} />, numeric: true, wide: true },
-  { title: 'Financing', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
+  { title: 'Overnight fee', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
   { title: 'Margin', draw: (row) => <Amount value={row.CautionMoney} />, numeric: true, wide: true },
   { title: 'Opened', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
   { title: 'Ended', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
@@ -45,7 +50,7 @@ export function Orders({ id }: { readonly id: number }) {
         size="small"
         value={status}
         onChange={(_, next: Status | null) => next !== null && setStatus(next)}
-        aria-label="Which orders"
+        aria-label="Orders"
       >
         {STATUSES.map(([value, title]) => (
           <ToggleButton key={value} value={value}>
@@ -53,7 +58,7 @@ export function Orders({ id }: { readonly id: number }) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Listing key={status} name="personOrders" columns={COLUMNS} always={{ id, status }} empty="No such orders." inAddress={false} />
+      <Listing key={status} name="personOrders" columns={COLUMNS} always={{ id, status }} empty="No orders." inAddress={false} />
     </>
   )
 }

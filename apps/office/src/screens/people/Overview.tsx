@@ -1,4 +1,4 @@
-/** A person in figures and dates. */
+/** The figures and dates of a customer. */
 import { Alert, Box } from '@mui/material'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
@@ -12,18 +12,18 @@ export function Overview({ person }: { readonly person: Person }) {
     <>
       {person.frozen !== null && (
         <Alert severity="warning">
-          Frozen since {timeText(person.frozen.since)} by {actorName(person.frozen.by)}: {person.frozen.reason_text}. May close and cancel,
-          not open or withdraw. The customer reads: “{person.frozen.remark}”
+          Frozen since {timeText(person.frozen.since)} by {actorName(person.frozen.by)}: {person.frozen.reason_text}. The customer may close
+          and cancel, not open or withdraw. Message to the customer: “{person.frozen.remark}”
         </Alert>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
         <Panel title="Account, USD">
           <Facts facts={accountFacts(person)} />
         </Panel>
-        <Panel title="Since the beginning, USD">
+        <Panel title="Totals, USD">
           <Facts facts={sumFacts(person)} />
         </Panel>
-        <Panel title="Person">
+        <Panel title="Customer">
           <Facts facts={personFacts(person)} />
         </Panel>
       </Box>
@@ -52,7 +52,7 @@ function sumFacts({ sums }: Person): readonly Fact[] {
     ['Withdrawn', <Amount key="out" value={sums.withdrawn} />],
     ['Realised profit', <Change key="profit" value={sums.profit} />],
     ['Fees', <Amount key="fees" value={sums.fees} />],
-    ['Financing', <Change key="financing" value={sums.financing} />],
+    ['Overnight fees', <Change key="financing" value={sums.financing} />],
     ['Deposits waiting', sums.deposits_waiting],
     ['Withdrawals open', sums.withdrawals_open],
   ]
@@ -72,8 +72,8 @@ function personFacts(person: Person): readonly Fact[] {
     ['Password changed', <Time key="password" at={person.password_changed_at} />],
     ['Withdrawals held', person.holds.length === 0 ? 'no' : person.holds.map((hold) => holdText(hold)).join('; ')],
     ['Invite code', person.invite_code],
-    ['Came with the code of', person.invited_by === null ? '' : <PersonLink key="by" person={person.invited_by} />],
-    ['Brought others', person.invited],
+    ['Referred by', person.invited_by === null ? '' : <PersonLink key="by" person={person.invited_by} />],
+    ['Referrals', person.invited],
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Where a customer has money sent to, and who else does. */
+/** The saved withdrawal destinations of a customer, and other customers who use them. */
 import { Box } from '@mui/material'
 import type { RowOf } from '../../data/dataProvider.ts'
 import { useLook } from '../../data/useCall.ts'
@@ -21,7 +21,11 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
       </>
     ),
   },
-  { title: 'Bank, holder', draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '), wide: true },
+  {
+    title: 'Bank, holder',
+    draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '),
+    wide: true,
+  },
   { title: 'Bound', draw: (row) => <Time at={row.created_at} />, wide: true },
   { title: 'Usable from', draw: (row) => <Time at={row.usable_at} /> },
   {
@@ -39,8 +43,8 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
 export function Payees({ id }: { readonly id: number }) {
   const payees = useLook('personPayees', { id })
   return (
-    <Panel title="Bound addresses and accounts" flush>
-      <Shown of={payees}>{({ data }) => (data.length === 0 ? <Empty>None bound.</Empty> : <Rows rows={data} columns={COLUMNS} />)}</Shown>
+    <Panel title="Saved addresses and accounts" flush>
+      <Shown of={payees}>{({ data }) => (data.length === 0 ? <Empty>None saved.</Empty> : <Rows rows={data} columns={COLUMNS} />)}</Shown>
     </Panel>
   )
 }

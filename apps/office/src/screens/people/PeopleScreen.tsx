@@ -1,4 +1,4 @@
-/** Customers: found by number, uid, e-mail or phone, narrowed by what they are. What is searched for never enters an address. */
+/** Customers: found by number, UID, e-mail or phone, and filtered. The search text never enters the URL. */
 import { Box, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import type { RowOf } from '../../data/dataProvider.ts'
@@ -26,7 +26,7 @@ const FILTERS: readonly Filter[] = [
     name: 'identity',
     label: 'Identity',
     choices: [
-      ['0', 'Not handed in'],
+      ['0', 'Not submitted'],
       ['1', 'Waiting'],
       ['2', 'Verified'],
       ['3', 'Rejected'],
@@ -63,7 +63,7 @@ export default function PeopleScreen() {
   const search = useSearch()
   return (
     <PageFrame
-      title="People"
+      title="Customers"
       actions={
         <TextField
           type="search"
@@ -82,7 +82,7 @@ export default function PeopleScreen() {
         filters={FILTERS}
         {...(search.q !== '' && { always: { q: search.q } })}
         sort={{ field: 'id', order: 'DESC' }}
-        empty="Nobody has registered yet."
+        empty="No customers yet."
         opens={(row) => `/people/${row.id}`}
       />
     </PageFrame>

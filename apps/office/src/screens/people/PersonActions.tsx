@@ -1,10 +1,10 @@
-/** What staff may do about a person: freeze, unfreeze, credit score, ask for a correction. Each says what changes before it does. */
+/** Actions on a customer: freeze, unfreeze, credit score, request a correction. Each shows its change first. */
 import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { differences } from '../../actions/difference.ts'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { countedText } from '../../format/money.ts'
@@ -29,7 +29,7 @@ export function PersonActions({ person }: { readonly person: Person }) {
       )}
       {mayCorrect && (
         <Button variant="outlined" color="inherit" onClick={() => setAsked('correction')}>
-          Ask for a correction
+          Request a correction
         </Button>
       )}
       {mayFreeze && (
@@ -54,21 +54,24 @@ type DialogProps = { readonly person: Person; readonly onClose: () => void }
 const MAY = { free: 'open, close, deposit, withdraw', frozen: 'close, cancel and deposit only' }
 
 function FreezeDialog({ person, onClose }: DialogProps) {
-  const act = useAct('freezePerson', `${person.uid} is frozen and was told.`)
+  const act = useAct('freezePerson', `${person.uid} is frozen. The customer was notified.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Freeze ${person.uid}`}
-      lead={`${countedText(person.account.holdings, 'open position')} and ${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`}
+      lead={
+        `${countedText(person.account.holdings, 'open position')} and ` +
+        `${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`
+      }
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id: person.id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id: person.id, remark: message, reason_text: reason }, key })}
       onClose={onClose}
     />
   )
 }
 
 function UnfreezeDialog({ person, onClose }: DialogProps) {
-  const act = useAct('unfreezePerson', `${person.uid} is no longer frozen and was told.`)
+  const act = useAct('unfreezePerson', `${person.uid} is no longer frozen. The customer was notified.`)
   return (
     <ActionDialog
       title={`Unfreeze ${person.uid}`}
@@ -88,12 +91,12 @@ function ScoreDialog({ person, onClose }: DialogProps) {
     score === undefined
       ? `A whole number from 0 to ${CREDIT_SCORE_MAX}.`
       : score === person.credit_score
-        ? 'That is what it is.'
+        ? 'The score is already this number.'
         : undefined
   return (
     <ActionDialog
       title={`Credit score of ${person.uid}`}
-      lead="Shown to the customer. It gates nothing: no limit, price or fill depends on it."
+      lead="Shown to the customer. No limit, price or fill depends on it."
       changes={differences({ 'Credit score': person.credit_score }, { 'Credit score': score ?? person.credit_score })}
       confirm="Set"
       missing={missing}

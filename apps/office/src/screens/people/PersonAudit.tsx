@@ -1,6 +1,6 @@
-/** What staff did about a customer, and who looked at them. */
+/** Actions of staff on a customer, and views of the customer. */
 import { AuditTable } from '../audit/AuditTable.tsx'
 
 export function PersonAudit({ id }: { readonly id: number }) {
-  return <AuditTable name="personAudit" always={{ id }} empty="Nobody did anything about this customer." />
+  return <AuditTable name="personAudit" always={{ id }} empty="No actions on this customer." />
 }

@@ -1,4 +1,4 @@
-/** One customer: who they are, what they have, what happened; a tab for each, and what staff may do about it. */
+/** One customer in tabs, with the actions of staff. */
 import { Box, Tab, Tabs, Typography } from '@mui/material'
 import { useNavigate } from 'react-admin'
 import { useParams } from 'react-router'
@@ -9,7 +9,7 @@ import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { IDENTITY } from '../../format/names.ts'
 import { wholeOf } from '../../lists/place.ts'
-import { NotFound } from '../../shell/Ends.tsx'
+import { NotFound } from '../../shell/NotFound.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import { PersonTab } from './PersonTabs.tsx'
 import { tabsFor } from './tabs.ts'
@@ -28,7 +28,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
   const person = look.data
   return (
     <PageFrame
-      title={person === undefined ? `Person ${id}` : `${person.uid}`}
+      title={person === undefined ? `Customer ${id}` : `${person.uid}`}
       lead={
         person !== undefined && (
           <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
@@ -47,7 +47,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
         value={current}
         onChange={(_, next: string) => navigate(`/people/${id}/${next}`)}
         variant="scrollable"
-        aria-label="About this person"
+        aria-label="Customer details"
         sx={{ borderBottom: 1, borderColor: 'divider' }}
       >
         {tabs.map(({ name, title }) => (
@@ -59,7 +59,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
   )
 }
 
-/** Alone in a line a state must say of what it is one. */
+/** A state on a line of its own needs its label. */
 function IdentityTag({ status }: { readonly status: keyof typeof IDENTITY }) {
   const { name, tone } = IDENTITY[status]
   return <Tag tone={tone}>identity {name}</Tag>

@@ -1,4 +1,4 @@
-/** What each tab of a person shows. */
+/** The content of each tab of a customer. */
 import { unreachable } from '@veritick/domain'
 import { CorrectionList } from '../corrections/CorrectionList.tsx'
 import { DepositList } from '../deposits/DepositList.tsx'

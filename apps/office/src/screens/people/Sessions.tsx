@@ -1,4 +1,4 @@
-/** Where a customer is signed in, and the way to end it for them. */
+/** Sessions of a customer, and ending them. */
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
@@ -32,7 +32,7 @@ export function Sessions({ id }: { readonly id: number }) {
     >
       <Shown of={sessions}>
         {({ data }) =>
-          data.length === 0 ? <Empty>Signed in nowhere.</Empty> : <Rows rows={data} columns={columns(mayEnd ? setAsked : undefined)} />
+          data.length === 0 ? <Empty>No open sessions.</Empty> : <Rows rows={data} columns={columns(mayEnd ? setAsked : undefined)} />
         }
       </Shown>
       {asked !== undefined && <EndDialog id={id} session={asked} onClose={() => setAsked(undefined)} />}

@@ -1,4 +1,4 @@
-/** What of a person is shown to whom, and what can be typed about them. */
+/** Which tabs each role sees, and the check of a typed score. */
 import { permissionsOf, type Role } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { scoreOf } from './score.ts'

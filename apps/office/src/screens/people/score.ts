@@ -1,4 +1,4 @@
-/** A credit score as it is typed. */
+/** A typed credit score. */
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 
 export function scoreOf(typed: string): number | undefined {

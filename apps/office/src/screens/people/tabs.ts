@@ -1,4 +1,4 @@
-/** The tabs of a person, for whoever may see them. */
+/** The tabs of a customer, with the permission that each needs. */
 import type { OfficeData, Permission } from '@veritick/contract/office'
 import { type Me, mayAny } from '../../data/session.ts'
 

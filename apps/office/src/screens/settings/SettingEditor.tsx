@@ -1,4 +1,6 @@
-/** One setting: what it means, its form, what saving would change, what it was before. Two people at once: the second is told. */
+/**
+ * One setting: meaning, form, preview of the change, history. If two staff members edit at once, the second is warned.
+ */
 import { Alert, Button, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -25,7 +27,7 @@ export function SettingEditor({ setting, all, onReload }: Omit<Props, 'form'> & 
     <>
       <Typography variant="body2">{setting.doc}</Typography>
       <Typography variant="caption" color="textSecondary">
-        {setting.version === 0 ? 'As delivered, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
+        {setting.version === 0 ? 'Default, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
       </Typography>
       <Edit key={setting.version} setting={setting} form={form} onReload={onReload} />
       <SettingHistory setting={setting} form={form} />
@@ -49,20 +51,20 @@ function Edit({ setting, form, onReload }: Props) {
       {setting.next !== null && (
         <Alert severity="warning">
           Version {setting.next.version} is saved and comes into force at {timeText(setting.next.holds_from)}. Until then the value below
-          holds. Save the value below to withdraw it.
+          applies. Save the value below to withdraw it.
         </Alert>
       )}
-      {!setting.changeable && <Alert severity="info">Your role may look at it, not change it.</Alert>}
+      {!setting.changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
       {overtaken && (
         <Alert
           severity="warning"
           action={
             <Button color="inherit" onClick={onReload}>
-              Show what holds now
+              Show the current version
             </Button>
           }
         >
-          Somebody else changed it while you were at it. Look at what holds now; then make your change again.
+          This setting was changed while you edited it. Review the current version, then make your change again.
         </Alert>
       )}
       <SettingForm form={form} draft={draft} disabled={!setting.changeable} onDraft={setDraft} />
@@ -104,12 +106,15 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
   return (
     <ActionDialog
       title={`Save ${title}`}
-      lead="Holds at once, for what is asked for from then on. A change that weakens the protection of money waits first."
+      lead="Applies at once, to requests made from then on. A change that weakens the protection of money waits first."
       changes={changes}
       confirm="Save"
       onConfirm={async ({ reason, key }) => {
         try {
-          await act.mutateAsync({ input: { key: setting.key, value, seen_version: setting.version, reason_text: reason }, key })
+          await act.mutateAsync({
+            input: { key: setting.key, value, seen_version: setting.version, reason_text: reason },
+            key,
+          })
         } catch (error) {
           if (error instanceof CallFailed && error.reason === 'setting_changed_meanwhile') onOvertaken()
           throw error

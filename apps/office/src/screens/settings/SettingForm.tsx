@@ -1,4 +1,4 @@
-/** Draws the form of a setting; what is typed stays a draft until it is saved with a reason. */
+/** Renders the form of a setting; the typed value stays a draft until it is saved with a reason. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import { Box, Button, Checkbox, FormControlLabel, IconButton, MenuItem, Paper, TextField, Tooltip, Typography } from '@mui/material'
 import { useState } from 'react'
@@ -6,7 +6,12 @@ import { type Cell, type Draft, type DraftRow, freshRow } from './draft.ts'
 import type { Field, Form } from './forms.ts'
 import { narrowed, ROWS_WHOLE, regionName } from './narrowing.ts'
 
-type Props = { readonly form: Form; readonly draft: Draft; readonly disabled: boolean; readonly onDraft: (draft: Draft) => void }
+type Props = {
+  readonly form: Form
+  readonly draft: Draft
+  readonly disabled: boolean
+  readonly onDraft: (draft: Draft) => void
+}
 
 export function SettingForm({ form, draft, disabled, onDraft }: Props) {
   if (form.kind === 'one' && draft.kind === 'one') {
@@ -50,7 +55,7 @@ function RowList({ form, rows, disabled, onRows }: RowListProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {rows.length === 0 && <Typography color="textSecondary">None yet.</Typography>}
+      {rows.length === 0 && <Typography color="textSecondary">No entries yet.</Typography>}
       {rows.length > ROWS_WHOLE && (
         <TextField
           type="search"
@@ -127,7 +132,12 @@ function OneRow({ of, fields, row, disabled, onRow, onRemove }: OneRowProps) {
   )
 }
 
-type InputProps = { readonly field: Field; readonly cell: Cell; readonly disabled: boolean; readonly onCell: (cell: Cell) => void }
+type InputProps = {
+  readonly field: Field
+  readonly cell: Cell
+  readonly disabled: boolean
+  readonly onCell: (cell: Cell) => void
+}
 
 function Input({ field, cell, disabled, onCell }: InputProps) {
   const { kind, label, help } = field

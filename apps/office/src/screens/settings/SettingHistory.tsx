@@ -1,4 +1,4 @@
-/** What a setting was, who changed it and why: each version beside the one before it. */
+/** All versions of a setting with author, reason and difference to the version before. */
 import type { OfficeData } from '@veritick/contract/office'
 import { Changes } from '../../actions/Changes.tsx'
 import { differences } from '../../actions/difference.ts'
@@ -18,7 +18,7 @@ export function SettingHistory({ setting, form }: Props) {
       <Shown of={look} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>Never changed.</Empty>
+            <Empty>No changes.</Empty>
           ) : (
             data.map((version, place) => (
               <Version key={version.version} title={`Version ${version.version}`} version={version}>

@@ -1,4 +1,4 @@
-/** Settings and channels: what holds now, in the order in which an office is set up; one opens beside the list. */
+/** Settings and payment channels with their current values; one opens beside the list. */
 import ChevronIcon from '@mui/icons-material/ChevronRight'
 import { Box, List, ListItemButton, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
@@ -32,7 +32,7 @@ export default function SettingsScreen() {
   const { key } = useParams()
   const open = look.data?.data.find((setting) => setting.key === key)
   return (
-    <PageFrame title="Settings" lead="Each change is a new version with its reason; it holds from then on, for what is asked for after it.">
+    <PageFrame title="Settings" lead="Each change is a new version with a reason. It applies to requests made after it.">
       <Shown of={look}>
         {({ data }) => (
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
@@ -61,7 +61,11 @@ export default function SettingsScreen() {
   )
 }
 
-type GroupProps = { readonly title: string; readonly settings: readonly Setting[]; readonly onOpen: (setting: Setting) => void }
+type GroupProps = {
+  readonly title: string
+  readonly settings: readonly Setting[]
+  readonly onOpen: (setting: Setting) => void
+}
 
 function Group({ title, settings, onOpen }: GroupProps) {
   if (settings.length === 0) return null
@@ -93,11 +97,16 @@ function Group({ title, settings, onOpen }: GroupProps) {
             </Box>
             <Typography
               variant="body2"
-              sx={{ flex: { xs: 1, sm: 'none' }, textAlign: { xs: 'start', sm: 'end' }, maxWidth: { sm: '45%' }, overflowWrap: 'anywhere' }}
+              sx={{
+                flex: { xs: 1, sm: 'none' },
+                textAlign: { xs: 'start', sm: 'end' },
+                maxWidth: { sm: '45%' },
+                overflowWrap: 'anywhere',
+              }}
             >
               {glance(setting.key, setting.value)}
             </Typography>
-            {setting.version === 0 && <Tag>as delivered</Tag>}
+            {setting.version === 0 && <Tag>default</Tag>}
             <ChevronIcon fontSize="small" sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }} />
           </ListItemButton>
         ))}

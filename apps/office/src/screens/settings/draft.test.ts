@@ -1,4 +1,4 @@
-/** What is typed into a setting's form is what the server keeps, and what it keeps is what the form shows. */
+/** A form shows the stored value, and stores what was typed. */
 import { SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { differences } from '../../actions/difference.ts'
@@ -39,8 +39,15 @@ describe('there and back', () => {
       'draw_currencies',
       [
         {
-          ...{ id: 1, type: 1, code: 'USDT', protocol: 'TRC20', fee_type: 1, draw_rate: '2.000000' },
-          ...{ usd_price: '1.000000', enabled: false, trial: true },
+          id: 1,
+          type: 1,
+          code: 'USDT',
+          protocol: 'TRC20',
+          fee_type: 1,
+          draw_rate: '2.000000',
+          usd_price: '1.000000',
+          enabled: false,
+          trial: true,
         },
       ],
     ],
@@ -55,7 +62,10 @@ test('what an older value does not say yet is what the server would fill in', ()
 
 test('what is wrong is said with the entry it stands in', () => {
   const broken = draftOf(form('charge_networks'), [{ ...network, address: ' ' }])
-  expect(wireOf(form('charge_networks'), broken)).toEqual({ ok: false, fault: 'network 3: Address that customers pay to is missing.' })
+  expect(wireOf(form('charge_networks'), broken)).toEqual({
+    ok: false,
+    fault: 'network 3: Address that customers pay to is missing.',
+  })
   expect(wireOf(form('deposit_min_usd'), { kind: 'one', cell: '1e3' }).ok).toBe(false)
   expect(wireOf(form('payee_hold_hours'), { kind: 'one', cell: '-1' }).ok).toBe(false)
 })
@@ -73,7 +83,10 @@ test.each<SettingKey>(['charge_networks', 'charge_symbols', 'draw_currencies'])(
     const fresh = freshRow(rows(key), [])
     const texts = Object.entries(fresh.cells).map(([name, cell]) => [name, cell === '' && name !== 'usd_price' ? 'USDT' : cell])
     const typed = { ...fresh, cells: Object.fromEntries(texts) }
-    expect(wireOf(form(key), { kind: 'rows', rows: [typed] })).toMatchObject({ ok: false, fault: expect.stringContaining('Price of one') })
+    expect(wireOf(form(key), { kind: 'rows', rows: [typed] })).toMatchObject({
+      ok: false,
+      fault: expect.stringContaining('Price of one'),
+    })
   },
 )
 

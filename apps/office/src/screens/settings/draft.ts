@@ -1,4 +1,4 @@
-/** A setting while it is typed: texts and ticks, and the way to and from the value that the server keeps. */
+/** The draft of a setting: texts and flags, converted from and to the stored value. */
 import { parseDecimal, unreachable } from '@veritick/domain'
 import type { Typed } from '../../actions/CheckAndSave.tsx'
 import type { Field, Form } from './forms.ts'
@@ -24,7 +24,10 @@ export function draftOf(form: Form, value: unknown): Draft {
     case 'words':
       return { kind: 'words', text: Array.isArray(value) ? value.join(' ') : '' }
     case 'rows':
-      return { kind: 'rows', rows: recordsOf(value).map((row) => rowOf(form.fields, Number(row.id), { ...form.fresh, ...row })) }
+      return {
+        kind: 'rows',
+        rows: recordsOf(value).map((row) => rowOf(form.fields, Number(row.id), { ...form.fresh, ...row })),
+      }
     default:
       return unreachable(form)
   }
@@ -37,7 +40,7 @@ export function wireOf(form: Form, draft: Draft): Wire {
   return { ok: false, fault: 'This form does not fit this setting.' }
 }
 
-/** An entry with an id that none has had: ids stand in what customers sent. */
+/** A new entry gets an id that no entry ever had, because customers' records refer to ids. */
 export function freshRow(form: Extract<Form, { kind: 'rows' }>, rows: readonly DraftRow[]): DraftRow {
   const id = 1 + Math.max(0, ...rows.map((row) => row.id))
   return rowOf(form.fields, id, form.fresh)
@@ -91,7 +94,7 @@ function cellValue(field: Field, cell: Cell): Wire {
   }
 }
 
-/** A value under the form's words, for what people are shown before they save; choices by their names. */
+/** A value under the labels of its form, choices by their names. */
 export function labelled(form: Form, value: unknown): unknown {
   if (form.kind === 'one') return named(form.field, value)
   if (form.kind === 'words') return value

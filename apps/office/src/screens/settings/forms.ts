@@ -1,6 +1,6 @@
 /**
- * How each setting is typed: a form instead of the JSON that the server keeps. The server's rules decide in the end; what stands here
- * only helps to type, and says in words what is meant. A setting without a form or a name does not compile.
+ * The form of each setting, instead of its stored JSON. The server validates; the form only helps with typing and
+ * labels. A setting without a form or a title does not compile.
  */
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
@@ -15,7 +15,7 @@ export type Field = {
   | { readonly kind: 'decimal' }
   | { readonly kind: 'whole'; readonly unit?: string }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
-  /** An entry of another setting, by its id; `name`: the field that people know it by. */
+  /** An entry of another setting, by its id. `called`: the field with its name. */
   | { readonly kind: 'entry'; readonly of: SettingKey; readonly called: string }
   | { readonly kind: 'flag' }
 )
@@ -25,8 +25,13 @@ export type Form =
   | { readonly kind: 'one'; readonly field: Field }
   /** A list of short words, separated by spaces or commas. */
   | { readonly kind: 'words'; readonly label: string; readonly help: string }
-  /** A list of entries, each with an id that is never given twice. */
-  | { readonly kind: 'rows'; readonly of: string; readonly fields: readonly Field[]; readonly fresh: Readonly<Record<string, unknown>> }
+  /** A list of entries, each with an id that is never reused. */
+  | {
+      readonly kind: 'rows'
+      readonly of: string
+      readonly fields: readonly Field[]
+      readonly fresh: Readonly<Record<string, unknown>>
+    }
 
 const one = (field: Field): Form => ({ kind: 'one', field })
 const usd = (label: string): Form => one({ name: 'value', label: `${label}, USD`, kind: 'decimal' })
@@ -36,31 +41,31 @@ const choice = (label: string, choices: readonly Choice[]): Form => one({ name: 
 const ENABLED: Field = { name: 'enabled', label: 'Offered to customers', kind: 'flag' }
 const TRIAL: Field = {
   name: 'trial',
-  label: 'For trying out',
+  label: 'Trial',
   kind: 'flag',
-  help: 'Carries no real address: it starts with TRIAL, and the app says that nothing must be sent.',
+  help: 'Has no real address: it starts with TRIAL, and the app warns not to send money.',
 }
-/** Never filled in: whoever overlooks a 1 beside BTC pays a thousand of them for a thousand USD. */
+/** Never filled in by default: an overlooked 1 beside BTC would pay a thousand BTC for 1,000 USD. */
 const PRICE: Field = {
   name: 'usd_price',
   label: 'Price of one, USD',
   kind: 'decimal',
-  help: 'What one is worth: 1 for USD itself and for coins that stand for it, such as USDT or USDC.',
+  help: 'The value of one unit: 1 for USD and for coins pegged to it, such as USDT or USDC.',
 }
 
 const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
-  feed_silent: 'Prices do not arrive',
+  feed_silent: 'No prices arrive',
   protection_paid: 'Negative balance protection was paid',
   queue_old: 'A review queue waits longer than usual',
   disk_full: 'A disk is full or nearly full',
   commit_late: 'Commits are late',
-  clock_stopped: 'The market clock stands still',
+  clock_stopped: 'The market clock has stopped',
 }
 
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
-  verify_reg_type: choice('Registration asks for', [
+  verify_reg_type: choice('Registration requires', [
     [1, 'Area code and phone'],
-    [2, 'A picture riddle'],
+    [2, 'A captcha'],
     [3, 'A phone only'],
   ]),
   is_show_mobile: choice('Field for a mobile number', [
@@ -78,38 +83,52 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     fresh: { code: '', global_code: '' },
   },
   identity_birth_date_required: choice('Birth date with the documents', [
-    [1, 'Must be handed in'],
+    [1, 'Required'],
     [0, 'May be left out: the reviewer reads it from the document'],
   ]),
   identity_rejected_days: one({
     name: 'value',
-    label: 'Until what stood in rejected documents is erased',
+    label: 'Erase rejected documents after',
     kind: 'whole',
     unit: 'days',
     help: 'Pictures, name, number and birth date, for good.',
   }),
-  payee_hold_hours: hours('Before a new address or account can be used'),
-  setting_delay_hours: hours('Before a weaker protection comes into force'),
-  password_hold_hours: hours('Without withdrawals after a changed password'),
+  payee_hold_hours: hours('Waiting period of a new address or account'),
+  setting_delay_hours: hours('Delay before weaker protection applies'),
+  password_hold_hours: hours('Withdrawal hold after a password change'),
   usual_hours_identity: hours('Usual time of an identity review'),
   usual_hours_deposit: hours('Usual time of a deposit check'),
   usual_hours_draw: hours('Usual time of a withdrawal'),
   deposit_min_usd: usd('Smallest deposit'),
-  deposit_without_verification_max_usd: usd('All deposits without verified identity'),
-  deposit_two_person_limit_usd: usd('From here two people credit'),
+  deposit_without_verification_max_usd: usd('Total deposits without verification'),
+  deposit_two_person_limit_usd: usd('Two approvers above'),
   charge_networks: {
     kind: 'rows',
     of: 'network',
     fields: [
       { name: 'currency_code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT' },
       { name: 'protocol_code', label: 'Chain', kind: 'line', max: 200, help: 'Such as TRC20, ERC20, BTC' },
-      { name: 'address', label: 'Address that customers pay to', kind: 'line', max: 200, help: 'Checked by the rules of its chain.' },
+      {
+        name: 'address',
+        label: 'Address that customers pay to',
+        kind: 'line',
+        max: 200,
+        help: 'Checked by the rules of its chain.',
+      },
       PRICE,
-      { name: 'remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
+      { name: 'remark', label: 'Note for customers', kind: 'line', max: 500, optional: true },
       ENABLED,
       TRIAL,
     ],
-    fresh: { currency_code: '', protocol_code: '', address: '', usd_price: '', remark: '', enabled: true, trial: false },
+    fresh: {
+      currency_code: '',
+      protocol_code: '',
+      address: '',
+      usd_price: '',
+      remark: '',
+      enabled: true,
+      trial: false,
+    },
   },
   charge_symbols: {
     kind: 'rows',
@@ -121,13 +140,13 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     kind: 'rows',
     of: 'bank',
     fields: [
-      { name: 'bank_coin', label: 'Currency that it takes', kind: 'entry', of: 'charge_symbols', called: 'name' },
+      { name: 'bank_coin', label: 'Accepted currency', kind: 'entry', of: 'charge_symbols', called: 'name' },
       { name: 'bank_name', label: 'Bank', kind: 'line', max: 200 },
       { name: 'bank_address', label: 'Address of the bank', kind: 'line', max: 500, optional: true },
       { name: 'bank_swift', label: 'SWIFT', kind: 'line', max: 11, optional: true },
       { name: 'payee_name', label: 'Holder', kind: 'line', max: 200 },
       { name: 'payee_account', label: 'IBAN or account number', kind: 'line', max: 200 },
-      { name: 'bank_remark', label: 'Remark beside it', kind: 'line', max: 500, optional: true },
+      { name: 'bank_remark', label: 'Note for customers', kind: 'line', max: 500, optional: true },
       ENABLED,
       TRIAL,
     ],
@@ -143,13 +162,13 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       trial: false,
     },
   },
-  card_provider: choice('Who takes card payments', [
-    ['none', 'Nobody: cards are not offered'],
-    ['sandbox', 'Our sandbox: takes no card and credits money that nobody paid'],
+  card_provider: choice('Card provider', [
+    ['none', 'None: cards are not offered'],
+    ['sandbox', 'Our sandbox: charges no card and credits play money'],
   ]),
   draw_min_usd: usd('Smallest withdrawal'),
-  draw_max_day_usd: usd('All withdrawals of one account in 24 hours'),
-  draw_two_person_limit_usd: usd('From here two people approve'),
+  draw_max_day_usd: usd('Total withdrawals of one account in 24 hours'),
+  draw_two_person_limit_usd: usd('Two approvers above'),
   draw_currencies: {
     kind: 'rows',
     of: 'currency',
@@ -159,15 +178,22 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         label: 'Paid by',
         kind: 'choice',
         choices: [
-          [1, 'Coin'],
+          [1, 'Crypto'],
           [2, 'Bank'],
         ],
       },
       { name: 'code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT or EUR' },
-      { name: 'protocol', label: 'Chain', kind: 'line', max: 20, optional: true, help: 'For coins, such as TRC20; empty for a bank.' },
+      {
+        name: 'protocol',
+        label: 'Chain',
+        kind: 'line',
+        max: 20,
+        optional: true,
+        help: 'For coins, such as TRC20; empty for a bank.',
+      },
       {
         name: 'fee_type',
-        label: 'Fee is',
+        label: 'Fee type',
         kind: 'choice',
         choices: [
           [1, 'A fixed amount in USD'],
@@ -185,8 +211,22 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     [1, 'Lots times rate'],
     [2, 'Margin times rate'],
   ]),
-  support_email: one({ name: 'value', label: 'Address', kind: 'line', max: 254, optional: true, help: 'Empty: not shown.' }),
-  service_link: one({ name: 'value', label: 'Address, https', kind: 'line', max: 500, optional: true, help: 'Empty: our own chat.' }),
+  support_email: one({
+    name: 'value',
+    label: 'Address',
+    kind: 'line',
+    max: 254,
+    optional: true,
+    help: 'Empty: not shown.',
+  }),
+  service_link: one({
+    name: 'value',
+    label: 'Address, https',
+    kind: 'line',
+    max: 500,
+    optional: true,
+    help: 'Empty: the built-in chat.',
+  }),
   service_link_type: choice('The support link is', [
     [1, 'Shown inside the app'],
     [2, 'A link to copy'],
@@ -196,19 +236,34 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     kind: 'rows',
     of: 'alert',
     fields: [
-      { name: 'kind', label: 'Alert', kind: 'choice', choices: ALERT_KINDS.map((kind): Choice => [kind, ALERT_NAMES[kind]]) },
+      {
+        name: 'kind',
+        label: 'Alert',
+        kind: 'choice',
+        choices: ALERT_KINDS.map((kind): Choice => [kind, ALERT_NAMES[kind]]),
+      },
       { name: 'role', label: 'Goes to', kind: 'choice', choices: ROLES.map((role): Choice => [role, role]) },
     ],
     fresh: { kind: '', role: '' },
   },
-  alert_quiet_minutes: one({ name: 'value', label: 'Between two mails about the same alert', kind: 'whole', unit: 'minutes' }),
-  alert_feed_silent_seconds: one({ name: 'value', label: 'An instrument without a price', kind: 'whole', unit: 'seconds' }),
+  alert_quiet_minutes: one({
+    name: 'value',
+    label: 'Time between two mails about the same alert',
+    kind: 'whole',
+    unit: 'minutes',
+  }),
+  alert_feed_silent_seconds: one({
+    name: 'value',
+    label: 'Time without a price of an instrument',
+    kind: 'whole',
+    unit: 'seconds',
+  }),
   alert_commit_late_ms: one({ name: 'value', label: 'A commit is late after', kind: 'whole', unit: 'milliseconds' }),
 }
 
 type Kept = readonly { readonly key: SettingKey; readonly value: unknown }[]
 
-/** The form of a setting where the others stand as they do: what is chosen among their entries is a choice. */
+/** The form of a setting with the entries of other settings as its choices. */
 export function formOf(key: SettingKey, all: Kept): Form {
   const form = FORMS[key]
   if (form.kind !== 'rows') return form
@@ -227,15 +282,15 @@ function chosenFrom(field: Extract<Field, { kind: 'entry' }>, all: Kept): Field 
 
 export const isFormed = (key: string): key is SettingKey => Object.hasOwn(FORMS, key)
 
-/** Groups in the order in which an office is set up, with the words of each setting's name. */
+/** The title of each setting, grouped in the order in which an office is set up. */
 export const TITLES: Readonly<Record<SettingKey, string>> = {
-  verify_reg_type: 'Way of registration',
+  verify_reg_type: 'Registration method',
   is_show_mobile: 'Mobile number at registration',
   restricted_countries: 'Restricted countries',
   areas: 'Calling codes',
   identity_birth_date_required: 'Birth date of an identity',
-  identity_rejected_days: 'Erasing of rejected documents',
-  payee_hold_hours: 'Hold of new payees',
+  identity_rejected_days: 'Erasure of rejected documents',
+  payee_hold_hours: 'Hold for new payees',
   setting_delay_hours: 'Delay of weaker protection',
   password_hold_hours: 'Hold after a password change',
   usual_hours_identity: 'Usual time: identity',
@@ -243,21 +298,21 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   usual_hours_draw: 'Usual time: withdrawal',
   deposit_min_usd: 'Smallest deposit',
   deposit_without_verification_max_usd: 'Deposits without verification',
-  deposit_two_person_limit_usd: 'Limit for two people who credit',
+  deposit_two_person_limit_usd: 'Two-approver limit for deposits',
   charge_networks: 'Deposit networks',
   charge_symbols: 'Wire currencies',
   charge_banks: 'Deposit banks',
   card_provider: 'Card provider',
   draw_min_usd: 'Smallest withdrawal',
-  draw_max_day_usd: 'Withdrawals a day',
-  draw_two_person_limit_usd: 'Limit for two people who approve',
-  draw_currencies: 'Withdraw currencies',
-  trade_fee_type: 'Way of the order fee',
+  draw_max_day_usd: 'Daily withdrawal limit',
+  draw_two_person_limit_usd: 'Two-approver limit for withdrawals',
+  draw_currencies: 'Withdrawal currencies',
+  trade_fee_type: 'Order fee type',
   support_email: 'Support address',
   service_link: 'Support chat',
   service_link_type: 'How the chat opens',
-  alert_recipients: 'Who is alerted',
+  alert_recipients: 'Alert recipients',
   alert_quiet_minutes: 'Quiet interval of alerts',
-  alert_feed_silent_seconds: 'Alert: prices do not arrive',
+  alert_feed_silent_seconds: 'Alert: no prices arrive',
   alert_commit_late_ms: 'Alert: late commits',
 }

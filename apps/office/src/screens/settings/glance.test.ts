@@ -1,4 +1,4 @@
-/** Settings at a glance. */
+/** Settings in one line. */
 import type { SettingKey } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { FORMS, formOf } from './forms.ts'
@@ -18,7 +18,7 @@ test.each<[SettingKey, unknown, string]>([
   ['restricted_countries', ['KP', 'IL', 'CN', 'VU', 'CU', 'RU', 'BY'], 'KP IL CN VU CU RU and 1 more'],
   ['payee_hold_hours', 24, '24 hours'],
   ['identity_rejected_days', 90, '90 days'],
-  ['identity_birth_date_required', 1, 'Must be handed in'],
+  ['identity_birth_date_required', 1, 'Required'],
   ['deposit_min_usd', '1000.00', '1,000.00 USD'],
   ['trade_fee_type', 2, 'Margin times rate'],
   ['support_email', '', 'empty'],
@@ -38,14 +38,18 @@ test('a fault says where it is, as the form calls it', () => {
 
 test('an address that every customer is shown is not said to be the staff’s alone', () => {
   const read = (is_public: boolean, group: string) => readersText({ is_public, group })
-  expect(read(false, 'channels')).toMatch(/^Customers are shown/)
+  expect(read(false, 'channels')).toMatch(/^Customers see each entry/)
   expect(read(false, 'money')).toBe('Only staff see it.')
-  expect(read(true, 'money')).toMatch(/^Customers’ apps/)
+  expect(read(true, 'money')).toMatch(/^The customers’ app/)
 })
 
 test('a bank’s currency is chosen among those of wire deposits', () => {
   const bank = (value: unknown) => formOf('charge_banks', [{ key: 'charge_symbols', value }])
   const field = (form: ReturnType<typeof bank>) => (form.kind === 'rows' ? form.fields[0] : undefined)
   expect(field(bank([{ id: 3, name: 'EUR' }]))).toMatchObject({ kind: 'choice', choices: [[3, 'EUR']] })
-  expect(field(bank([]))).toMatchObject({ kind: 'choice', choices: [], help: expect.stringContaining('Wire currencies') })
+  expect(field(bank([]))).toMatchObject({
+    kind: 'choice',
+    choices: [],
+    help: expect.stringContaining('Wire currencies'),
+  })
 })

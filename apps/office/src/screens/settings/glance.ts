@@ -1,4 +1,4 @@
-/** A setting in a few words, for the list of all of them. */
+/** A setting in a few words, for the list of settings. */
 import type { SettingKey } from '@veritick/contract/office'
 import { amountText } from '../../format/money.ts'
 import { FORMS, type Form } from './forms.ts'
@@ -11,7 +11,7 @@ export function glance(key: SettingKey, value: unknown): string {
     case 'rows':
       return rowsGlance(value)
     case 'words':
-      return wordsGlance(value)
+      return wordsSummary(value)
     default:
       break
   }
@@ -31,22 +31,25 @@ function rowsGlance(value: unknown): string {
   return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
 }
 
-function wordsGlance(value: unknown): string {
+function wordsSummary(value: unknown): string {
   const words: readonly unknown[] = Array.isArray(value) ? value : []
   if (words.length === 0) return 'none'
   const more = words.length - WORDS_SHOWN
   return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** Who gets to see it. A channel that is no setting of the app's is still shown to customers, entry by entry. */
+/** Who can see the setting. A payment channel is no public setting, but customers see each offered entry. */
 export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
-  if (setting.is_public) return 'Customers’ apps read it.'
-  return setting.group === 'channels' ? 'Customers are shown each entry that is offered to them.' : 'Only staff see it.'
+  if (setting.is_public) return 'The customers’ app reads it.'
+  return setting.group === 'channels' ? 'Customers see each entry that is offered to them.' : 'Only staff see it.'
 }
 
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
 
-/** What the server finds wrong with a value, with its place as the form calls it: `network 2, Address: the checksum is wrong.` */
+/**
+ * A fault that the server found, with its path under the labels of the form: `network 2, Address: the checksum is
+ * wrong.`
+ */
 export function faultText(form: Form, value: unknown, fault: Fault): string {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
   const place = fault.path.map((step) => (typeof step === 'number' ? entryName(form, rows[step], step) : fieldName(form, step))).join(', ')

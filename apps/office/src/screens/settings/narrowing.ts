@@ -1,17 +1,17 @@
-/** Which entries of a long list are drawn: two hundred forms at once are neither found in nor fast. */
+/** The entries of a long list that are rendered: two hundred forms at once would be slow and hard to search. */
 import type { DraftRow } from './draft.ts'
 
-/** Lists up to this length are drawn whole. */
+/** Shorter lists are rendered completely. */
 export const ROWS_WHOLE = 20
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** `DE` -> `Germany`; `undefined` for what is no country. */
+/** `DE` -> `Germany`; `undefined` for other text. */
 export function regionName(code: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined
 }
 
-/** Those whose texts, or whose country, hold every word; what was just added always; ROWS_WHOLE at most. */
+/** Entries whose texts or country contain every word, and entries that were just added; at most ROWS_WHOLE. */
 export function narrowed(
   rows: readonly DraftRow[],
   by: { readonly words: string; readonly added: ReadonlySet<number> },

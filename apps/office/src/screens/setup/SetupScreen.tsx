@@ -1,4 +1,4 @@
-/** What is still missing in a new office, for its admin; gone once everything is there. */
+/** The missing steps of a new office, for its admin. Empty lists redirect to the start page. */
 import { Button, List, ListItem, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { Link, Navigate } from 'react-router'
@@ -17,7 +17,7 @@ export default function SetupScreen() {
   const me = useMe()
   if (look.data?.data.every(({ done }) => done) === true) return <Navigate to={firstPath(me)} replace />
   return (
-    <PageFrame title="Set up the office" lead="What customers can do depends on this. The list goes away when everything is there.">
+    <PageFrame title="Set up the office" lead="What customers can do depends on this. The list disappears when everything is set up.">
       <Shown of={look}>
         {({ data }) => (
           <Panel title={`${data.filter(({ done }) => done).length} of ${data.length} done`} flush>
@@ -36,7 +36,17 @@ export default function SetupScreen() {
 function OneStep({ step }: { readonly step: Step }) {
   const { title, why, path } = STEPS[step.id]
   return (
-    <ListItem sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, borderTop: 1, borderColor: 'divider', paddingInline: 4, paddingBlock: 3 }}>
+    <ListItem
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+        paddingInline: 4,
+        paddingBlock: 3,
+      }}
+    >
       <Typography component="div" variant="body2" sx={{ flex: 1, minWidth: 220 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {title}
@@ -47,8 +57,8 @@ function OneStep({ step }: { readonly step: Step }) {
       </Typography>
       <Tag tone={step.done ? 'good' : 'warn'}>{step.done ? 'done' : 'missing'}</Tag>
       {!step.done && path !== undefined && (
-        <Button variant="outlined" color="inherit" component={Link} to={path} aria-label={`Go there: ${title}`}>
-          Go there
+        <Button variant="outlined" color="inherit" component={Link} to={path} aria-label={`Open: ${title}`}>
+          Open
         </Button>
       )}
     </ListItem>

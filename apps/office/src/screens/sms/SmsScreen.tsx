@@ -1,4 +1,4 @@
-/** Short messages: how they go out now, and a test message to a number with the provider's answer. */
+/** Text messages: the current provider, and a test message with the provider's answer. */
 import { Alert, Button, TextField, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -12,9 +12,9 @@ type Kind = OfficeData<'smsInfo'>['kind']
 type Answer = OfficeData<'smsTest'>
 
 const NOW: Readonly<Record<Kind, string>> = {
-  http: 'Short messages go to the provider of SMS_URL.',
-  outbox: 'SMS_URL=outbox: short messages are written to files in the outbox folder, for trying out. Nobody receives them.',
-  none: 'SMS_URL is not set: no short message is sent, and registration by phone cannot be switched on.',
+  http: 'Text messages go to the provider of SMS_URL.',
+  outbox: 'SMS_URL=outbox: text messages are written to files in the outbox folder, for trials. They are not delivered.',
+  none: 'SMS_URL is not set: no text messages are sent, and registration by phone cannot be switched on.',
 }
 
 export default function SmsScreen() {
@@ -23,7 +23,7 @@ export default function SmsScreen() {
   const [asking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   return (
-    <PageFrame title="Short messages" lead="A test message goes out at once, past the queue. The audit keeps it.">
+    <PageFrame title="Text messages" lead="A test message is sent at once, past the queue. The audit log records it.">
       <Shown of={look}>
         {({ kind }) => (
           <Panel
@@ -40,18 +40,18 @@ export default function SmsScreen() {
           </Panel>
         )}
       </Shown>
-      {answer !== undefined && <Told answer={answer} />}
+      {answer !== undefined && <Response answer={answer} />}
       {asking && <AskTest onAnswer={setAnswer} onClose={() => setAsking(false)} />}
     </PageFrame>
   )
 }
 
-function Told({ answer }: { readonly answer: Answer }) {
+function Response({ answer }: { readonly answer: Answer }) {
   const { sent, status } = answer
   return (
     <Panel title="Answer to the last test">
       <Alert severity={sent ? 'success' : 'error'}>
-        {sent ? 'The message was taken.' : 'The message was not taken.'}
+        {sent ? 'The provider accepted the message.' : 'The provider refused the message.'}
         {status !== null && ` HTTP ${status}.`}
       </Alert>
       <Typography component="pre" variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 3 }}>
@@ -63,13 +63,13 @@ function Told({ answer }: { readonly answer: Answer }) {
 
 function AskTest({ onAnswer, onClose }: { readonly onAnswer: (answer: Answer) => void; readonly onClose: () => void }) {
   const [to, setTo] = useState('')
-  const act = useAct('smsTest', ({ sent }) => (sent ? 'The message was taken.' : 'The message was not taken.'))
+  const act = useAct('smsTest', ({ sent }) => (sent ? 'The provider accepted the message.' : 'The provider refused the message.'))
   return (
     <ActionDialog
       title="Send a test message"
-      lead="One short message goes to this number. The provider may charge for it."
+      lead="One text message goes to this number. The provider may charge for it."
       confirm="Send"
-      missing={/^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Write the number with + and its country code.'}
+      missing={/^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Enter the number with + and the country code.'}
       onConfirm={async ({ reason, key }) => onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-/** Somebody new: name, address, role. Their one-time link goes to them. */
+/** Invites a staff member: name, e-mail, role. The one-time link goes to them. */
 import { TextField } from '@mui/material'
 import type { Role } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -19,13 +19,16 @@ export function InviteDialog({ onLink, onClose }: Props) {
   const missing = name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
   return (
     <ActionDialog
-      title="Invite somebody to the office"
-      lead={`They set a password and an authenticator app with ${way}. Every admin and compliance are told by mail.`}
+      title="Invite a staff member"
+      lead={`They set a password and an authenticator app with ${way}. All admins and compliance are notified by ` + 'e-mail.'}
       confirm="Invite"
       missing={missing}
       onConfirm={async ({ reason, key }) => {
         if (role === '') return
-        const made = await act.mutateAsync({ input: { name: name.trim(), email: email.trim(), role, reason_text: reason }, key })
+        const made = await act.mutateAsync({
+          input: { name: name.trim(), email: email.trim(), role, reason_text: reason },
+          key,
+        })
         const link = linkToShow(name.trim(), made)
         if (link !== undefined) onLink(link)
       }}

@@ -1,4 +1,4 @@
-/** A one-time link, shown this once because no mail server is set: whoever has it becomes that member of staff. */
+/** A one-time link, shown once because no mail server is set. It gives access as that staff member. */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Code } from '../../design/parts.tsx'
@@ -6,7 +6,7 @@ import { timeText } from '../../format/time.ts'
 
 export type OneTimeLink = { readonly name: string; readonly link: string; readonly expires_at: number }
 
-/** What stands in the address after the last slash -> the whole address. */
+/** The path of the link as a whole URL. */
 export const addressOf = (link: string, origin: string): string => `${origin}/#/welcome/${link}`
 
 export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readonly onClose: () => void }) {
@@ -23,13 +23,12 @@ export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readon
       <DialogContent>
         <Stack sx={{ gap: 4 }}>
           <Typography variant="body2">
-            Hand it over in person or by a way you trust. It works once, until {timeText(link.expires_at)} UTC.
+            Hand it over in person or through a trusted channel. It works once, until {timeText(link.expires_at)} UTC.
           </Typography>
           <Code>{address}</Code>
-          <Alert severity="warning">It is not shown again, and not kept. Whoever has it can become {link.name}.</Alert>
+          <Alert severity="warning">The link is not stored and not shown again. A person who has it can sign in as {link.name}.</Alert>
           <Alert severity="info">
-            You are shown it only because no mail server is set (SMTP_URL). Where money is real, set one: the link then goes to its owner
-            alone.
+            It is shown only because no mail server is set (SMTP_URL). For real money, set one: the link then goes to its owner alone.
           </Alert>
         </Stack>
       </DialogContent>
@@ -38,7 +37,7 @@ export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readon
           {copied ? 'Copied' : 'Copy'}
         </Button>
         <Button variant="contained" onClick={onClose}>
-          I have handed it over
+          I have handed over the link
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,4 @@
-/** A role, with what it may do: whoever gives it sees what they give. */
+/** The choice of a role, with its permissions in words. */
 import { MenuItem, TextField } from '@mui/material'
 import { decidesMoney, ROLES, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { permissionsText } from './permissions.ts'

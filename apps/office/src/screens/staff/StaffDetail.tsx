@@ -1,4 +1,4 @@
-/** One member of staff: their state, where they are signed in, and what an admin may do about them. */
+/** One staff member: state, sessions, and the actions of an admin. */
 import { Alert, Box, Button } from '@mui/material'
 import { decidesMoney, type OfficeData, type Role } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { Empty, Shown } from '../../design/States.tsx'
 import { deviceText } from '../../format/device.ts'
 import { STAFF_STATE } from '../../format/names.ts'
 import { Rows } from '../../lists/Rows.tsx'
-import { AccessChange, MoneyFrom } from '../../reviews/Colleague.tsx'
+import { AccessChange, MoneyFrom } from '../../reviews/StaffMember.tsx'
 import { handedOver, linkToShow, useLinkWay } from './handover.ts'
 import type { OneTimeLink } from './LinkOnce.tsx'
 import { RolePicker } from './RolePicker.tsx'
@@ -26,7 +26,7 @@ export function StaffDetail({ id, onLink }: { readonly id: number; readonly onLi
     <Shown of={look}>
       {({ data }) => {
         const member = data.find((each) => each.id === id)
-        return member === undefined ? <Empty>There is nobody with this number.</Empty> : <Detail member={member} onLink={onLink} />
+        return member === undefined ? <Empty>There is no staff member with this number.</Empty> : <Detail member={member} onLink={onLink} />
       }}
     </Shown>
   )
@@ -45,11 +45,11 @@ function Detail({ member, onLink }: { readonly member: Member; readonly onLink: 
           ['Since', <Time key="since" at={member.created_at} />],
           ['Access last changed', <AccessChange key="access" access={member.access} />],
           ['Last signed in', <Time key="in" at={member.signed_in_at} />],
-          ...(decidesMoney(member.role) ? [['Decides about money', <MoneyFrom key="money" at={member.money_from} />] as const] : []),
+          ...(decidesMoney(member.role) ? [['Can decide about money', <MoneyFrom key="money" at={member.money_from} />] as const] : []),
         ]}
       />
       {isMe ? (
-        <Alert severity="info">This is you. Another admin changes your role or resets you.</Alert>
+        <Alert severity="info">This is your own record. Another admin can change your role or reset you.</Alert>
       ) : (
         <Actions member={member} onLink={onLink} />
       )}
@@ -65,7 +65,7 @@ function Sessions({ id }: { readonly id: number }) {
       <Shown of={look} rows={2}>
         {(sessions) =>
           sessions.length === 0 ? (
-            <Empty>Signed in nowhere.</Empty>
+            <Empty>No open sessions.</Empty>
           ) : (
             <Rows
               rows={sessions}
@@ -81,7 +81,7 @@ function Sessions({ id }: { readonly id: number }) {
   )
 }
 
-const TOLD = 'Every admin, compliance and they themselves are told by mail.'
+const TOLD = 'All admins, compliance and the staff member are notified by e-mail.'
 
 type Asked = 'role' | 'reset' | 'disable' | 'enable' | 'end'
 
@@ -124,7 +124,7 @@ function RoleDialog({ member, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={`Role of ${member.name}`}
-      lead={`Holds from their next call on. ${TOLD}`}
+      lead={`Applies from their next call on. ${TOLD}`}
       changes={differences({ Role: member.role }, { Role: role })}
       confirm="Change"
       missing={role === member.role ? 'Choose another role.' : undefined}
@@ -142,12 +142,12 @@ function ResetDialog({ member, onClose, onLink }: DialogProps & { readonly onLin
   return (
     <ActionDialog
       title={`New one-time link for ${member.name}`}
-      lead={`For a lost password or phone, or a link that was never used. They come in again with ${way}. ${TOLD}`}
+      lead={`For a lost password or phone, or a link that was never used. They sign in again with ${way}. ${TOLD}`}
       changes={[
         { path: 'Password', kind: 'removed', before: 'set' },
         { path: 'Authenticator app', kind: 'removed', before: 'set' },
-        { path: 'Sessions', kind: 'removed', before: 'open ones end' },
-        { path: 'One-time link', kind: 'added', after: 'new; older ones end' },
+        { path: 'Sessions', kind: 'removed', before: 'all end' },
+        { path: 'One-time link', kind: 'added', after: 'new; older links expire' },
       ]}
       confirm="Reset"
       tone="danger"
@@ -180,7 +180,11 @@ function AccessDialog({ member, onClose, call }: DialogProps & { readonly call: 
   return (
     <ActionDialog
       title={disables ? `Disable ${member.name}` : `Enable ${member.name}`}
-      lead={disables ? 'Their sessions end at once. The audit keeps their name.' : 'They sign in with what they signed in with before.'}
+      lead={
+        disables
+          ? 'Their sessions end at once. The audit keeps their name.'
+          : 'They sign in with their previous password and authenticator app.'
+      }
       changes={differences({ Access: disables ? 'may sign in' : 'disabled' }, { Access: disables ? 'disabled' : 'may sign in' })}
       confirm={disables ? 'Disable' : 'Enable'}
       tone={disables ? 'danger' : 'plain'}

@@ -1,4 +1,6 @@
-/** Who works here, in which role. An admin invites, resets, disables; nobody does any of it to themselves, nobody is ever deleted. */
+/**
+ * Staff and their roles. An admin invites, resets and disables other staff, not themselves. Staff are never deleted.
+ */
 import { Button } from '@mui/material'
 import { ROLES } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -11,7 +13,7 @@ import type { Column } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
 import { usePlace } from '../../lists/place.ts'
-import { AccessChange } from '../../reviews/Colleague.tsx'
+import { AccessChange } from '../../reviews/StaffMember.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LinkOnce, type OneTimeLink } from './LinkOnce.tsx'
 import { StaffDetail } from './StaffDetail.tsx'
@@ -41,7 +43,7 @@ export default function StaffScreen() {
   return (
     <PageFrame
       title="Staff"
-      lead={`Roles: ${ROLES.join(', ')}. Each may do exactly what its work needs.`}
+      lead={`Roles: ${ROLES.join(', ')}. Each role has only the permissions that its work needs.`}
       actions={
         mayInvite && (
           <Button variant="contained" onClick={() => setInviting(true)}>
@@ -53,7 +55,7 @@ export default function StaffScreen() {
       <Listing
         name="staffList"
         columns={COLUMNS}
-        empty="Nobody works here yet."
+        empty="No staff yet."
         opens={(row) => `/staff/${row.id}`}
         keysEnabled={id === undefined}
       />

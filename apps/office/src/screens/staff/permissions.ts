@@ -1,10 +1,10 @@
-/** What a role may do, in words: whoever gives one reads what they give. A permission without words does not compile. */
+/** The permissions of a role in words. A permission without words does not compile. */
 import { type Permission, permissionsOf, type Role } from '@veritick/contract/office'
 
 const WORDS: Readonly<Record<Permission, string>> = {
-  people_read: 'look customers up',
+  people_read: 'find customers',
   people_contact: 'see addresses and numbers in full',
-  people_note: 'take notes',
+  people_note: 'add notes',
   people_sign_out: 'sign customers out',
   people_freeze: 'freeze accounts',
   people_credit_score: 'set the credit score',
@@ -14,8 +14,8 @@ const WORDS: Readonly<Record<Permission, string>> = {
   withdrawals_read: 'see withdrawals',
   withdrawals_review: 'approve, pay and reject withdrawals',
   corrections_read: 'see corrections',
-  corrections_ask: 'ask for corrections',
-  corrections_approve: 'approve corrections of others',
+  corrections_ask: 'request corrections',
+  corrections_approve: 'approve corrections',
   exposure_read: 'see the exposure',
   instruments_read: 'see instruments',
   instruments_change: 'change the terms of instruments',
@@ -23,13 +23,13 @@ const WORDS: Readonly<Record<Permission, string>> = {
   settings_registration: 'change registration',
   settings_money: 'change limits and waiting times',
   settings_channels: 'change where money is paid to',
-  settings_trading: 'change the kind of fee',
+  settings_trading: 'change the fee type',
   settings_contact: 'change contact and texts',
-  settings_alerts: 'change who is alerted',
+  settings_alerts: 'change alert recipients',
   sms_test: 'send test messages',
   audit_read: 'read the audit',
   health_read: 'see the health page',
-  staff_manage: 'invite, reset and disable colleagues',
+  staff_manage: 'invite, reset and disable staff',
 }
 
 export const permissionsText = (role: Role): string =>

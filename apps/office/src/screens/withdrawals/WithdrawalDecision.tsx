@@ -1,9 +1,9 @@
-/** The decisions about a withdrawal: approve (a), say that it was paid (p), reject (r). */
+/** The decisions about a withdrawal: approve (a), mark as paid (p), reject (r). */
 import { Box, Button, TextField } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
-import { ToldDialog } from '../../actions/ToldDialog.tsx'
+import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
@@ -29,7 +29,7 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
       )}
       {steps.pay && (
         <Button variant="contained" onClick={() => setAsked('pay')}>
-          It is paid (p)
+          Mark as paid (p)
         </Button>
       )}
       <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
@@ -48,12 +48,17 @@ function Approve({ withdrawal, onClose }: Props) {
   const { id, approvals, user } = withdrawal
   const would = afterApproval(approvals)
   const act = useAct('withdrawalApprove', ({ state }) =>
-    state === 'approved' ? `Withdrawal ${id} is approved: pay it.` : `Approved by you; somebody else must approve withdrawal ${id} too.`,
+    state === 'approved'
+      ? `Withdrawal ${id} is approved. Send the payment.`
+      : `Approved by you. A second staff member must approve withdrawal ${id}.`,
   )
   return (
     <ActionDialog
       title={`Approve withdrawal ${id}`}
-      lead={`${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ${withdrawal.account}.`}
+      lead={
+        `${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ` +
+        `${withdrawal.currency_code} to ${withdrawal.account}.`
+      }
       changes={[
         { path: 'Approvals', kind: 'changed', before: would.before, after: would.after },
         ...(would.state === 'waiting' ? [] : [{ path: 'State', kind: 'changed' as const, before: 'waiting', after: would.state }]),
@@ -68,16 +73,16 @@ function Approve({ withdrawal, onClose }: Props) {
 function Pay({ withdrawal, onClose }: Props) {
   const [reference, setReference] = useState('')
   const { id, user } = withdrawal
-  const act = useAct('withdrawalPay', `Withdrawal ${id} is paid; the customer was told the reference.`)
+  const act = useAct('withdrawalPay', `Withdrawal ${id} is marked as paid. The reference was sent to the customer.`)
   return (
     <ActionDialog
-      title={`Withdrawal ${id} is paid`}
-      lead={`Only after ${amountText(withdrawal.received)} ${withdrawal.currency_code} have really left to ${withdrawal.account}.`}
+      title={`Mark withdrawal ${id} as paid`}
+      lead={`Only after you have sent ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ` + `${withdrawal.account}.`}
       changes={[
         { path: `Locked amount of ${user.uid}, USD`, kind: 'removed', before: amountText(withdrawal.amount) },
-        { path: 'State', kind: 'changed', before: 'being paid', after: 'paid' },
+        { path: 'State', kind: 'changed', before: 'approved', after: 'paid' },
       ]}
-      confirm="It is paid"
+      confirm="Mark as paid"
       missing={referenceFault(reference, withdrawal)}
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })}
       onClose={onClose}
@@ -86,7 +91,7 @@ function Pay({ withdrawal, onClose }: Props) {
         label={withdrawal.type === 1 ? 'Hash of the transaction' : 'Reference of the bank'}
         value={reference}
         onChange={(event) => setReference(event.target.value)}
-        helperText={withdrawal.type === 1 ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.` : 'The customer reads it.'}
+        helperText={withdrawal.type === 1 ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.` : 'The customer sees it.'}
         slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
         autoFocus
         required
@@ -99,12 +104,12 @@ function Reject({ withdrawal, onClose }: Props) {
   const { id, state, user } = withdrawal
   const act = useAct('withdrawalReject', `Withdrawal ${id} is rejected; the amount is free again.`)
   return (
-    <ToldDialog
+    <CustomerMessageDialog
       title={`Reject withdrawal ${id}`}
       lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
-      changes={[{ path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'being paid', after: 'rejected' }]}
+      changes={[{ path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'approved', after: 'rejected' }]}
       confirm="Reject"
-      onConfirm={({ told, reason, key }) => act.mutateAsync({ input: { id, remark: told, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })}
       onClose={onClose}
     />
   )

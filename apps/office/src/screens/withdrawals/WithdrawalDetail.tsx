@@ -1,4 +1,4 @@
-/** One withdrawal: what is to be paid and where, who approved it, its steps, and the person behind it. */
+/** One withdrawal: amount and destination, approvals, steps, and the customer. */
 import { Alert, Box, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import type { ReactNode } from 'react'
@@ -11,12 +11,12 @@ import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
 import { actorName, OWN_ACCOUNT, OWN_ADDRESS, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
-import { Behind } from '../../reviews/Behind.tsx'
-import { WithSince } from '../../reviews/Colleague.tsx'
-import { Done } from '../../reviews/Done.tsx'
-import { HolderNotice, useHolding } from '../../reviews/Holding.tsx'
+import { ActionHistory } from '../../reviews/ActionHistory.tsx'
+import { Age } from '../../reviews/Age.tsx'
+import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
+import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { type Payment, paymentOf } from './payment.ts'
 import { isOpen, stepsOf } from './steps.ts'
 import { WithdrawalDecision } from './WithdrawalDecision.tsx'
@@ -34,16 +34,20 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const mayReview = useMayDo('withdrawalApprove', 'withdrawalPay', 'withdrawalReject')
   const steps = stepsOf(withdrawal, mayReview)
   const payment = paymentOf(withdrawal)
-  // Whoever gave the first approval is no longer at it: the next step is somebody else's.
-  useHolding({ kind: 'withdrawal', id: withdrawal.id, taken: withdrawal.taken, wanted: steps.reject && withdrawal.blocked === null })
+  // The first approver no longer holds the lock: the next step belongs to another staff member.
+  useReviewLock({
+    kind: 'withdrawal',
+    id: withdrawal.id,
+    taken: withdrawal.taken,
+    wanted: steps.reject && withdrawal.blocked === null,
+  })
   return (
     <>
-      {steps.reject && <HolderNotice taken={withdrawal.taken} />}
+      {steps.reject && <LockNotice taken={withdrawal.taken} />}
       {withdrawal.own_place && (
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
           {withdrawal.account} is {withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}.
-          {isOpen(withdrawal.state) &&
-            ' What is sent there comes back to us and looks like somebody’s deposit: ask the customer, or reject it.'}
+          {isOpen(withdrawal.state) && ' A payment there would return to us and look like a deposit: ask the customer, or reject it.'}
         </Alert>
       )}
       <Cautions withdrawal={withdrawal} />
@@ -58,8 +62,8 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
           <Facts facts={stateFacts(withdrawal)} />
           <Timeline withdrawal={withdrawal} />
         </Panel>
-        <Behind person={withdrawal.person} />
-        <Done audit={withdrawal.audit} />
+        <CustomerSummary person={withdrawal.person} />
+        <ActionHistory audit={withdrawal.audit} />
       </Box>
     </>
   )
@@ -86,12 +90,12 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
       </Copied>,
     ],
     ...(withdrawal.type === 1 ? [] : bankFacts(withdrawal)),
-    ['Bound since', <Time key="bound" at={withdrawal.payee_bound_at} />],
-    ['The customer wrote', withdrawal.memo],
+    ['Saved since', <Time key="bound" at={withdrawal.payee_bound_at} />],
+    ['Note of the customer', withdrawal.memo],
   ]
 }
 
-/** What an address of a chain has not. */
+/** Only bank accounts have these. */
 function bankFacts(withdrawal: Withdrawal): readonly Fact[] {
   return [
     ['Holder', withdrawal.payee_name],
@@ -114,14 +118,14 @@ function Copied({ text, what, children }: { readonly text: string | undefined; r
 function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
   const { approvals, usual_minutes } = withdrawal
   return [
-    ['State', withdrawal.moving ? <Tag key="state">on its way</Tag> : <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />],
+    ['State', withdrawal.moving ? <Tag key="state">booking</Tag> : <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />],
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
-      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <WithSince key={by.who} colleague={by} at={at} />],
+      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
     ),
-    ['Waited', <Waited key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
+    ['Age', <Age key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
     ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
-    ['Reference, or what the customer reads', withdrawal.notes],
+    ['Reference or message to the customer', withdrawal.notes],
   ]
 }
 
@@ -151,7 +155,7 @@ function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   )
 }
 
-/** What whoever approves or pays must know before; afterwards what is left of it is read, and warns of nothing. */
+/** Warnings for approvers and payers. Ended withdrawals show what is left of them as plain text. */
 function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { state, moving, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
   const two_people = state === 'waiting' && !moving ? withdrawal.two_people : null
@@ -160,7 +164,7 @@ function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     <Alert severity={isOpen(state) && !moving ? 'warning' : 'info'}>
       {two_people !== null && (
         <Typography variant="body2">
-          Two different people must approve: {amountText(two_people.day_amount)} USD asked for in 24 hours, the limit was{' '}
+          Two staff members must approve: {amountText(two_people.day_amount)} USD requested in 24 hours, the limit was{' '}
           {amountText(two_people.limit)} USD.
         </Typography>
       )}
@@ -171,7 +175,7 @@ function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       )}
       {sharing.length > 0 && (
         <Typography variant="body2">
-          Others have {currency_code} paid to the same place:{' '}
+          Other customers receive {currency_code} at the same address or account:{' '}
           {sharing.map((person, place) => (
             <span key={person.id}>
               {place > 0 && ', '}

@@ -1,12 +1,12 @@
-/** Withdrawals: the queue, or those of one person. */
+/** Withdrawals: the queue, or those of one customer. */
 import type { RowOf } from '../../data/dataProvider.ts'
 import { Amount, State, Tag, Time } from '../../design/parts.tsx'
 import { WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
-import { HolderTag } from '../../reviews/Holding.tsx'
+import { Age } from '../../reviews/Age.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import { Waited } from '../../reviews/Waited.tsx'
+import { LockTag } from '../../reviews/ReviewLock.tsx'
 import { isOpen } from './steps.ts'
 
 type Row = RowOf<'withdrawalQueue'>
@@ -14,15 +14,30 @@ type Row = RowOf<'withdrawalQueue'>
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Withdrawal', draw: (row) => row.id, sort: 'id' },
   { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
-  { title: 'Way', draw: (row) => `${WITHDRAWAL_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(), wide: true },
+  {
+    title: 'Way',
+    draw: (row) => `${WITHDRAWAL_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(),
+    wide: true,
+  },
   { title: 'Amount, USD', draw: (row) => <Amount value={row.amount} />, numeric: true, sort: 'amount' },
   { title: 'Fee, USD', draw: (row) => <Amount value={row.fee} />, numeric: true, wide: true },
-  { title: 'To be paid', draw: (row) => <Amount value={row.received} unit={row.currency_code} />, numeric: true, wide: true },
-  { title: 'State', draw: (row) => (row.moving ? <Tag tone="accent">on its way</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />) },
+  {
+    title: 'To be paid',
+    draw: (row) => <Amount value={row.received} unit={row.currency_code} />,
+    numeric: true,
+    wide: true,
+  },
+  {
+    title: 'State',
+    draw: (row) => (row.moving ? <Tag tone="accent">booking</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />),
+  },
   { title: 'Approvals', draw: (row) => `${row.approvals.given.length} of ${row.approvals.needed}` },
-  { title: 'Waited', draw: (row) => <Waited minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} /> },
-  { title: 'At it', draw: (row) => <HolderTag taken={row.taken} />, wide: true },
-  { title: 'Asked at', draw: (row) => <Time at={row.created_at} />, wide: true },
+  {
+    title: 'Age',
+    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} />,
+  },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
+  { title: 'Requested at', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
 const FILTERS: readonly Filter[] = [
@@ -32,7 +47,7 @@ const FILTERS: readonly Filter[] = [
     label: 'State',
     choices: [
       ['waiting', 'Waiting'],
-      ['approved', 'Being paid'],
+      ['approved', 'Approved'],
       ['paid', 'Paid'],
       ['rejected', 'Rejected'],
       ['cancelled', 'Cancelled'],
@@ -59,7 +74,7 @@ export function WithdrawalList({ user, keysEnabled = true, everyMillis }: Props)
       filters={FILTERS}
       {...(user !== undefined && { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'Nobody has asked for a withdrawal.' : 'No withdrawals of this customer.'}
+      empty={user === undefined ? 'No withdrawals.' : 'No withdrawals of this customer.'}
       opens={(row) => `/withdrawals/${row.id}`}
       keysEnabled={keysEnabled}
     />

@@ -1,4 +1,4 @@
-/** Withdrawals: what waits and what is being paid, oldest first. */
+/** Withdrawals: waiting and approved ones, oldest first. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'

@@ -1,10 +1,10 @@
-/** Nobody is told to pay what was paid, or what is not to be paid. */
+/** A paid or rejected withdrawal never reads as one to pay. */
 import { expect, test } from 'vitest'
 import { paymentOf } from './payment.ts'
 
 const approved = { state: 'approved' as const, moving: false, person: { frozen: false } }
 
-test('"pay exactly" stands there while somebody has to pay, and only then', () => {
+test('"pay exactly" appears only while the payment is due', () => {
   expect(paymentOf(approved)).toEqual({ title: 'To be paid', amount: 'Pay exactly', due: true })
   const others = [
     { ...approved, state: 'waiting' as const },
@@ -20,5 +20,5 @@ test('"pay exactly" stands there while somebody has to pay, and only then', () =
 
 test('afterwards it is said in the past tense', () => {
   expect(paymentOf({ ...approved, state: 'paid' })).toMatchObject({ title: 'Paid', amount: 'Paid' })
-  expect(paymentOf({ ...approved, state: 'cancelled' })).toMatchObject({ title: 'Not paid', amount: 'Was asked for' })
+  expect(paymentOf({ ...approved, state: 'cancelled' })).toMatchObject({ title: 'Not paid', amount: 'Requested' })
 })

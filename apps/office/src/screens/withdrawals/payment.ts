@@ -1,4 +1,6 @@
-/** What a withdrawal's record says of its money: to be paid, paid, or never. Whoever reads "pay exactly" pays, so it stands there once. */
+/**
+ * How a withdrawal states its amount: to be paid, paid, or not paid. "Pay exactly" appears only while it must be paid.
+ */
 import type { OfficeData } from '@veritick/contract/office'
 import { unreachable } from '@veritick/domain'
 
@@ -7,11 +9,11 @@ type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving'> & {
 }
 
 export type Payment = {
-  /** Over all of it. */
+  /** Title of the whole block. */
   readonly title: string
-  /** Before the amount in the currency that it is paid in. */
+  /** Label of the amount in the payout currency. */
   readonly amount: string
-  /** Whether somebody has to send it now. */
+  /** Whether the payment must be sent now. */
   readonly due: boolean
 }
 
@@ -20,14 +22,14 @@ export function paymentOf({ state, moving, person }: Withdrawal): Payment {
     case 'waiting':
       return { title: 'To be paid once it is approved', amount: 'Would be paid', due: false }
     case 'approved':
-      // What is on its way is decided; what is frozen is not sent.
+      // A booking is in progress or the account is frozen: nothing may be sent.
       if (moving || person.frozen) return { title: 'Approved', amount: 'Would be paid', due: false }
       return { title: 'To be paid', amount: 'Pay exactly', due: true }
     case 'paid':
       return { title: 'Paid', amount: 'Paid', due: false }
     case 'rejected':
     case 'cancelled':
-      return { title: 'Not paid', amount: 'Was asked for', due: false }
+      return { title: 'Not paid', amount: 'Requested', due: false }
     default:
       return unreachable(state)
   }

@@ -1,4 +1,4 @@
-/** What a payment's reference looks like, before the server says whether it was used. */
+/** The form of a payment reference. The server checks whether it was used before. */
 import { networkOfProtocol } from '@veritick/domain/addresses'
 
 const HASHES = {
@@ -8,16 +8,16 @@ const HASHES = {
 } as const
 const BANK = /^[\p{L}\p{N}\p{P}\p{S} ]{4,64}$/u
 
-/** How the chain writes a transaction. */
+/** How the chain writes a transaction hash. */
 export function hashForm(protocol: string): string {
   const network = networkOfProtocol(protocol)
   return network === undefined ? '' : HASHES[network].form
 }
 
-/** What is missing; `undefined`: it can be sent. */
+/** The fault; `undefined`: it can be sent. */
 export function referenceFault(text: string, paid: { readonly type: 1 | 2; readonly protocol_code: string }): string | undefined {
   const reference = text.trim()
-  if (reference === '') return 'The reference of the payment is needed.'
+  if (reference === '') return 'Enter the payment reference.'
   if (paid.type === 2) return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
   const network = networkOfProtocol(paid.protocol_code)
   return network !== undefined && !HASHES[network].shape.test(reference) ? `A transaction has ${HASHES[network].form}.` : undefined

@@ -1,4 +1,4 @@
-/** Who may take which step of a withdrawal. */
+/** Which staff member may take which step of a withdrawal. */
 import { expect, test } from 'vitest'
 import { afterApproval, stepsOf } from './steps.ts'
 
@@ -13,20 +13,25 @@ const waiting = {
 
 test('what waits can be approved or rejected, what is approved can be paid or rejected', () => {
   expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, hindrance: undefined })
-  expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({ approve: false, pay: true, reject: true, hindrance: undefined })
+  expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({
+    approve: false,
+    pay: true,
+    reject: true,
+    hindrance: undefined,
+  })
 })
 
-test('nobody takes a step who may only look, and none is left once it ended or moves', () => {
+test('read-only roles take no step, and none is possible once it has ended or is booking', () => {
   const none = { approve: false, pay: false, reject: false, hindrance: undefined }
   expect(stepsOf(waiting, false)).toEqual(none)
   expect(stepsOf({ ...waiting, state: 'paid' }, true)).toEqual(none)
   expect(stepsOf({ ...waiting, moving: true }, true)).toEqual(none)
 })
 
-test('the second approval is not the first person’s, and says so', () => {
+test('the second approval needs a second staff member, and the reason says so', () => {
   const steps = stepsOf({ ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' }, true)
   expect([steps.approve, steps.reject]).toEqual([false, true])
-  expect(steps.hindrance).toMatch(/somebody else/)
+  expect(steps.hindrance).toMatch(/a second staff member/)
 })
 
 test('while the account is frozen nothing is approved; what had left before is still said to be paid', () => {
@@ -40,5 +45,9 @@ test('while the account is frozen nothing is approved; what had left before is s
 
 test('the last approval lets it be paid', () => {
   expect(afterApproval({ needed: 2, given: [] })).toEqual({ before: '0 of 2', after: '1 of 2', state: 'waiting' })
-  expect(afterApproval({ needed: 2, given: [{ by, at: 1 }] })).toEqual({ before: '1 of 2', after: '2 of 2', state: 'being paid' })
+  expect(afterApproval({ needed: 2, given: [{ by, at: 1 }] })).toEqual({
+    before: '1 of 2',
+    after: '2 of 2',
+    state: 'approved',
+  })
 })

@@ -1,4 +1,4 @@
-/** Which step of a withdrawal comes next, for whom, and why not. */
+/** The possible next steps of a withdrawal for the reader, and why a step is not possible. */
 import type { OfficeData } from '@veritick/contract/office'
 
 type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'approvals' | 'blocked'> & {
@@ -11,21 +11,22 @@ export type Steps = {
   readonly approve: boolean
   readonly pay: boolean
   readonly reject: boolean
-  /** Why the next step is not the reader's to take. */
+  /** Why the reader cannot take the next step. */
   readonly hindrance: string | undefined
-  /** What the reader must know before they say that it is paid, or reject it. */
+  /** A warning before marking as paid or rejecting. */
   readonly caution: string | undefined
 }
 
 const HINDRANCES = {
-  second_person_needed: 'You gave the first approval: somebody else must give the second.',
+  second_person_needed: 'You gave the first approval: a second staff member must give the second.',
   account_frozen: 'The account is frozen. Unfreeze it first, or reject the withdrawal.',
   record_own: 'This is your own account: a colleague must decide.',
-  record_decided: 'It is decided.',
+  record_decided: 'This withdrawal is already decided.',
 } as const
 
 const FROZEN_BEFORE_PAID =
-  'The account is frozen: send nothing. If the money had left before, say that it is paid; if it has not, reject the withdrawal or wait.'
+  'The account is frozen: send nothing. If the money was sent before the freeze, mark it as paid; if not, reject ' +
+  'the withdrawal or wait.'
 
 export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
   const { state, moving, blocked, person } = withdrawal
@@ -41,7 +42,7 @@ export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
   }
 }
 
-/** What an approval would bring: the last one needed lets it be paid. */
+/** The effect of an approval: the last one that is needed releases the payment. */
 export function afterApproval(approvals: Withdrawal['approvals']): {
   readonly before: string
   readonly after: string
@@ -49,5 +50,9 @@ export function afterApproval(approvals: Withdrawal['approvals']): {
 } {
   const given = approvals.given.length
   const { needed } = approvals
-  return { before: `${given} of ${needed}`, after: `${given + 1} of ${needed}`, state: given + 1 >= needed ? 'being paid' : 'waiting' }
+  return {
+    before: `${given} of ${needed}`,
+    after: `${given + 1} of ${needed}`,
+    state: given + 1 >= needed ? 'approved' : 'waiting',
+  }
 }

@@ -87,7 +87,7 @@ test('declined; paid afterwards credits nothing by itself and waits for the offi
   expect(await last()).toMatchObject({ status: 0, remark: '' })
   const found = must(await doors.house.deposits.review.find(begun.id), 'it was begun')
   expect(found.row).toMatchObject({ status: 0, flags: 'paid_late' })
-  expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(`Request ${begun.id} over 25.00 USD`)
+  expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(`Request ${begun.id} for 25.00 USD`)
   const credit = { deposit: begun.id, amount: micros(25_000_000), remark: '', reason: 'paid after all', actor: FINN }
   expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
   expect(Number(await balance())).toBe(before + 25)

@@ -114,7 +114,7 @@ describe('reporting', () => {
     expect(made.timeline.map((each) => each.step)).toEqual(['reported'])
     expect(await balanceOf(ana)).toBe('0.000000')
     const told = (await lettersTo(doors, 'ana@example.com')).at(-1)
-    expect(told?.text).toContain(`Request ${made.id} over 250.50 USD`)
+    expect(told?.text).toContain(`Request ${made.id} for 250.50 USD`)
   })
 
   test('a wire in euro is worth what the operator says, rounded down', async () => {

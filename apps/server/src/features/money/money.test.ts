@@ -109,7 +109,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     await restart()
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 1, credited: '40.000000' })
     expect(await detail()).toEqual([before + 40, 0])
-    expect(await mails(`of request ${made.id} were credited`)).toBe(1)
+    expect(await mails(`from request ${made.id} was credited`)).toBe(1)
     await doors.house.deposits.resumeIntents()
     expect(await detail()).toEqual([before + 40, 0])
     expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ reason: 'record_decided' })
@@ -158,7 +158,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
       const row = must(await review().find(made.id), 'it was made').row
       expect([row.state, row.intent]).toEqual([end, null])
       expect(await detail()).toEqual([end === 'paid' ? before - 30 : before, 0])
-      expect(await mails(`Request ${made.id} ${end === 'paid' ? 'over 30.00 USD was paid' : `was ${end}`}`)).toBe(1)
+      expect(await mails(`Request ${made.id} ${end === 'paid' ? 'for 30.00 USD was paid' : `was ${end}`}`)).toBe(1)
     },
     60_000,
   )

@@ -43,7 +43,7 @@ async function trader(name: string): Promise<Caller> {
 /** Subjects of the mails since the last look. */
 async function mails(name: string): Promise<readonly string[]> {
   const subjects = (await lettersTo(doors, `${name}@example.com`)).map((letter) => letter.subject)
-  return subjects.filter((subject) => /margin level|were closed|negative balance|fee of/.test(subject))
+  return subjects.filter((subject) => /risk rate|were closed|negative balance|fee of/.test(subject))
 }
 
 describe('the owner of an account is told', () => {
@@ -58,8 +58,8 @@ describe('the owner of an account is told', () => {
     expect(notices.unread).toBe(4)
     expect(notices.list[0]?.words).toMatch(/^Your balance was below zero\. We paid 3,5\d\d\.\d\d USD to bring it back to zero\.$/)
     expect(await mails('ana')).toEqual([
-      'Your margin level fell below 100 %',
-      'Your margin level fell below 75 %',
+      'Your risk rate rose above 50 %',
+      'Your risk rate rose above 66 %',
       'Positions of your account were closed',
       'Your negative balance was brought back to zero',
     ])
@@ -108,7 +108,7 @@ describe('the owner of an account is told', () => {
       'margin_recovered',
       'margin_call',
     ])
-    expect(await mails('eva')).toEqual(['Your margin level fell below 100 %'])
+    expect(await mails('eva')).toEqual(['Your risk rate rose above 50 %'])
     doors.passWallTime(MARGIN_MAIL_QUIET_MS)
     price('1.07900')
     await told(eva)

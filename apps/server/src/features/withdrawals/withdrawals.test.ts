@@ -287,7 +287,7 @@ describe('the office', () => {
     }
     expect(await review().pay({ ...by(small.id), reference: `0x${tronHash(3)}` })).toMatchObject({ reason: 'reference_malformed' })
     const log = (await ida.does('forexChange', { group: 'withdrawals' })).list.map((line) => line.MemoTran)
-    expect(log).toEqual([`Withdrawal ${large.id}, paid`, `Withdrawal ${small.id}, being paid`])
+    expect(log).toEqual([`Withdrawal ${large.id}, paid`, `Withdrawal ${small.id}, approved`])
 
     // Approved, but the payment did not go through: released.
     expect(await review().reject({ ...by(small.id), remark: 'the network refused it' })).toMatchObject({

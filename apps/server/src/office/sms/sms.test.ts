@@ -112,7 +112,7 @@ describe('without a provider', () => {
     const ada = await staffed(doors, 'admin')
     for (const value of [1, 3]) {
       const { faults } = await ada.does('settingPreview', { key: 'verify_reg_type', value })
-      expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('Short messages cannot be sent')])
+      expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('Text messages cannot be sent')])
       expect(await ada.reason('settingChange', { key: 'verify_reg_type', value, seen_version: 0, reason_text })).toBe('sms_unavailable')
     }
     expect(doors.house.settings.get('verify_reg_type')).toBe(2)

@@ -1,7 +1,7 @@
-/** A mobile number with the calling code before it. */
+/** A mobile number with its calling code. */
 import { useAreas } from '../../data/queries.ts'
 import { classes, Field, SelectField } from '../../design/index.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { areaChoices } from './areas.ts'
 
 type Props = {
@@ -11,9 +11,9 @@ type Props = {
   readonly areaError?: string | undefined
   readonly mobileError?: string | undefined
   readonly optional?: boolean
-  /** The number is written whole: no calling code to choose. */
+  /** The number is typed with its calling code, so there is no choice. */
   readonly whole?: boolean
-  /** Part of what signs in. */
+  /** Part of the sign-in form, for autofill. */
   readonly isAccount?: boolean
 }
 

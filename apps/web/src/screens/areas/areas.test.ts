@@ -1,4 +1,4 @@
-/** Countries to pick from: named in the reader's language, none missing because it is not served. */
+/** The list of countries: named in the customer's language, restricted ones included. */
 import { expect, it } from 'vitest'
 import { areaChoices, areaOfCountry, countryChoices, countryName } from './areas.ts'
 

@@ -1,10 +1,10 @@
-/** Countries and their calling codes, named and sorted in the reader's language. */
+/** Countries and their calling codes, named and sorted in the customer's language. */
 import type { CallData } from '@veritick/contract'
 
 export type Area = CallData<'areaList'>[number]
 export type Choice = { readonly value: string; readonly label: string }
 
-/** The country's name in the reader's language; its two letters where the device does not know it. */
+/** The country's name in the customer's language, or its two letters where the device does not know it. */
 export function countryName(code: string, tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'region' }).of(code) ?? code
@@ -16,12 +16,15 @@ export function countryName(code: string, tag: string): string {
 /** `Hong Kong +852`, by name; the value is the area's id. */
 export function areaChoices(areas: readonly Area[], tag: string): Choice[] {
   return byName(
-    areas.map((area) => ({ value: String(area.area_id), label: `${countryName(area.code, tag)} (\u200e+${area.global_code})` })),
+    areas.map((area) => ({
+      value: String(area.area_id),
+      label: `${countryName(area.code, tag)} (\u200e+${area.global_code})`,
+    })),
     tag,
   )
 }
 
-/** Countries of residence: those served, and those that are not, so that nobody looks for theirs in vain. */
+/** Countries of residence: those served and those restricted, so that each customer finds theirs. */
 export function countryChoices(
   countries: { readonly areas: readonly Area[]; readonly restricted: readonly string[] },
   tag: string,
@@ -33,7 +36,7 @@ export function countryChoices(
   )
 }
 
-/** The area whose number somebody of this country most likely has. */
+/** The area of the calling code that a customer of this country most likely has. */
 export const areaOfCountry = (areas: readonly Area[], country: string): string =>
   String(areas.find((area) => area.code === country)?.area_id ?? '')
 

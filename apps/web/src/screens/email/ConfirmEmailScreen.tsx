@@ -1,6 +1,6 @@
 /**
- * /mine/confirm-email: a code mailed to the address proves that its owner reads it; the first deposit waits for that. An address that was
- * never confirmed may be replaced, because it may have been mistyped.
+ * /mine/confirm-email: a mailed code confirms that the customer reads the address; the first deposit requires it. An
+ * address that was never confirmed may be replaced, because it may have been mistyped.
  */
 import type { User } from '@veritick/contract'
 import { useState } from 'react'
@@ -9,10 +9,10 @@ import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { queries, useMe } from '../../data/queries.ts'
 import { Button, CODE_DIGITS, CodeField, Empty, Field, FormFault, Icon, LinkButton, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { returnPath } from '../../shell/guard.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { emailFault } from '../register/register.ts'
 
 export function ConfirmEmailScreen() {
@@ -45,7 +45,7 @@ function EmailForm({ user }: { readonly user: User }) {
   const [email, setEmail] = useState(user.email)
   const [code, setCode] = useState('')
   const to = email.trim()
-  // The server knows the address of the registration; only another one is sent along.
+  // The server knows the address of the registration; only a different one is sent.
   const other = to === user.email ? {} : { email: to }
   const fault = emailFault(email, true)
   const sending = useCodeSending({
@@ -59,7 +59,7 @@ function EmailForm({ user }: { readonly user: User }) {
     send: async () => {
       await call('confirmEmail', { auth_code: code, ...other }, { quiet: true })
       toast({ text: t('confirm_email.done_title'), tone: 'good' })
-      // What a deposit waits for is read again too.
+      // Reads again the terms that depend on the confirmation.
       await queries.refreshOrders()
       goBack()
     },
@@ -71,7 +71,7 @@ function EmailForm({ user }: { readonly user: User }) {
       onSubmit={form.submit}
       className="grid grid-cols-1 content-start gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
     >
-      <p className="text-ink-soft">{t(user.email === '' ? 'mine.give_email_text' : 'confirm_email.lead')}</p>
+      <p className="text-ink-soft">{t(user.email === '' ? 'account.give_email_text' : 'confirm_email.lead')}</p>
       <Field
         label={t('fields.email')}
         value={email}

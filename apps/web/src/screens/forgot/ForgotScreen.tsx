@@ -1,22 +1,32 @@
-/** /forgot: a new password with a code sent to the address or number, then to sign in with it. */
+/** /forgot: sets a new password with a code sent to the address or number, then opens the sign-in screen. */
 import type { CallInput } from '@veritick/contract'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call, newKey } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { Button, CodeField, FormFault } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { AccountFields } from '../login/AccountFields.tsx'
 import { type Arrival, accountOf, kindOf, LOGIN_BLANK, type LoginDraft } from '../login/login.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { NewPassword } from '../password/NewPassword.tsx'
-import { NO_FACTOR } from '../proof/factor.ts'
-import { proofWanted } from '../proof/proof.ts'
-import { SecondFactorField } from '../proof/SecondFactorField.tsx'
+import { NO_FACTOR, type SecondFactor } from '../stepUp/factor.ts'
+import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
+import { stepUpMethodOf } from '../stepUp/stepUp.ts'
 import { codeInput, type ForgotSecrets, forgotFaults, forgotInput, targetFaults } from './forgot.ts'
+
+/** Names of the server for the fields of the form. */
+const WIRE = {
+  account: 'account',
+  area_id: 'area',
+  new_password: 'next',
+  secondary_password: 'again',
+  auth_code: 'code',
+  totp_code: 'factor',
+} as const
 
 const BLANK: ForgotSecrets = { next: '', again: '', code: '', factor: undefined }
 
@@ -29,7 +39,7 @@ export function ForgotScreen() {
   const keep = (part: Partial<ForgotSecrets>) => setSecrets((before) => ({ ...before, ...part }))
   const changeAccount = (part: Partial<LoginDraft>) => {
     change(part)
-    // Another account may not have it on.
+    // Another account may have no second factor.
     keep({ factor: undefined })
   }
   const kind = kindOf(draft)
@@ -38,14 +48,7 @@ export function ForgotScreen() {
   const form = useForm({
     values: { account: accountOf(draft), area: draft.area, ...secrets },
     faults: forgotFaults(draft, secrets),
-    wire: {
-      account: 'account',
-      area_id: 'area',
-      new_password: 'next',
-      secondary_password: 'again',
-      auth_code: 'code',
-      totp_code: 'factor',
-    },
+    wire: WIRE,
     send: () => save(forgotInput(draft, secrets)),
   })
   async function save(input: CallInput<'forgetPassword'>) {
@@ -73,15 +76,12 @@ export function ForgotScreen() {
           sending={sending}
         />
         {secrets.factor && (
-          <section aria-label={t('proof.app_code')} className="grid grid-cols-1 gap-4">
-            <p className="text-ink-soft">{t('proof.by_app')}</p>
-            <SecondFactorField value={secrets.factor} onChange={(factor) => keep({ factor })} error={form.errorOf('factor')} />
-            <PasskeyButton
-              label={t('passkeys.use')}
-              request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
-              onAnswer={(passkey) => save({ ...forgotInput(draft, { ...secrets, factor: undefined }), passkey })}
-            />
-          </section>
+          <SecondFactorPart
+            value={secrets.factor}
+            onChange={(factor) => keep({ factor })}
+            error={form.errorOf('factor')}
+            onPasskey={(passkey) => save({ ...forgotInput(draft, { ...secrets, factor: undefined }), passkey })}
+          />
         )}
         <NewPassword next={secrets.next} again={secrets.again} onChange={keep} errorOf={form.errorOf} />
         <p className="text-13 text-ink-muted">{t('forgot.held')}</p>
@@ -94,15 +94,38 @@ export function ForgotScreen() {
   )
 }
 
-/** `askFactor`: the account has two-factor on, which only who has its code is told. */
+type SecondFactorProps = {
+  readonly value: SecondFactor
+  readonly onChange: (value: SecondFactor) => void
+  readonly error: string | undefined
+  readonly onPasskey: ComponentProps<typeof PasskeyButton>['onAnswer']
+}
+
+/** Shown once the server has asked for the second factor of the account. */
+function SecondFactorPart({ value, onChange, error, onPasskey }: SecondFactorProps) {
+  const t = useTranslate()
+  return (
+    <section aria-label={t('step_up.app_code')} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft">{t('step_up.by_app')}</p>
+      <SecondFactorField value={value} onChange={onChange} error={error} />
+      <PasskeyButton
+        label={t('passkeys.use')}
+        request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
+        onAnswer={onPasskey}
+      />
+    </section>
+  )
+}
+
+/** `askFactor`: called when the account has a second factor. Only a client with the right code learns that. */
 function useReset() {
-  // The same form again, because no answer came, is the same request.
+  // Submitting the same form again without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
   return async (input: CallInput<'forgetPassword'>, askFactor: () => void) => {
     try {
       await call('forgetPassword', input, { quiet: true, idempotencyKey })
     } catch (error) {
-      if (proofWanted(error) === 'app') askFactor()
+      if (stepUpMethodOf(error) === 'app') askFactor()
       throw error
     }
   }

@@ -1,4 +1,4 @@
-/** A new password by mail or by number: what is missing, and what is sent. */
+/** A new password by e-mail or number: missing fields, and the request. */
 import { expect, it } from 'vitest'
 import { LOGIN_BLANK } from '../login/login.ts'
 import { codeInput, forgotFaults, forgotInput } from './forgot.ts'
@@ -22,7 +22,7 @@ it.each([
   [{}, { code: '1' }, { code: 'fields.code_digits' }],
   [{}, { again: 'other' }, { again: 'refusals.passwords_differ' }],
   [{}, { factor: { code: '12345', recovery: undefined } }, { factor: 'fields.code_digits' }],
-  [{}, { factor: { code: '123456', recovery: ' ' } }, { factor: 'proof.recovery_missing' }],
+  [{}, { factor: { code: '123456', recovery: ' ' } }, { factor: 'step_up.recovery_missing' }],
 ])('%j %j', (draft, part, faults) => expect(forgotFaults({ ...byMail, ...draft }, { ...secrets, ...part })).toMatchObject(faults))
 
 it('asks for a code and sets the password under the same name', () => {
@@ -40,6 +40,10 @@ it('asks for a code and sets the password under the same name', () => {
 
 it('sends the second factor once it was asked for: the code of the app, or a recovery code in its place', () => {
   expect(forgotInput(byMail, secrets)).not.toHaveProperty('totp_code')
-  expect(forgotInput(byMail, { ...secrets, factor: { code: '654321', recovery: undefined } })).toMatchObject({ totp_code: '654321' })
-  expect(forgotInput(byMail, { ...secrets, factor: { code: '65', recovery: ' AB-CD ' } })).toMatchObject({ totp_code: 'AB-CD' })
+  expect(forgotInput(byMail, { ...secrets, factor: { code: '654321', recovery: undefined } })).toMatchObject({
+    totp_code: '654321',
+  })
+  expect(forgotInput(byMail, { ...secrets, factor: { code: '65', recovery: ' AB-CD ' } })).toMatchObject({
+    totp_code: 'AB-CD',
+  })
 })

@@ -1,13 +1,13 @@
-/** A forgotten password: who it is, the code that proves it, and the new password. */
+/** A forgotten password: the account, the code, and the new password. */
 import type { CallInput } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 import { accountOf, kindOf, type LoginDraft } from '../login/login.ts'
 import { newPasswordFault, repeatFault } from '../password/password.ts'
-import { factorFault, factorText, type SecondFactor } from '../proof/factor.ts'
 import { emailFault } from '../register/register.ts'
+import { factorFault, factorText, type SecondFactor } from '../stepUp/factor.ts'
 
-/** `factor`: asked for once the server says that the account has two-factor on; `undefined` before. */
+/** `factor`: `undefined` until the server says that the account has a second factor. */
 export type ForgotSecrets = {
   readonly next: string
   readonly again: string
@@ -15,7 +15,7 @@ export type ForgotSecrets = {
   readonly factor: SecondFactor | undefined
 }
 
-/** The number is written with its area, or whole. */
+/** The number is typed with its area, or whole. */
 export function targetFaults(draft: LoginDraft): { readonly account: Key | undefined; readonly area: Key | undefined } {
   if (kindOf(draft) === 'email') return { account: emailFault(draft.email, true), area: undefined }
   const number = draft.mobile.trim()
@@ -38,7 +38,7 @@ export function forgotFaults(draft: LoginDraft, secrets: ForgotSecrets) {
 const areaOf = (draft: LoginDraft): { readonly area_id?: number } =>
   kindOf(draft) === 'mobile' && draft.area !== '' ? { area_id: Number(draft.area) } : {}
 
-/** What the code is asked for with: `send_email` or `send_sms`, to set a new password (2). */
+/** Input of the calls `send_email` and `send_sms`, with type 2 for a new password. */
 export const codeInput = (draft: LoginDraft) => ({ to: accountOf(draft), type: 2 as const, ...areaOf(draft) })
 
 export function forgotInput(draft: LoginDraft, secrets: ForgotSecrets): CallInput<'forgetPassword'> {

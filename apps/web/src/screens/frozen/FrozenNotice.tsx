@@ -1,14 +1,14 @@
-/** What the owner of a frozen account must know: that it is, why, what still works, and who helps. Nothing is drawn for any other account. */
+/** The notice of a frozen account: reason, remaining actions, and support. Renders nothing for other accounts. */
 import type { User } from '@veritick/contract'
 import { Link } from 'react-router'
 import { useMe } from '../../data/queries.ts'
 import { standingOf, useSession } from '../../data/session.ts'
 import { Icon } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Notice } from '../money/Notice.tsx'
-import { SupportWay } from '../support/SupportWay.tsx'
+import { SupportContact } from '../support/SupportContact.tsx'
 
-/** `text`: what the freeze means here, where that is more than on every screen. */
+/** `text`: the effect of the freeze on this screen, where it differs. */
 type Props = { readonly text?: string }
 
 export function FrozenNotice(props: Props) {
@@ -25,7 +25,7 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
         tone="bad"
         icon={<Icon.Lock size={20} />}
         title={t('frozen.title')}
-        action={<SupportWay otherwise={t('frozen.no_support')} />}
+        action={<SupportContact otherwise={t('frozen.no_support')} />}
       >
         <p>{text ?? t('frozen.text')}</p>
         {user.frozen_reason !== '' && (
@@ -40,7 +40,7 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
 
 export const useIsFrozen = (): boolean => useSession(standingOf) === 'frozen'
 
-/** In one line, where there is no room for more: it leads to the whole. Draw it for a frozen account only. */
+/** The short form, linked to the whole notice. Use it for a frozen account only. */
 export function FrozenLine() {
   const t = useTranslate()
   useMe()

@@ -1,6 +1,6 @@
 /**
- * /mine/history: every change of the balance with the balance after it, narrowed to a kind if wanted, and a statement to keep. A demo
- * account has its ledger too, under a notice that real money needs a real account.
+ * /mine/history: all changes of the balance with the balance after each, filtered by kind, and a statement to download.
+ * A demo account has a ledger too, under a notice that real money needs a real account.
  */
 import type { EntryGroup, LogEntry } from '@veritick/contract'
 import { useState } from 'react'
@@ -9,9 +9,9 @@ import { useChanges } from '../../data/money.ts'
 import { queries, useMe } from '../../data/queries.ts'
 import { Amount, Chips, Empty, Icon, IconButton } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { registerPath } from '../../shell/guard.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
-import { useTag, useTranslate } from '../../words/words.ts'
 import { decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { RecordList } from '../money/RecordList.tsx'

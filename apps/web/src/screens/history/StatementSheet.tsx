@@ -1,11 +1,14 @@
-/** A statement of a chosen period as a file: CSV in the reader's language, PDF in English. Says how far it is and why it did not come. */
+/**
+ * A statement of a chosen period as a file: CSV in the customer's language, PDF in English. Shows the progress and the
+ * reason of a failure.
+ */
 import type { STATEMENT } from '@veritick/contract'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
 import { downloadStatement, saveFile } from '../../data/files.ts'
 import { Button, Chips, Field, FormFault, Sheet, Tabs, toast } from '../../design/index.ts'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { type Period, PRESETS, periodFault, periodOf, presetOf } from './period.ts'
 
 type Format = (typeof STATEMENT.formats)[number]
@@ -25,7 +28,7 @@ export function StatementSheet({ open, onOpenChange }: Props) {
 
 function Statement({ onDone }: { readonly onDone: () => void }) {
   const t = useTranslate()
-  const away = useAway()
+  const offline = useOffline()
   const now = Date.now()
   const [period, setPeriod] = useState<Period>(() => periodOf('month', now))
   const [format, setFormat] = useState<Format>('pdf')
@@ -34,7 +37,6 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
   const fault = periodFault(period)
   const shownFault = fault === 'period_wrong' || tried ? fault : undefined
   const words = shownFault && (shownFault === 'missing' ? t('history.days_missing') : t('refusals.period_wrong'))
-  const today = periodOf('year', now).to
   const set = (next: Period) => {
     changed()
     setPeriod(next)
@@ -57,25 +59,7 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
           onValueChange={(preset) => preset !== undefined && set(periodOf(preset, Date.now()))}
         />
       </div>
-      <div className="grid grid-cols-1 items-start gap-3 min-[400px]:grid-cols-2">
-        <Field
-          label={t('history.from')}
-          type="date"
-          value={period.from}
-          onValueChange={(from) => set({ ...period, from })}
-          error={words}
-          autoComplete="off"
-          max={today}
-        />
-        <Field
-          label={t('history.to')}
-          type="date"
-          value={period.to}
-          onValueChange={(to) => set({ ...period, to })}
-          autoComplete="off"
-          max={today}
-        />
-      </div>
+      <Days period={period} onChange={set} error={words} max={periodOf('year', now).to} />
       <Tabs
         label={t('history.format')}
         value={format}
@@ -87,7 +71,7 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
       />
       <p className="text-13 text-ink-muted">{t(`history.format_${format}`)}</p>
       <FormFault text={state.kind === 'failed' ? state.message : undefined} />
-      <Button large type="submit" busy={state.kind === 'coming'} disabled={away !== undefined}>
+      <Button large type="submit" busy={state.kind === 'coming'} disabled={offline !== undefined}>
         {t('history.download')}
       </Button>
       <p role="status" className="min-h-5 text-center text-13 text-ink-muted">
@@ -98,12 +82,45 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
+type DaysProps = {
+  readonly period: Period
+  readonly onChange: (period: Period) => void
+  readonly error: string | undefined
+  /** The last day that can be chosen. */
+  readonly max: string
+}
+
+function Days({ period, onChange, error, max }: DaysProps) {
+  const t = useTranslate()
+  return (
+    <div className="grid grid-cols-1 items-start gap-3 min-[400px]:grid-cols-2">
+      <Field
+        label={t('history.from')}
+        type="date"
+        value={period.from}
+        onValueChange={(from) => onChange({ ...period, from })}
+        error={error}
+        autoComplete="off"
+        max={max}
+      />
+      <Field
+        label={t('history.to')}
+        type="date"
+        value={period.to}
+        onValueChange={(to) => onChange({ ...period, to })}
+        autoComplete="off"
+        max={max}
+      />
+    </div>
+  )
+}
+
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'coming'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** One download at a time; closing the sheet ends it. */
+/** One download at a time; closing the sheet aborts it. */
 function useStatement(onDone: () => void) {
   const t = useTranslate()
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -115,7 +132,10 @@ function useStatement(onDone: () => void) {
     running.current = control
     setState({ kind: 'coming', bytes: 0 })
     try {
-      const file = await downloadStatement(wanted, { signal: control.signal, onBytes: (bytes) => setState({ kind: 'coming', bytes }) })
+      const file = await downloadStatement(wanted, {
+        signal: control.signal,
+        onBytes: (bytes) => setState({ kind: 'coming', bytes }),
+      })
       saveFile(file)
       setState({ kind: 'idle' })
       toast({ text: t('history.downloaded', { name: file.name }), tone: 'good' })

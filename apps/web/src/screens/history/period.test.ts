@@ -1,4 +1,4 @@
-/** The days of a statement. */
+/** The period of a statement. */
 import { ENTRY_GROUPS } from '@veritick/contract'
 import { expect, it } from 'vitest'
 import { GROUPS, periodFault, periodOf, presetOf } from './period.ts'

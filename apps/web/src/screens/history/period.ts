@@ -1,11 +1,11 @@
-/** The days of a statement: what can be chosen with one tap, what is wrong with what was typed. Days are UTC, as in the statement. */
+/** The period of a statement: presets, and the fault of typed days. Days are UTC, as in the statement. */
 import type { EntryGroup } from '@veritick/contract'
 
 export type Period = { readonly from: string; readonly to: string }
 export const PRESETS = ['month', 'month_before', 'year'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** In the order in which the list offers them. */
+/** In the order of the chips. */
 export const GROUPS = ['trading', 'costs', 'deposits', 'withdrawals', 'adjustments'] as const satisfies readonly EntryGroup[]
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
@@ -25,14 +25,14 @@ export function periodOf(preset: Preset, now: number): Period {
   }
 }
 
-/** Whether it is exactly what a tap would choose. */
+/** The preset that equals the period; `undefined`: none. */
 export const presetOf = (period: Period, now: number): Preset | undefined =>
   PRESETS.find((preset) => {
     const { from, to } = periodOf(preset, now)
     return from === period.from && to === period.to
   })
 
-/** A date field that is not filled in is empty. */
+/** An empty date field has an empty text. */
 export function periodFault({ from, to }: Period): 'missing' | 'period_wrong' | undefined {
   if (from === '' || to === '') return 'missing'
   return from > to ? 'period_wrong' : undefined

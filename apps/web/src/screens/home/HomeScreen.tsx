@@ -1,4 +1,7 @@
-/** The market list: categories as chips, one row an instrument, alive. Tapping a row selects it and opens the trade screen. */
+/**
+ * The market list: categories as chips, one live row an instrument. A tap selects the instrument and opens the trade
+ * screen.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer } from 'virtua'
@@ -7,11 +10,11 @@ import { queries, useCategories, useTradeList } from '../../data/queries.ts'
 import { ofCategory } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Button, Chips, Empty, ErrorState, Icon, IconButton, Logo, Skeleton, SkeletonRows } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
-import { Away } from '../../shell/Away.tsx'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { useCategory } from './useCategory.ts'
 
@@ -97,9 +100,9 @@ type ListProps = {
 function InstrumentList({ category, onShowAll, scroller }: ListProps) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const away = useAway() !== undefined
+  const offline = useOffline() !== undefined
   const { data, error, isPending, isFetching, refetch } = useTradeList()
-  if (isPending) return away ? <Away /> : <SkeletonRows count={10} />
+  if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={10} />
   if (data === undefined)
     return <ErrorState text={error instanceof CallFailed ? error.message : undefined} busy={isFetching} onRetry={() => void refetch()} />
   const items = ofCategory(data, category)
@@ -107,7 +110,10 @@ function InstrumentList({ category, onShowAll, scroller }: ListProps) {
     return (
       <Empty
         title={category === undefined ? t('common.no_data') : t('home.empty')}
-        {...(category !== undefined && { text: t('home.empty_text'), action: <Button onClick={onShowAll}>{t('home.show_all')}</Button> })}
+        {...(category !== undefined && {
+          text: t('home.empty_text'),
+          action: <Button onClick={onShowAll}>{t('home.show_all')}</Button>,
+        })}
       />
     )
   }

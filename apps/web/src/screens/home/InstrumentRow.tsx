@@ -1,4 +1,7 @@
-/** One instrument in a list: mark, code and name, the small chart once it has been seen, the live price, the day's change. */
+/**
+ * One instrument in a list: mark, code and name, the small chart once it has been seen, the live price, the day's
+ * change.
+ */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useRef } from 'react'
 import { type LiveQuote, useConnection, useQuote } from '../../data/live.ts'
@@ -6,7 +9,7 @@ import { useSparkline } from '../../data/queries.ts'
 import { type MarketState, rowOf } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Mark, Price, Sparkline, useOnScreen } from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from './useUnpriced.ts'
 
 type Props = {
@@ -54,7 +57,7 @@ function RowState({ market, change }: { readonly market: MarketState; readonly c
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
 }
 
-/** A clock and the time for those who see them, the whole sentence for those who do not. */
+/** A clock and the time on screen, the whole sentence for screen readers. */
 function Opens({ moment }: { readonly moment: number }) {
   const t = useTranslate()
   const time = formatOpening(moment, { tag: useTag() })

@@ -1,4 +1,4 @@
-/** The chosen category survives a reload; an address that names none, or rubbish, shows everything. */
+/** The chosen category survives a reload. A URL with no or an unknown category shows all. */
 import { expect, it } from 'vitest'
 import { categoryIn, searchFor } from './category.ts'
 

@@ -1,4 +1,6 @@
-/** The category of the list, kept in the address. While another tab is shown it stays what it was, and stands in the address again after. */
+/**
+ * The category of the list, kept in the URL. While another tab is shown it stays, and returns to the URL afterwards.
+ */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { categoryIn, searchFor } from './category.ts'
@@ -12,7 +14,7 @@ export function useCategory(): [number | undefined, (category: number | undefine
   const named = isHome ? categoryIn(search) : undefined
   const [category, setCategory] = useState(named)
   const [seen, setSeen] = useState(search)
-  // Only an address that has changed is listened to: a choice reaches it a moment after it is made.
+  // Only a changed URL is read: a choice reaches the URL a moment later.
   if (isHome && search !== seen) {
     setSeen(search)
     if (named !== undefined) setCategory(named)

@@ -1,6 +1,6 @@
-/** The words for an instrument that has no price in this world: in a recording none will come. */
+/** Texts for an instrument without a price in this world. A recording will never have one. */
 import { useBasics } from '../../data/queries.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export function useUnpriced(): { readonly short: string; readonly text: string } {
   const t = useTranslate()

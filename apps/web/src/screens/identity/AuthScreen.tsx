@@ -1,12 +1,12 @@
-/** /mine/auth: who one is, shown by a form and two pictures; then what happens to them, step by step. */
+/** /mine/auth: identity verification by a form and two pictures, then its status step by step. */
 import { useEffect } from 'react'
 import { useIdentity } from '../../data/queries.ts'
 import { ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { forgetDraft } from '../../shell/useDraft.ts'
-import { useTranslate } from '../../words/words.ts'
 import { IdentityForm } from './IdentityForm.tsx'
-import { IdentityWay } from './IdentityWay.tsx'
+import { IdentityTimeline } from './IdentityTimeline.tsx'
 import { type Center, IDENTITY_DRAFT } from './identity.ts'
 
 export function AuthScreen() {
@@ -42,7 +42,7 @@ function State({ center }: { readonly center: Center }) {
   )
 }
 
-/** Before anything was handed in: what for, and what becomes of it. */
+/** Before the submission: why it is needed, and how the data is stored. */
 function Why() {
   const t = useTranslate()
   return (
@@ -73,7 +73,7 @@ function Verified({ center }: { readonly center: Center }) {
   return (
     <>
       <Card title={t('identity.verified_title')} text={t('identity.verified_text')} center={center} />
-      <LinkButton to="/mine/withdraw">{t('mine.row_withdraw')}</LinkButton>
+      <LinkButton to="/mine/withdraw">{t('account.row_withdraw')}</LinkButton>
       <Given center={center} />
     </>
   )
@@ -91,12 +91,12 @@ function Card({ title, text, center }: { readonly title: string; readonly text: 
         <h2 className="text-17 font-bold">{title}</h2>
         <p className="mt-1 mb-4 text-ink-soft">{text}</p>
       </div>
-      <IdentityWay center={center} />
+      <IdentityTimeline center={center} />
     </section>
   )
 }
 
-/** What was handed in, as far as it is shown again. */
+/** The submitted data, as far as it is shown again. */
 function Given({ center }: { readonly center: Center }) {
   const t = useTranslate()
   return (

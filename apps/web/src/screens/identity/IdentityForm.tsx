@@ -1,11 +1,14 @@
-/** Name, number and both sides of a document. What was filled in survives the camera, which on some phones ends the page behind it. */
+/**
+ * Name, number and both sides of a document. The draft survives the camera, which on some phones ends the page behind
+ * it.
+ */
 import { NAME_LENGTH_MAX } from '@veritick/contract'
 import { call } from '../../data/api.ts'
 import { queries, useAreas, useBasics } from '../../data/queries.ts'
 import { Button, Field, FormFault, PictureField, SelectField } from '../../design/index.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
 import { countryChoices } from '../areas/areas.ts'
 import { handIn } from './handIn.ts'
 import {
@@ -22,10 +25,7 @@ import {
   withPictures,
 } from './identity.ts'
 
-export function IdentityForm({ center }: { readonly center: Center }) {
-  const t = useTranslate()
-  const tag = useTag()
-  const areas = useAreas()
+function useIdentityForm(center: Center) {
   const restricted = useBasics().data?.restricted ?? []
   const [draft, change] = useDraft(IDENTITY_DRAFT, IDENTITY_BLANK)
   const values = { ...draft, ...picturesOf(draft, center), country: countryOf(draft, center) }
@@ -43,8 +43,47 @@ export function IdentityForm({ center }: { readonly center: Center }) {
       queries.setIdentity(after)
     },
   })
+  return { values, change, changePicture, form, restricted, today }
+}
+
+type State = ReturnType<typeof useIdentityForm>
+
+export function IdentityForm({ center }: { readonly center: Center }) {
+  const t = useTranslate()
+  const state = useIdentityForm(center)
+  const { values, changePicture, form } = state
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
+      <TextFields state={state} birthRequired={center.birth_date_required} />
+      <PictureField
+        label={t('identity.front')}
+        hint={t('identity.picture_hint')}
+        value={values.front || undefined}
+        onValueChange={(front) => changePicture({ front: front ?? '' })}
+        error={form.errorOf('front')}
+      />
+      <PictureField
+        label={t('identity.reverse')}
+        hint={t('identity.picture_hint')}
+        value={values.reverse || undefined}
+        onValueChange={(reverse) => changePicture({ reverse: reverse ?? '' })}
+        error={form.errorOf('reverse')}
+      />
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('identity.send')}
+      </Button>
+    </form>
+  )
+}
+
+function TextFields({ state, birthRequired }: { readonly state: State; readonly birthRequired: boolean }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const areas = useAreas()
+  const { values, change, form, restricted, today } = state
+  return (
+    <>
       <Field
         label={t('identity.name')}
         value={values.name}
@@ -77,7 +116,7 @@ export function IdentityForm({ center }: { readonly center: Center }) {
         error={form.errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}
       />
       <Field
-        label={t(center.birth_date_required ? 'identity.birth' : 'identity.birth_optional')}
+        label={t(birthRequired ? 'identity.birth' : 'identity.birth_optional')}
         value={values.birth}
         onValueChange={(birth) => change({ birth })}
         error={form.errorOf('birth')}
@@ -85,29 +124,11 @@ export function IdentityForm({ center }: { readonly center: Center }) {
         max={latestBirth(today)}
         autoComplete="bday"
       />
-      <PictureField
-        label={t('identity.front')}
-        hint={t('identity.picture_hint')}
-        value={values.front || undefined}
-        onValueChange={(front) => changePicture({ front: front ?? '' })}
-        error={form.errorOf('front')}
-      />
-      <PictureField
-        label={t('identity.reverse')}
-        hint={t('identity.picture_hint')}
-        value={values.reverse || undefined}
-        onValueChange={(reverse) => changePicture({ reverse: reverse ?? '' })}
-        error={form.errorOf('reverse')}
-      />
-      <FormFault text={form.general} />
-      <Button large type="submit" busy={form.busy}>
-        {t('identity.send')}
-      </Button>
-    </form>
+    </>
   )
 }
 
-/** The day it is where the reader is. */
+/** The current day in the time zone of the customer. */
 function dayOf(moment: Date): string {
   const two = (figure: number) => String(figure).padStart(2, '0')
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`

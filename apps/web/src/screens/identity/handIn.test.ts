@@ -1,4 +1,4 @@
-/** Handing in documents over a bad line: what arrived is not told as a failure. */
+/** Submitting documents over a bad connection: documents that arrived are not reported as a failure. */
 import { expect, it, vi } from 'vitest'
 import type { Center } from './identity.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Hands documents in. When the first answer was lost, the retry hears that documents wait or are verified already: then what the server
- * shows is the answer. Any other failure stays one.
+ * Submits documents. When the first answer was lost, the retry is refused because documents wait or are verified
+ * already; then the state of the server is the answer. Any other failure stays a failure.
  */
 import { CallFailed } from '../../data/api.ts'
 import type { Center } from './identity.ts'

@@ -1,4 +1,4 @@
-/** A verification from the form to its end: faults, what is sent, and the steps that are told. */
+/** A verification from the form to its end: faults, request, and timeline. */
 import { describe, expect, it } from 'vitest'
 import {
   IDENTITY_BLANK,
@@ -12,7 +12,15 @@ import {
 } from './identity.ts'
 
 const rules = { birthRequired: false, restricted: ['CU'], today: '2026-11-21' }
-const ana: IdentityDraft = { name: ' Ana Sousa ', card: 'AB-123 456', country: 'PT', birth: '', front: '/f', reverse: '/r', after: '' }
+const ana: IdentityDraft = {
+  name: ' Ana Sousa ',
+  card: 'AB-123 456',
+  country: 'PT',
+  birth: '',
+  front: '/f',
+  reverse: '/r',
+  after: '',
+}
 const wrong = (draft: IdentityDraft, more = {}) =>
   Object.fromEntries(Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined))
 
@@ -37,11 +45,17 @@ describe('the form', () => {
   ])('%j', (part, faults) => expect(wrong({ ...ana, ...part })).toEqual(faults))
   it('wants the date of birth where the operator does', () =>
     expect(wrong(ana, { birthRequired: true })).toEqual({ birth: 'refusals.birth_date_missing' }))
-  it('knows the last day somebody of age was born', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
+  it('knows the latest birth date of an adult', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
 })
 
 it('sends what was typed, trimmed, and no empty date', () =>
-  expect(identityInput(ana)).toEqual({ name: 'Ana Sousa', card_id: 'AB-123 456', front_pic: '/f', reverse_pic: '/r', country: 'PT' }))
+  expect(identityInput(ana)).toEqual({
+    name: 'Ana Sousa',
+    card_id: 'AB-123 456',
+    front_pic: '/f',
+    reverse_pic: '/r',
+    country: 'PT',
+  }))
 
 describe('pictures', () => {
   const rejected = { submitted_at: '2026-11-21T10:00:00+00:00' }
@@ -50,7 +64,10 @@ describe('pictures', () => {
     expect(picturesOf(ana, rejected)).toEqual({ front: '', reverse: '' })
     const one = { ...ana, ...withPictures(ana, { front: '/f2' }, rejected) }
     expect(picturesOf(one, rejected)).toEqual({ front: '/f2', reverse: '' })
-    expect(picturesOf({ ...one, ...withPictures(one, { reverse: '/r2' }, rejected) }, rejected)).toEqual({ front: '/f2', reverse: '/r2' })
+    expect(picturesOf({ ...one, ...withPictures(one, { reverse: '/r2' }, rejected) }, rejected)).toEqual({
+      front: '/f2',
+      reverse: '/r2',
+    })
   })
 })
 
@@ -66,7 +83,10 @@ describe('the way', () => {
     ]))
   it('ends with the reason of a rejection', () =>
     expect(
-      wayOf({ review_status: 0, timeline: [submitted, { step: 'rejected', at: '2026-11-21T11:00:00+00:00', note: 'Too dark' }] }),
+      wayOf({
+        review_status: 0,
+        timeline: [submitted, { step: 'rejected', at: '2026-11-21T11:00:00+00:00', note: 'Too dark' }],
+      }),
     ).toEqual([
       { name: 'submitted', state: 'done', at },
       { name: 'rejected', state: 'ended', at: at + 3_600_000, note: 'Too dark' },

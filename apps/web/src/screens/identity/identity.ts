@@ -1,12 +1,12 @@
-/** Showing who one is: the form, what is wrong with it, what is sent; and the way of what was handed in, told in steps. */
+/** Identity verification without a browser: the form, its faults, the request, and the timeline. */
 import { ADULT_YEARS, CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, type CallData, type CallInput, NAME_LENGTH_MIN } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
 export type Center = CallData<'identityCenter'>
 
 /**
- * `front` and `reverse`: the addresses that the uploads answered; empty while there is none. `after`: what had been handed in by the time
- * they were chosen.
+ * `front` and `reverse`: URLs that the uploads answered; empty while there is none. `after`: the submission before the
+ * pictures were chosen.
  */
 export type IdentityDraft = {
   readonly name: string
@@ -18,11 +18,19 @@ export type IdentityDraft = {
   readonly after: string
 }
 
-/** Kept until the verification is through, so that a rejected form need not be typed again. */
+/** Kept until the verification succeeds, so that a rejected form need not be typed again. */
 export const IDENTITY_DRAFT = 'identity'
-export const IDENTITY_BLANK: IdentityDraft = { name: '', card: '', country: '', birth: '', front: '', reverse: '', after: '' }
+export const IDENTITY_BLANK: IdentityDraft = {
+  name: '',
+  card: '',
+  country: '',
+  birth: '',
+  front: '',
+  reverse: '',
+  after: '',
+}
 
-/** The country of the registration counts until another is chosen. */
+/** The country of the registration is the default. */
 export const countryOf = (draft: IdentityDraft, center: Pick<Center, 'country'>): string => draft.country || center.country
 
 export type Pictures = Pick<IdentityDraft, 'front' | 'reverse'>
@@ -31,11 +39,11 @@ const NO_PICTURES: Pictures = { front: '', reverse: '' }
 
 const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean => draft.after !== (center.submitted_at ?? '')
 
-/** A picture is handed in once: after that the form asks for others, and keeps what was typed. */
+/** A picture can be submitted once. After that the form asks for new ones and keeps the text. */
 export const picturesOf = (draft: IdentityDraft, center: Submitted): Pictures =>
   areOld(draft, center) ? NO_PICTURES : { front: draft.front, reverse: draft.reverse }
 
-/** What choosing a picture changes: one that was handed in goes with it. */
+/** Choosing a picture replaces one that was already submitted. */
 export const withPictures = (draft: IdentityDraft, chosen: Partial<Pictures>, center: Submitted): Partial<IdentityDraft> => ({
   ...(areOld(draft, center) && NO_PICTURES),
   ...chosen,
@@ -60,7 +68,7 @@ function nameFault(name: string): Key | undefined {
   return [...name.trim()].length < NAME_LENGTH_MIN ? 'refusals.name_malformed' : undefined
 }
 
-/** Letters and digits of any script; what stands between them does not count. */
+/** Letters and digits of any script; other characters do not count. */
 function cardFault(card: string): Key | undefined {
   if (card.trim() === '') return 'identity.card_missing'
   const length = card.match(/[\p{L}\p{N}]/gu)?.length ?? 0
@@ -72,13 +80,13 @@ function countryFault(country: string, restricted: readonly string[]): Key | und
   return restricted.includes(country) ? 'refusals.country_restricted' : undefined
 }
 
-/** `birth` and `today` as YYYY-MM-DD, so that they compare as text. */
+/** `birth` and `today` as YYYY-MM-DD, which compare as text. */
 function birthFault(birth: string, rule: { readonly birthRequired: boolean; readonly today: string }): Key | undefined {
   if (birth === '') return rule.birthRequired ? 'refusals.birth_date_missing' : undefined
   return birth > latestBirth(rule.today) ? 'refusals.under_age' : undefined
 }
 
-/** Whoever was born on this day is of age today. */
+/** The latest birth date of an adult. */
 export function latestBirth(today: string): string {
   return `${String(Number(today.slice(0, 4)) - ADULT_YEARS).padStart(4, '0')}${today.slice(4)}`
 }
@@ -94,7 +102,7 @@ export function identityInput(draft: Omit<IdentityDraft, 'after'>): CallInput<'i
   }
 }
 
-/** The server's names of the fields. */
+/** Names of the server for the fields. */
 export const IDENTITY_WIRE = {
   name: 'name',
   card_id: 'card',
@@ -112,9 +120,9 @@ export type WayStep = {
   readonly note?: string
 }
 
-/** What happened, what happens now, what comes next; empty while nothing was handed in. */
+/** Past, current and next steps; empty before the first submission. */
 export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): readonly WayStep[] {
-  const told = center.timeline.map(
+  const recorded = center.timeline.map(
     ({ step, at, note }): WayStep => ({
       name: step,
       state: step === 'rejected' ? 'ended' : 'done',
@@ -122,6 +130,6 @@ export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): reado
       ...(note !== '' && { note }),
     }),
   )
-  if (center.review_status !== 1) return told
-  return [...told, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
+  if (center.review_status !== 1) return recorded
+  return [...recorded, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
 }

@@ -1,9 +1,11 @@
-/** /mine/invite: the own code, its link and its picture. Whoever opens an account through it is known to have been invited. */
+/**
+ * /mine/invite: the customer's invite code, its link and its QR code. Accounts opened through it count as referrals.
+ */
 import { QRCodeSVG } from 'qrcode.react'
 import { useMe } from '../../data/queries.ts'
 import { CopyButton } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
-import { useTranslate } from '../../words/words.ts'
 
 const QR_PX = 160
 const QUIET_MODULES = 4
@@ -13,7 +15,7 @@ export function InviteScreen() {
   const code = useMe().user?.invite_code ?? ''
   const link = `${location.origin}/register?invite_code=${encodeURIComponent(code)}`
   return (
-    <Screen title={t('mine.row_invite')}>
+    <Screen title={t('account.row_invite')}>
       <div className="grid grid-cols-1 gap-4 p-4">
         <p className="text-ink-soft">{t('invite.lead')}</p>
         <div className="grid justify-items-center rounded-card border border-line bg-surface p-4">

@@ -1,9 +1,9 @@
-/** Which language to read in. Picking one shows everything in it and goes back. */
+/** The choice of language. A choice shows the app in it and goes back. */
 import { LANGUAGE_FACTS, OFFERED, type Offered } from '@veritick/locales'
 import { useState } from 'react'
 import { Choice, Group, Spinner, toast } from '../../design/index.ts'
+import { setLanguage, translateNow, useLanguage, useTranslate } from '../../i18n/i18n.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
-import { setLanguage, translateNow, useLanguage, useTranslate } from '../../words/words.ts'
 
 export function LanguageScreen() {
   const t = useTranslate()

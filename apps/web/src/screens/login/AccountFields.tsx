@@ -1,8 +1,8 @@
-/** How an account is named: by its e-mail address or its number. The same wherever somebody signs in, opens one or forgot its password. */
+/** E-mail address or mobile number of an account, for sign-in, registration and the forgotten password. */
 import type { ReactNode } from 'react'
 import { Field, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { FormState } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { MobileField } from '../areas/MobileField.tsx'
 import { kindOf, LOGIN_KINDS, type LoginDraft } from './login.ts'
 
@@ -10,11 +10,11 @@ type Props = {
   readonly draft: LoginDraft
   readonly change: (part: Partial<LoginDraft>) => void
   readonly errorOf: FormState<'account' | 'area'>['errorOf']
-  /** Where one signs in. */
+  /** For the sign-in form. */
   readonly withPasskeys?: boolean
 }
 
-/** The choice between both, and the one that was chosen. */
+/** The choice between both, and the chosen field. */
 export function AccountFields({ draft, change, errorOf, withPasskeys = false }: Props) {
   const t = useTranslate()
   const kind = kindOf(draft)
@@ -54,11 +54,11 @@ type EmailProps = {
   readonly onValueChange: (email: string) => void
   readonly error: string | undefined
   readonly hint?: ReactNode
-  /** The browser may offer passkeys beside names. */
+  /** The browser may offer passkeys in the autofill of the field. */
   readonly withPasskeys?: boolean
 }
 
-/** The password manager takes it for the name of the account. */
+/** The password manager takes it as the user name. */
 export function EmailField({ withPasskeys = false, ...props }: EmailProps) {
   return (
     <Field

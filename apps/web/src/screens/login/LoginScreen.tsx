@@ -1,6 +1,6 @@
 /**
- * /login: to a real account by e-mail address or number, or to this device's demo account in one tap. Whoever uses the demo account may
- * come here too, on the way to a real one; whoever is signed in to a real one goes back at once.
+ * /login: sign in to a real account by e-mail address or number, or to the demo account of the device in one tap. A
+ * demo customer may open it on the way to a real account; a customer of a real account is sent back at once.
  */
 import type { CallData, CallInput } from '@veritick/contract'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -8,11 +8,11 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { CallFailed, call, newKey } from '../../data/api.ts'
 import { demoId, signIn, useSession } from '../../data/session.ts'
 import { Button, FormFault, Icon, PasswordField } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { returnPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { forgetDraft, useDraft } from '../../shell/useDraft.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { type Arrival, arrivalOf, kindOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
@@ -34,7 +34,7 @@ export function LoginScreen() {
   )
 }
 
-/** What has just happened on the screen before. */
+/** The result of the previous screen. */
 function Arrived({ arrival }: { readonly arrival: Arrival }) {
   const t = useTranslate()
   return (
@@ -51,8 +51,8 @@ function Arrived({ arrival }: { readonly arrival: Arrival }) {
 type Session = CallData<'loginForU'>
 
 /**
- * Both steps: account and password, then the second factor where the server asks for it. The password is kept in
- * memory in between.
+ * Both steps: account and password, then the second factor if the server asks for it. The password stays in memory in
+ * between.
  */
 function RealAccount({ arrival, onDone }: { readonly arrival: Arrival | undefined; readonly onDone: () => void }) {
   const t = useTranslate()
@@ -139,7 +139,7 @@ function SignInForm({ arrival, password, onPassword, onFirst, onSignedIn }: Sign
   )
 }
 
-/** The demo account of this device, in one tap. Not for who uses it already. */
+/** The demo account of this device, in one tap. Hidden for a customer who already uses it. */
 function DemoWay({ onDone }: { readonly onDone: () => void }) {
   const t = useTranslate()
   const isDemo = useSession((session) => session.user?.is_demo === 1)
@@ -152,7 +152,7 @@ function DemoWay({ onDone }: { readonly onDone: () => void }) {
       onDone()
       signIn(session)
     } catch {
-      // Said by the call itself.
+      // `call` shows the failure.
     } finally {
       setBusy(false)
     }
@@ -181,7 +181,7 @@ function Point({ icon, children }: { readonly icon: ReactNode; readonly children
   )
 }
 
-/** Back to where one came from: after signing in here, and at once for who is signed in to a real account already. */
+/** Goes back to the previous page: after signing in here, or at once for a customer of a real account. */
 function useGoOn(): () => void {
   const navigate = useNavigate()
   const { search } = useLocation()

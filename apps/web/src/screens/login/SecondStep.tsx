@@ -1,19 +1,19 @@
 /**
  * The second step of signing in: the code of the authenticator app, a recovery code, or a passkey. The password waits
- * in memory only. Back, the button and the phone's own, leads to the first step.
+ * in memory. The button and the phone's back button return to the first step.
  */
 import type { CallData, CallInput } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { call, newKey } from '../../data/api.ts'
 import { Button, FormFault, useBackCloses } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
-import { factorFault, factorText, NO_FACTOR } from '../proof/factor.ts'
-import { SecondFactorField } from '../proof/SecondFactorField.tsx'
+import { factorFault, factorText, NO_FACTOR } from '../stepUp/factor.ts'
+import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
 
 type Props = {
-  /** What the first step sent. */
+  /** The request of the first step. */
   readonly first: CallInput<'loginForU'>
   readonly onBack: () => void
   readonly onSignedIn: (session: CallData<'loginForU'>) => void

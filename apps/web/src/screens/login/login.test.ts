@@ -1,18 +1,34 @@
-/** Signing in by address or number: what is asked for, and what is sent. */
+/** Signing in by address or number: fields and request. */
 import { expect, it } from 'vitest'
 import { arrivalOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
 
 it('asks for what is empty, by its own name', () => {
   expect(loginFaults(LOGIN_BLANK, '')).toEqual({ account: 'login.email_missing', password: 'login.password_missing' })
   expect(loginFaults({ ...LOGIN_BLANK, kind: 'mobile' }, 'x').account).toBe('login.mobile_missing')
-  expect(loginFaults({ ...LOGIN_BLANK, email: 'ana@example.com' }, ' ')).toEqual({ account: undefined, password: undefined })
+  expect(loginFaults({ ...LOGIN_BLANK, email: 'ana@example.com' }, ' ')).toEqual({
+    account: undefined,
+    password: undefined,
+  })
 })
 
 it('sends the address trimmed and the password as it is', () => {
   const draft = { ...LOGIN_BLANK, email: ' ana@example.com ', mobile: '51234567', area: '811' }
-  expect(loginInput(draft, ' spaced ')).toEqual({ account: 'ana@example.com', password: ' spaced ', login_type: 'email' })
-  expect(loginInput({ ...draft, kind: 'mobile' }, 'p')).toEqual({ account: '51234567', password: 'p', login_type: 'mobile', area_id: 811 })
-  expect(loginInput({ ...draft, kind: 'mobile', area: '' }, 'p')).toEqual({ account: '51234567', password: 'p', login_type: 'mobile' })
+  expect(loginInput(draft, ' spaced ')).toEqual({
+    account: 'ana@example.com',
+    password: ' spaced ',
+    login_type: 'email',
+  })
+  expect(loginInput({ ...draft, kind: 'mobile' }, 'p')).toEqual({
+    account: '51234567',
+    password: 'p',
+    login_type: 'mobile',
+    area_id: 811,
+  })
+  expect(loginInput({ ...draft, kind: 'mobile', area: '' }, 'p')).toEqual({
+    account: '51234567',
+    password: 'p',
+    login_type: 'mobile',
+  })
 })
 
 it('takes over the account of who has just registered, and nothing that does not look like it', () => {

@@ -1,12 +1,17 @@
-/** The sign-in form: what it asks for, what is wrong with it, and what is sent. */
+/** The sign-in form: fields, faults, and request. */
 import type { CallInput } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
 export const LOGIN_KINDS = ['email', 'mobile'] as const
 export type LoginKind = (typeof LOGIN_KINDS)[number]
 
-/** `area`: id of the area whose calling code stands before the number; empty when the number is written whole. */
-export type LoginDraft = { readonly kind: string; readonly email: string; readonly mobile: string; readonly area: string }
+/** `area`: id of the area whose calling code precedes the number; empty when the number is typed whole. */
+export type LoginDraft = {
+  readonly kind: string
+  readonly email: string
+  readonly mobile: string
+  readonly area: string
+}
 export const LOGIN_BLANK: LoginDraft = { kind: 'email', email: '', mobile: '', area: '' }
 
 export const kindOf = (draft: Pick<LoginDraft, 'kind'>): LoginKind => (draft.kind === 'mobile' ? 'mobile' : 'email')
@@ -30,7 +35,7 @@ export function loginInput(draft: LoginDraft, password: string): CallInput<'logi
   return { account: accountOf(draft), password, login_type: kind, ...area }
 }
 
-/** What another screen hands over with the way here: the account to fill in and what has just happened. */
+/** State that another screen passes along: the account to fill in, and what was just done. */
 export type Arrival = { readonly done: 'registered' | 'reset'; readonly kind: LoginKind; readonly account: string }
 
 export function arrivalOf(state: unknown): Arrival | undefined {

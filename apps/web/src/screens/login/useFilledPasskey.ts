@@ -1,7 +1,6 @@
 /**
- * Passkeys among what the browser fills in for the account's name: picked there, one signs in without a button. A
- * challenge is asked for when the screen is shown, and again before it is too old. Where the browser or the server
- * cannot, nothing happens.
+ * Passkeys in the autofill of the account field: picking one signs in without a button. A challenge is requested when
+ * the screen opens, and again before it expires. Where browser or server do not support it, nothing happens.
  */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
@@ -10,7 +9,7 @@ import { awaitFilledPasskey, browserFillsPasskeys, stopAwaiting } from '../../da
 import { toast } from '../../design/index.ts'
 import { useHasPasskeys } from '../passkeys/PasskeyButton.tsx'
 
-/** Below the five minutes that a challenge lives. */
+/** Shorter than the five minutes that a challenge is valid. */
 const RENEW_MILLIS = 240_000
 
 export function useFilledPasskey(enabled: boolean, onSignedIn: (session: CallData<'passkeySignIn'>) => void): void {
@@ -28,7 +27,7 @@ export function useFilledPasskey(enabled: boolean, onSignedIn: (session: CallDat
         latest.current(await call('passkeySignIn', { passkey }, { quiet: true, idempotencyKey: newKey() }))
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
-        // A challenge that could not be had is no fault of who reads the form; a passkey that was refused is told.
+        // A missing challenge is not shown; a refused passkey is.
         if (error.kind === 'refused' && !isOver) toast({ text: error.message, tone: 'bad' })
       }
     }

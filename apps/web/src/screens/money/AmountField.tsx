@@ -1,4 +1,4 @@
-/** An amount that is typed: its currency behind it, latin figures, and what is wrong or allowed below. */
+/** A field for an amount: its currency at the end, latin figures, error or limits below. */
 import type { ReactNode } from 'react'
 import { Field } from '../../design/index.ts'
 
@@ -9,7 +9,7 @@ type Props = {
   readonly onValueChange: (value: string) => void
   readonly error?: string | undefined
   readonly hint?: ReactNode
-  /** Beside the currency, such as "all". */
+  /** A button beside the currency, such as "all". */
   readonly action?: ReactNode
 }
 

@@ -1,6 +1,6 @@
-/** A form of money while what it must know first is on its way. */
+/** Placeholder of a money form while its terms are loading. */
 import { Skeleton } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export function FormSkeleton() {
   const t = useTranslate()

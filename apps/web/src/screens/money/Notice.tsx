@@ -1,4 +1,4 @@
-/** What must be known or done before money moves: a sentence, why, and the way to it. */
+/** A notice above a money form: a sentence, the reason, and a link. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classes, Icon } from '../../design/index.ts'
@@ -9,12 +9,16 @@ type Props = {
   /** Default: a clock, or a warning. */
   readonly icon?: ReactNode
   readonly children?: ReactNode
-  /** Where it is dealt with. */
+  /** Link to the screen where the customer can act. */
   readonly link?: { readonly to: string; readonly label: string }
   readonly action?: ReactNode
 }
 
-const TONE = { plain: 'bg-accent-soft text-accent', warn: 'bg-warn-soft text-warn', bad: 'bg-danger-soft text-danger' } as const
+const TONE = {
+  plain: 'bg-accent-soft text-accent',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-danger-soft text-danger',
+} as const
 
 export function Notice({ tone = 'plain', title, icon, children, link, action }: Props) {
   return (
@@ -36,7 +40,7 @@ export function Notice({ tone = 'plain', title, icon, children, link, action }: 
   )
 }
 
-/** Stands on everything of an operator who is still trying out. */
+/** Shown while the operator still uses trial settings. */
 export function TrialTag({ children }: { readonly children: ReactNode }) {
   return <span className="rounded-control bg-warn-soft px-2 py-px text-12 font-semibold text-warn">{children}</span>
 }

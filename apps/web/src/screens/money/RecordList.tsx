@@ -1,10 +1,13 @@
-/** A list of money: skeleton, rows that page in as they are scrolled, empty with the next step, what failed and a retry, offline dimmed. */
+/**
+ * A list of deposits or withdrawals: placeholder, rows paged in while scrolling, empty state, failure with a retry,
+ * dimmed while offline.
+ */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Paged, rowsIn } from '../../data/paging.ts'
 import { classes, ErrorState, InfiniteList, SkeletonRows } from '../../design/index.ts'
-import { Away } from '../../shell/Away.tsx'
-import { useAway } from '../../shell/useAway.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
 
 type Props<Item> = {
   readonly label: string
@@ -17,14 +20,14 @@ type Props<Item> = {
 const SKELETON_ROWS = 6
 
 export function RecordList<Item>({ label, list, idOf, empty, children }: Props<Item>) {
-  const away = useAway()
+  const offline = useOffline()
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  if (isPending) return away === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <Away />
+  if (isPending) return offline === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <OfflineState />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const rows = rowsIn(data.pages, idOf)
   if (rows.length === 0) return empty
   return (
-    <div className={classes('bg-surface', (away !== undefined || list.isPlaceholderData) && 'opacity-75')}>
+    <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'opacity-75')}>
       <InfiniteList
         label={label}
         items={rows}

@@ -1,9 +1,9 @@
-/** One deposit or withdrawal in its list: how much, of what, when, and how it stands; opens its whole way. */
+/** One deposit or withdrawal in its list: amount, asset, time and status. A tap opens its timeline. */
 import type { ReactNode } from 'react'
 import { classes, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag } from '../../words/words.ts'
-import type { Standing } from './journey.ts'
+import { useTag } from '../../i18n/i18n.ts'
+import type { Standing } from './timeline.ts'
 
 type Props = {
   readonly icon: ReactNode

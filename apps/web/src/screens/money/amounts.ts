@@ -1,6 +1,6 @@
 /**
- * Amounts that people type to pay in or out: read once, exactly, and shown with the digits they have. What they are worth is computed by
- * the functions that the server computes with.
+ * Typed amounts of deposits and withdrawals: parsed once, exactly, and shown with all their digits. Their values come
+ * from the functions that the server uses.
  */
 import { moneyOf } from '@veritick/contract'
 import {
@@ -18,7 +18,7 @@ import {
 import { type TypedFault, typedNumber } from '../ticket/typed.ts'
 
 const USD_DECIMALS = 6
-/** Money never shows fewer. */
+/** Money shows at least this many. */
 const SHOWN_DECIMALS = 2
 
 export type AmountFault = TypedFault | 'not_positive'
@@ -26,7 +26,7 @@ export type AmountFault = TypedFault | 'not_positive'
 /** USD, exact to a micro-dollar. */
 export const typedUsd = (text: string): Micros | AmountFault => positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
 
-/** So much of a coin or of a bank's currency. */
+/** An amount of a coin or of a bank currency. */
 export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
   positive(typedNumber(text, ASSET_DECIMALS[kind])) as AssetUnits | AmountFault
 
@@ -34,15 +34,15 @@ function positive(value: number | TypedFault): number | AmountFault {
   return typeof value === 'number' && value <= 0 ? 'not_positive' : value
 }
 
-/** Money of the wire: it is one, the server says. */
+/** Money text of the wire, which the contract guarantees. */
 export const usdOf = (text: string): Micros => must(moneyOf(text), 'money of the wire is money')
 
-/** 1250500000 -> "1250.50": every digit that is not a spare zero, at least two decimals. */
+/** 1250500000 -> "1250.50": all digits but trailing zeros, at least two decimals. */
 export const textOfUsd = (amount: Micros): string => trimmed(formatDecimal(amount, USD_DECIMALS))
 /** 1540844 of a coin -> "0.01540844"; 2500 of a bank's currency -> "25.00". */
 export const textOfUnits = (units: AssetUnits, kind: AssetKind): string => trimmed(formatDecimal(units, ASSET_DECIMALS[kind]))
 
-/** Spare zeros beyond the second decimal go; what is no decimal stays as it is. */
+/** Removes trailing zeros beyond the second decimal; text that is no decimal stays. */
 export function trimmed(text: string): string {
   const [whole = '', fraction] = text.split('.')
   if (fraction === undefined) return text
@@ -50,22 +50,22 @@ export function trimmed(text: string): string {
   return `${whole}.${kept}`
 }
 
-/** How many decimals show a wire amount completely, at least two. */
+/** Number of decimals that show a wire amount completely, at least two. */
 export const decimalsShown = (text: string): number => trimmed(text).split('.')[1]?.length ?? 0
 
-/** One amount in two measures: which of both was typed, and what was typed. */
+/** One amount in two units: the unit that was typed, and its text. */
 export type Typed = { readonly side: 'asset' | 'usd'; readonly text: string }
 
 export type Both = {
-  /** What goes to the server; a fault when what was typed is none. */
+  /** The amount of the request, or the fault of the typed text. */
   readonly units: AssetUnits | AmountFault
-  /** What it counts for, as the server will see it. */
+  /** The value in USD, as the server will compute it. */
   readonly usd: Micros | undefined
   readonly assetText: string
   readonly usdText: string
 }
 
-/** The measure that was typed stays as it is, the other follows at the price of one whole coin. */
+/** The typed unit stays as it is; the other follows at the rate of one whole coin. */
 export function bothOf(typed: Typed, asset: { readonly kind: AssetKind; readonly price: Micros }): Both {
   const { kind, price } = asset
   const units = typed.side === 'asset' ? typedUnits(typed.text, kind) : unitsFor(typedUsd(typed.text), asset)
@@ -76,7 +76,7 @@ export function bothOf(typed: Typed, asset: { readonly kind: AssetKind; readonly
   return { units, usd, assetText: typeof units === 'number' ? textOfUnits(units, kind) : '', usdText: typed.text }
 }
 
-/** What one has to send for so many USD: what a payout of them would be, without a fee. */
+/** The amount to send for a value in USD: the payout of that value without a fee. */
 function unitsFor(usd: Micros | AmountFault, asset: { readonly kind: AssetKind; readonly price: Micros }): AssetUnits | AmountFault {
   if (typeof usd !== 'number') return usd
   const { received } = payoutOf({ amount: usd, fee: { kind: 'fixed', amount: micros(0) }, ...asset })

@@ -1,8 +1,8 @@
-/** Amounts as people type them, and the way of money as it is told. */
+/** Typed amounts, and the timelines of deposits and withdrawals. */
 import { micros } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
-import { depositJourney, drawJourney, isLate, standingOf, usualOf } from './journey.ts'
+import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
 
 describe('amounts', () => {
   it.each([
@@ -61,7 +61,12 @@ describe('one amount in two measures', () => {
   it('is the same for a coin of one dollar', () => expect(bothOf({ side: 'asset', text: '250' }, tether).usdText).toBe('250.00'))
   it('knows a currency of a bank by its cents', () => expect(bothOf({ side: 'asset', text: '1000.55' }, euro).usdText).toBe('1084.296035'))
   it('keeps what was typed beside an empty other', () =>
-    expect(bothOf({ side: 'usd', text: 'ten' }, euro)).toEqual({ units: 'not_a_number', usd: undefined, assetText: '', usdText: 'ten' }))
+    expect(bothOf({ side: 'usd', text: 'ten' }, euro)).toEqual({
+      units: 'not_a_number',
+      usd: undefined,
+      assetText: '',
+      usdText: 'ten',
+    }))
   it('says when no account can hold it', () =>
     expect(bothOf({ side: 'asset', text: '90000000' }, bitcoin)).toEqual({
       units: 'out_of_range',
@@ -77,30 +82,34 @@ const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
 describe('the way of a deposit', () => {
   const reported = step('reported', '10:00')
   it('waits for the office', () => {
-    const journey = depositJourney({ type: 0, status: 0, timeline: [reported] })
-    expect(journey).toEqual([
+    const steps = depositSteps({ type: 0, status: 0, timeline: [reported] })
+    expect(steps).toEqual([
       { name: 'reported', state: 'done', at: at('10:00') },
       { name: 'checking', state: 'now' },
       { name: 'credited', state: 'next' },
     ])
-    expect(standingOf(journey)).toBe('open')
+    expect(standingOf(steps)).toBe('open')
   })
   it('arrives, with what the office remarked', () => {
-    const journey = depositJourney({ type: 1, status: 1, timeline: [reported, step('finished', '11:30', 'Bank fee taken off')] })
-    expect(journey.at(-1)).toEqual({ name: 'credited', state: 'done', at: at('11:30'), note: 'Bank fee taken off' })
-    expect(standingOf(journey)).toBe('done')
+    const steps = depositSteps({
+      type: 1,
+      status: 1,
+      timeline: [reported, step('finished', '11:30', 'Bank fee taken off')],
+    })
+    expect(steps.at(-1)).toEqual({ name: 'credited', state: 'done', at: at('11:30'), note: 'Bank fee taken off' })
+    expect(standingOf(steps)).toBe('done')
   })
   it.each([
     [0, 2, 'rejected', 'rejected'],
     [1, 3, 'invalid', 'invalid'],
     [2, 2, 'declined', 'rejected'],
   ] as const)('type %d ends with status %d as %s', (type, status, name, told) => {
-    const journey = depositJourney({ type, status, timeline: [reported, step(told, '12:00', 'why')] })
-    expect(journey.at(-1)).toEqual({ name, state: 'ended', at: at('12:00'), note: 'why' })
-    expect(standingOf(journey)).toBe('ended')
+    const steps = depositSteps({ type, status, timeline: [reported, step(told, '12:00', 'why')] })
+    expect(steps.at(-1)).toEqual({ name, state: 'ended', at: at('12:00'), note: 'why' })
+    expect(standingOf(steps)).toBe('ended')
   })
   it('by card waits for the provider', () =>
-    expect(depositJourney({ type: 2, status: 0, timeline: [reported] }).map((each) => each.name)).toEqual([
+    expect(depositSteps({ type: 2, status: 0, timeline: [reported] }).map((each) => each.name)).toEqual([
       'begun',
       'paying_card',
       'credited',
@@ -111,7 +120,7 @@ describe('the way of a withdrawal', () => {
   const requested = step('requested', '09:00')
   const approved = step('approved', '09:40')
   const shape = (status: 0 | 1 | 2 | 3 | 4, ...timeline: ReturnType<typeof step>[]) =>
-    drawJourney({ status, timeline }).map(({ name, state }) => `${name} ${state}`)
+    withdrawalSteps({ status, timeline }).map(({ name, state }) => `${name} ${state}`)
   it('is told from the request to the payment', () => {
     expect(shape(0, requested)).toEqual(['requested done', 'review now', 'paying next', 'paid next'])
     expect(shape(4, requested, approved)).toEqual(['requested done', 'approved done', 'paying now', 'paid next'])

@@ -1,4 +1,4 @@
-/** What the account holds, as alive as the connection is: pushed figures first, what was read otherwise. Wire decimals. */
+/** Balance and free margin of the account: pushed figures first, otherwise those read. Wire decimals. */
 
 import { useAccount } from '../../data/live.ts'
 import { useBalances } from '../../data/money.ts'
@@ -9,10 +9,10 @@ export function useFunds() {
   return {
     read,
     balance: live?.Balance ?? read.data?.balance,
-    /** Set aside for withdrawals on their way. */
+    /** Reserved for withdrawals in progress. */
     locked: read.data?.lock_balance,
     equity: live?.Equity,
-    /** What open positions leave. */
+    /** The margin that open positions leave. */
     marginFree: live?.FreeMargin,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * /mine/notices: what the server told about the account, newest first. A notice stands out until its reader taps it; the server keeps
- * that, so it holds on every device.
+ * /mine/notices: notices of the account, newest first. A tap marks one as read; the server stores that, so it applies
+ * on every device.
  */
 import type { WireNotice } from '@veritick/contract'
 import { useState } from 'react'
@@ -8,8 +8,8 @@ import { noticeTone } from '../../data/noticeList.ts'
 import { markRead, useNotices } from '../../data/notices.ts'
 import { Button, classes, Empty, ErrorState, Icon, Skeleton, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
-import { useTag, useTranslate } from '../../words/words.ts'
 
 export function NoticesScreen() {
   const t = useTranslate()

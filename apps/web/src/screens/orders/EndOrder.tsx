@@ -1,4 +1,6 @@
-/** Closing a holding and cancelling a pending order: one question that shows what it means now, one request, one answer. */
+/**
+ * Closing a position and cancelling a pending order: one confirmation that shows the effect, one request, one answer.
+ */
 import { type CallInput, lotsText, moneyText, priceText, type WireOrder } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -6,11 +8,11 @@ import { netOf, type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Amount, Button, Confirm, Price, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
-import { AttemptLine } from '../../sending/AttemptLine.tsx'
-import { bodyAsked } from '../../sending/attempt.ts'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { startedActing, stoppedActing } from './leaving.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { bodyAsked } from '../../submit/attempt.ts'
+import { useAttempt } from '../../submit/useAttempt.ts'
+import { startedActing, stoppedActing } from './endedNotices.ts'
 
 type Props = { readonly order: Order; readonly disabled?: boolean; readonly onEnded: () => void }
 
@@ -22,9 +24,9 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
     (body, options) => asked(order, () => call('close', body, options)),
     ended,
   )
-  const wish = `close ${order.id}`
-  // What was asked and has no answer yet is what the button asks again.
-  const price = bodyAsked(attempt, wish)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+  const intent = `close ${order.id}`
+  // A request without an answer is sent again by the button, with its seen price.
+  const price = bodyAsked(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
 
   function ended(wire: WireOrder) {
     const closed = orderFrom(wire)
@@ -55,33 +57,45 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
         open={asking}
         onOpenChange={ask}
         tone="danger"
-        title={t('orders.close_question', { side: t(`common.${order.side}`), lots: lotsText(order.lots), code: order.showCode })}
+        title={t('orders.close_question', {
+          side: t(`common.${order.side}`),
+          lots: lotsText(order.lots),
+          code: order.showCode,
+        })}
         confirmLabel={t('orders.close')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        onConfirm={() => void send({ wish, body: { id: order.id, seen_price: price } })}
+        onConfirm={() => void send({ intent, body: { id: order.id, seen_price: price } })}
         text={
           <div className="grid gap-3">
-            <dl className="grid gap-1">
-              <div className="flex justify-between gap-3">
-                <dt>{t('orders.close_price')}</dt>
-                <dd className="text-ink">
-                  <Price value={price} />
-                </dd>
-              </div>
-              <div className="flex justify-between gap-3">
-                <dt>{t('orders.profit')}</dt>
-                <dd className="font-semibold">
-                  <Amount value={moneyText(order.profit)} signed coloured currency />
-                </dd>
-              </div>
-            </dl>
+            <CloseFigures price={price} profit={moneyText(order.profit)} />
             <p className="text-13">{t('orders.close_text')}</p>
             <AttemptLine attempt={attempt} slow={slow} />
           </div>
         }
       />
     </>
+  )
+}
+
+/** The price at which the position would close now, and the profit at it. */
+function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
+  const t = useTranslate()
+  return (
+    <dl className="grid gap-1">
+      <div className="flex justify-between gap-3">
+        <dt>{t('orders.close_price')}</dt>
+        <dd className="text-ink">
+          <Price value={price} />
+        </dd>
+      </div>
+      <div className="flex justify-between gap-3">
+        <dt>{t('orders.profit')}</dt>
+        <dd className="font-semibold">
+          <Amount value={profit} signed coloured currency />
+        </dd>
+      </div>
+    </dl>
   )
 }
 
@@ -122,7 +136,7 @@ export function CancelButton({ order, onEnded }: Props) {
         confirmLabel={t('orders.cancel_confirm')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        onConfirm={() => void send({ wish: `cancel ${order.id}`, body: { id: order.id } })}
+        onConfirm={() => void send({ intent: `cancel ${order.id}`, body: { id: order.id } })}
         text={
           <div className="grid gap-3">
             <p>{t('orders.cancel_text', facts)}</p>
@@ -134,7 +148,7 @@ export function CancelButton({ order, onEnded }: Props) {
   )
 }
 
-/** While this device asks for it, the push about it is not news. */
+/** While this device makes the request, the push about it is not shown as news. */
 async function asked<Data>(order: Order, ask: () => Promise<Data>): Promise<Data> {
   startedActing(order.id)
   try {

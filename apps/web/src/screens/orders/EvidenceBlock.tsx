@@ -1,10 +1,10 @@
-/** The published quote that filled an order: its number, both prices, its time, the slippage, and the rate to USD where there is one. */
+/** The published quote that filled an order: its number, both prices, its time, the slippage, and the rate to USD. */
 import { priceText } from '@veritick/contract'
 import type { Evidence, Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Line } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Slippage } from '../ticket/Slippage.tsx'
 
 type Props = {
@@ -42,7 +42,7 @@ export function EvidenceBlock({ title, quote, slippage, order }: Props) {
   )
 }
 
-/** The rate as it was quoted, by whose Close and in which quote. */
+/** The rate as it was quoted, with the instrument and the quote that gave it. */
 function Rate({ quote, currency }: { readonly quote: Evidence; readonly currency: string }) {
   const t = useTranslate()
   const { data: items } = useTradeList()

@@ -1,10 +1,10 @@
-/** The order that the address names, if it is in the lists: its sheet, and over that its proof. */
+/** The order that the URL names, if a list holds it: its sheet, and the sheet of its proof. */
 import { useEffect } from 'react'
 import { useLiveOrder } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { ordersIn, type useOrders } from '../../data/queries.ts'
 import { toast } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { type Place, type Tab, withLive } from './orders.ts'
@@ -33,7 +33,7 @@ export function OpenOrder({ place, lists, show }: { readonly place: Place; reado
   )
 }
 
-/** Looked for in all lists: an order keeps its number when it moves from one to another. */
+/** Searched in all lists: an order keeps its number when it moves from one to another. */
 function useFound(id: number | undefined, lists: Lists): Order | undefined {
   const live = useLiveOrder(id ?? 0)
   if (id === undefined) return undefined

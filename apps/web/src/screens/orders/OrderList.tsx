@@ -1,11 +1,13 @@
-/** One of the three lists: skeleton, rows that page in as they are scrolled, empty with the next step, offline, or what failed and a retry. */
+/**
+ * One of the three lists: placeholder, rows paged in while scrolling, empty state, offline, or failure with a retry.
+ */
 import { useNavigate } from 'react-router'
 import { orderFrom } from '../../data/order.ts'
 import { ordersIn, type useOrders } from '../../data/queries.ts'
 import { Button, Empty, ErrorState, InfiniteList, SkeletonRows } from '../../design/index.ts'
-import { Away } from '../../shell/Away.tsx'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
 import { OrderRow } from './OrderRow.tsx'
 import type { Tab } from './orders.ts'
 
@@ -20,9 +22,9 @@ const SKELETON_ROWS = 6
 export function OrderList({ tab, list, onOpen }: Props) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const away = useAway() !== undefined
+  const offline = useOffline() !== undefined
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  if (isPending) return away ? <Away /> : <SkeletonRows count={SKELETON_ROWS} />
+  if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={SKELETON_ROWS} />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const orders = ordersIn(data.pages)
   if (orders.length === 0)

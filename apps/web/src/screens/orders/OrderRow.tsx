@@ -1,11 +1,11 @@
-/** One order in a list: what it is, from which price to which, and what it brings now, waits for, or brought. */
+/** One order in a list: side, size, prices, and its profit, its trigger price or its result. */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import { useLiveOrder, useQuote } from '../../data/live.ts'
 import { closingSide, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Mark } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
-import { endedWords } from '../receipt/endings.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { endedText } from '../receipt/endings.ts'
 import { withLive } from './orders.ts'
 import { SideTag } from './SideTag.tsx'
 
@@ -56,12 +56,12 @@ function Result({ order }: { readonly order: Order }) {
   return (
     <span className="grid max-w-36 justify-items-end gap-0.5 text-end">
       {!order.cancelled && <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />}
-      <span className="text-12 text-ink-muted">{endedWords(t, order)}</span>
+      <span className="text-12 text-ink-muted">{endedText(t, order)}</span>
     </span>
   )
 }
 
-/** What the market is for a waiting order: the side that would fill it. */
+/** The current price for a pending order: the side of the quote that would fill it. */
 function MarketNow({ order }: { readonly order: Order }) {
   const t = useTranslate()
   const quote = useQuote(order.code)

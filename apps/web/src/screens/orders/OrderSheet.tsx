@@ -1,4 +1,7 @@
-/** Everything about one order: prices and profit as they move, terms, times, the quotes that filled it, why it ended, and what can be done. */
+/**
+ * Everything about one order: live prices and profit, terms, times, the quotes that filled it, the close reason, and
+ * its actions.
+ */
 import { lotsText, moneyText, priceText, type TradeItem } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -9,7 +12,7 @@ import { Amount, Button, Icon, Line, Price, Sheet } from '../../design/index.ts'
 import { decimalsOf } from '../../format/exact.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
 import { Exact } from '../ticket/CostBlock.tsx'
@@ -26,13 +29,13 @@ type Props = {
   readonly order: Order | undefined
   readonly onClose: () => void
   readonly onProof: () => void
-  /** What opens over it: inside it, so that only the topmost is there for who listens. */
+  /** A sheet over this one. It is mounted inside, so that screen readers find only the topmost. */
   readonly children?: ReactNode
 }
 
 export function OrderSheet({ order, onClose, onProof, children }: Props) {
   const { data: items } = useTradeList()
-  // What was shown last stays while the sheet slides away.
+  // The last shown order stays while the sheet slides out.
   const [last, setLast] = useState<Order | undefined>(undefined)
   if (order !== undefined && order !== last) setLast(order)
   const shown = order ?? last
@@ -107,7 +110,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   )
 }
 
-/** What the order would take if it filled at its price now. */
+/** The costs of the order if it filled at its price now. */
 function Estimates({ order, item }: { readonly order: Order; readonly item: TradeItem }) {
   const t = useTranslate()
   const feeType = useBasics().data?.trade_fee_type ?? 1
@@ -126,7 +129,7 @@ function Estimates({ order, item }: { readonly order: Order; readonly item: Trad
   )
 }
 
-/** The two figures that move. */
+/** The two figures that change with the market. */
 function Headline({ order }: { readonly order: Order }) {
   const t = useTranslate()
   const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
@@ -190,7 +193,7 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
   )
 }
 
-/** Why closing has to wait, if it has to. */
+/** Why closing is not possible now, if so. */
 function MarketNote({ item }: { readonly item: TradeItem }) {
   const t = useTranslate()
   const quote = useQuote(item.Code) ?? quoteOfItem(item)
@@ -198,12 +201,12 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
   if (closable(quote)) return null
   return (
     <p className="col-span-2 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-      {quote.close === undefined ? unpriced.text : t(waitWords(quote))}
+      {quote.close === undefined ? unpriced.text : t(waitText(quote))}
     </p>
   )
 }
 
-const waitWords = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
+const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
   held ? 'orders.price_unconfirmed' : stale ? 'orders.price_stale' : 'orders.market_closed'
 
 function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {

@@ -1,15 +1,15 @@
 /**
- * /order: the account's card, the three lists, and the sheets that open over them. The address keeps list, open order and proof, so a
- * reload and the back button find the same place.
+ * /order: the card of the account, the three lists, and the sheets over them. The URL keeps list, open order and proof,
+ * so that a reload and the back button restore the state.
  */
 import { useEffect, useRef } from 'react'
 import { onOrdersClosed } from '../../data/connection.ts'
 import { useAccount, useConnection } from '../../data/live.ts'
 import { queries, useOrders } from '../../data/queries.ts'
 import { TabPanel, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { PlainHeader, Screen } from '../../shell/Screen.tsx'
-import { useTranslate } from '../../words/words.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { OpenOrder } from './OpenOrder.tsx'
 import { OrderList } from './OrderList.tsx'
@@ -72,7 +72,7 @@ function TabLabel({ tab, count }: { readonly tab: Tab; readonly count: number })
   )
 }
 
-/** A push that the shown order has ended closes its sheet; why it ended is said by the toast of `leaving.ts`. */
+/** A push that ends the shown order closes its sheet; the notice of `endedNotices.ts` gives the reason. */
 function useCloseWhenEnded(place: Place, show: Show): void {
   const latest = useRef({ place, show })
   latest.current = { place, show }

@@ -1,8 +1,8 @@
-/** Buy or sell with its size. The colour repeats the word, it never stands for it. */
+/** Buy or sell with the size. The colour repeats the text and never replaces it. */
 
 import type { Side } from '@veritick/domain'
 import { classes } from '../../design/classes.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
   const t = useTranslate()

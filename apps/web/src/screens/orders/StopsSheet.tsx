@@ -1,4 +1,4 @@
-/** Stop-loss and take-profit of an order, in one sheet with one button. Saved with one request, refused in place. */
+/** Stop-loss and take-profit of an order in one sheet, saved with one request. */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { moneyText, priceText } from '@veritick/contract'
 import { parseDecimal } from '@veritick/domain'
@@ -7,9 +7,9 @@ import { call } from '../../data/api.ts'
 import { closingSide, type Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Amount, Button, Price, SettingRow, Sheet, Switch, toast } from '../../design/index.ts'
-import { AttemptLine } from '../../sending/AttemptLine.tsx'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { useAttempt } from '../../submit/useAttempt.ts'
 import { PriceField } from '../ticket/PriceField.tsx'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import {
@@ -25,7 +25,12 @@ import {
   switched,
 } from './stops.ts'
 
-type Props = { readonly order: Order; readonly item: TradeItem; readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
+type Props = {
+  readonly order: Order
+  readonly item: TradeItem
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
 
 export function StopsSheet(props: Props) {
   const t = useTranslate()
@@ -37,10 +42,10 @@ export function StopsSheet(props: Props) {
   )
 }
 
-/** Made anew each time the sheet opens, from what is set then. */
+/** Created each time the sheet opens, from the current levels. */
 function Stops({ order, item, onOpenChange }: Props) {
   const t = useTranslate()
-  // How fees are charged plays no part here.
+  // The fee type has no effect here.
   const market = useTicketMarket(item, 1)
   const [form, setForm] = useState<StopsForm>(() => stopsOf(order))
   const { attempt, slow, send, changed } = useAttempt<CallInput<'setStopPrice'>, WireOrder>(
@@ -60,7 +65,7 @@ function Stops({ order, item, onOpenChange }: Props) {
   }
   function save() {
     const body = stopsRequest(form, order)
-    void send({ wish: JSON.stringify(body), body })
+    void send({ intent: JSON.stringify(body), body })
   }
 
   const row = (level: LevelName) => (
@@ -90,7 +95,7 @@ function Stops({ order, item, onOpenChange }: Props) {
   )
 }
 
-/** What the levels are measured against: the price it would close at, or fill at while it waits. */
+/** The price against which the levels are checked: the close price of a position, the target of a pending order. */
 function PriceNow({ order, market }: { readonly order: Order; readonly market: StopsMarket }) {
   const t = useTranslate()
   const side = closingSide(order.side)
@@ -138,7 +143,7 @@ function LevelEditor(props: EditorProps) {
   )
 }
 
-/** What the level must be instead. */
+/** The valid range of the level. */
 function useFault({ level, order, market, fault }: EditorProps): string | undefined {
   const t = useTranslate()
   if (fault === undefined || fault === 'missing') return undefined

@@ -1,11 +1,11 @@
 /**
- * The account at a glance: profit, balance, margin, free margin and the risk gauge. History shows what its orders brought and what they cost
- * instead, and leads to every change of the balance.
+ * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit and
+ * costs instead, with a link to the transactions.
  */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { type Figures, inCents, type Tab } from './orders.ts'
 
 export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; readonly figures: Figures; readonly lost: boolean }) {
@@ -41,7 +41,7 @@ export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; 
   )
 }
 
-/** The gauge; a tap says what it measures and what happens where. */
+/** The gauge; a tap explains the rate and its thresholds. */
 function Risk({ hazard }: { readonly hazard: string | undefined }) {
   const t = useTranslate()
   const [open, setOpen] = useState(false)

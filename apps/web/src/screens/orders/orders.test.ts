@@ -1,4 +1,4 @@
-/** A customer's day on the order screen: prices move, orders leave, the address keeps the place. */
+/** The order screen through a day: prices change, orders end, the URL keeps the state. */
 import { ORDER_STATUS, ORDER_TYPE, type WireOrder } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { netOf, orderFrom } from '../../data/order.ts'
@@ -89,7 +89,10 @@ describe('one order', () => {
 
 describe('lists', () => {
   it('take price and profit from the push, and stay the same object where nothing moved', () => {
-    expect(withLive(holding, { price: '1.39801', profit: '1.100000' })).toMatchObject({ priceNow: 139_801, profit: 1_100_000 })
+    expect(withLive(holding, { price: '1.39801', profit: '1.100000' })).toMatchObject({
+      priceNow: 139_801,
+      profit: 1_100_000,
+    })
     expect(withLive(holding, { price: '1.39775', profit: '-1.500000' })).toBe(holding)
     expect(withLive(holding, undefined)).toBe(holding)
     expect(withLive({ ...holding, status: 'pending' }, { price: '1.39801', profit: '1.100000' }).priceNow).toBe(139_775)
@@ -156,7 +159,7 @@ describe('the account', () => {
 
 describe('the card in cents', () => {
   it.each([
-    // What a stranger saw: a balance rounded up beside a free margin rounded down.
+    // Regression: a balance was rounded up beside a free margin that was rounded down.
     {
       balance: '99998.714200',
       profit: '-3.000000',
@@ -164,9 +167,27 @@ describe('the card in cents', () => {
       free: '98652.447533',
       shown: ['99998.71', '-3.00', '1343.27', '98652.44'],
     },
-    { balance: '100.009999', profit: '0.004999', margin: '0.020001', free: '99.994997', shown: ['100.00', '0.00', '0.03', '99.99'] },
-    { balance: '-0.001000', profit: '0.000000', margin: '0.000000', free: '-0.001000', shown: ['-0.01', '0.00', '0.00', '-0.01'] },
-    { balance: '50.005000', profit: '-0.005000', margin: '10.000000', free: '40.000000', shown: ['50.00', '-0.01', '10.00', '40.00'] },
+    {
+      balance: '100.009999',
+      profit: '0.004999',
+      margin: '0.020001',
+      free: '99.994997',
+      shown: ['100.00', '0.00', '0.03', '99.99'],
+    },
+    {
+      balance: '-0.001000',
+      profit: '0.000000',
+      margin: '0.000000',
+      free: '-0.001000',
+      shown: ['-0.01', '0.00', '0.00', '-0.01'],
+    },
+    {
+      balance: '50.005000',
+      profit: '-0.005000',
+      margin: '10.000000',
+      free: '40.000000',
+      shown: ['50.00', '-0.01', '10.00', '40.00'],
+    },
   ])('$balance with $profit', ({ shown, ...exact }) => {
     const figures = inCents({ ...exact, costs: undefined, hazard: '1.00' })
     expect([figures.balance, figures.profit, figures.margin, figures.free]).toEqual(shown.map((text) => `${text}0000`))
@@ -174,7 +195,14 @@ describe('the card in cents', () => {
     expect(Number(figures.balance)).toBeLessThanOrEqual(Number(exact.balance))
   })
   it('leaves out what is not known, and the margin of a history', () => {
-    const figures = { profit: '57.905000', costs: '-3.505000', balance: '1.999999', margin: undefined, free: undefined, hazard: undefined }
+    const figures = {
+      profit: '57.905000',
+      costs: '-3.505000',
+      balance: '1.999999',
+      margin: undefined,
+      free: undefined,
+      hazard: undefined,
+    }
     expect(inCents(figures)).toEqual({ ...figures, profit: '57.910000', costs: '-3.510000', balance: '1.990000' })
   })
 })

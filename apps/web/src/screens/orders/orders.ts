@@ -1,5 +1,5 @@
 /**
- * The order screen as a pure thing: what the address names, the figures of the card, rows that take the live push, orders that leave.
+ * The order screen without components: the state in the URL, the figures of the card, live rows, and orders that end.
  */
 import {
   type ForexClosed,
@@ -25,10 +25,10 @@ export const STATUS_OF_TAB = {
   history: ORDER_STATUS.history,
 } as const satisfies Record<Tab, number>
 
-/** Where the screen stands: the list, the order open in the detail sheet, and whether its proof is open. */
+/** The list, the order in the detail sheet, and whether its proof is open. */
 export type Place = { readonly tab: Tab; readonly order: number | undefined; readonly proof: boolean }
 
-/** The place that the address names; one that names no list means the list shown last. */
+/** The state in the URL. Without a list in it, the list that was shown last. */
 export function placeFrom(search: URLSearchParams, last: Tab = 'holding'): Place {
   const tab = TABS.find((each) => each === search.get('tab')) ?? last
   const id = parseDecimal(search.get('order') ?? '', 0)
@@ -36,7 +36,7 @@ export function placeFrom(search: URLSearchParams, last: Tab = 'holding'): Place
   return { tab, order, proof: order !== undefined && search.get('proof') === '1' }
 }
 
-/** The address of a place, without its `?`. */
+/** The query of a state, without `?`. */
 export function searchOf({ tab, order, proof }: Place): string {
   const search = new URLSearchParams({ tab })
   if (order !== undefined) search.set('order', String(order))
@@ -44,10 +44,13 @@ export function searchOf({ tab, order, proof }: Place): string {
   return search.toString()
 }
 
-/** Figures of the card, wire decimals. `margin`, `free` and `hazard` are undefined on the history, `costs` everywhere else. */
+/**
+ * Figures of the card, wire decimals. `margin`, `free` and `hazard` are `undefined` in the history, `costs` in the
+ * other lists.
+ */
 export type Figures = {
   readonly profit: string | undefined
-  /** Below zero is what was paid: profit and costs together are what trading did to the balance. */
+  /** Negative: paid by the customer. Profit plus costs is the effect of trading on the balance. */
   readonly costs: string | undefined
   readonly balance: string | undefined
   readonly margin: string | undefined
@@ -55,13 +58,20 @@ export type Figures = {
   readonly hazard: string | undefined
 }
 
-/** The newest word on the account: the live push where there is one, otherwise what came with the list. */
+/** The newest figures: the live push if there is one, otherwise those of the list. */
 export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccount | undefined): Figures {
   const balance = live?.Balance ?? list?.balance
   if (tab === 'history')
-    return { profit: list?.all_fact_profits, costs: list?.all_costs, balance, margin: undefined, free: undefined, hazard: undefined }
+    return {
+      profit: list?.all_fact_profits,
+      costs: list?.all_costs,
+      balance,
+      margin: undefined,
+      free: undefined,
+      hazard: undefined,
+    }
   return {
-    // A list of pending orders has no profit of its own: the card shows the account's.
+    // A list of pending orders has no profit; the card shows that of the account.
     profit: live?.ProfitsTotal ?? (tab === 'holding' ? list?.all_fact_profits : undefined),
     costs: undefined,
     balance,
@@ -72,8 +82,8 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
 }
 
 /**
- * The card in cents, each figure true by itself (decision 0020): balance and free margin down, for they may be spent, the margin up as
- * it is charged, profit and costs half away like in the rows. A sheet has every digit.
+ * The figures of the card in cents, each rounded on its own (decision 0020): balance and free margin down, because they
+ * may be spent; margin up, as it is charged; profit and costs half away, as in the rows. A sheet shows all digits.
  */
 export function inCents(figures: Figures): Figures {
   const { profit, costs, balance, margin, free } = figures
@@ -90,14 +100,14 @@ export function inCents(figures: Figures): Figures {
 const MICROS_PER_CENT = 10_000
 const halfAway = (amount: Micros): number => mulDivHalfAway(amount, 1, MICROS_PER_CENT)
 const up = (amount: Micros): number => mulDivUp(amount, 1, MICROS_PER_CENT)
-/** Never above what is there, also below zero. */
+/** Rounds down, also below zero. */
 const down = (amount: Micros): number => (amount < 0 ? mulDivUp : mulDivDown)(amount, 1, MICROS_PER_CENT)
 function cents(money: string | undefined, round: (amount: Micros) => number): string | undefined {
   if (money === undefined) return undefined
   return moneyText(micros(round(must(moneyOf(money), 'a figure of the card is money')) * MICROS_PER_CENT))
 }
 
-/** The order with the price and profit that the live push gives it; the same object where it gives none. */
+/** The order with price and profit of the live push; the same object without a push. */
 export function withLive(order: Order, live: LiveOrder | undefined): Order {
   if (live === undefined || order.status !== 'holding') return order
   const priceNow = must(priceOf(live.price, order.precision), 'UpdatePrice is a price')
@@ -105,22 +115,23 @@ export function withLive(order: Order, live: LiveOrder | undefined): Order {
   return priceNow === order.priceNow && profit === order.profit ? order : { ...order, priceNow, profit }
 }
 
-/** Pages of a list without the orders that a push says have left. */
+/** Pages of a list without the orders that a push reported as ended. */
 export function pagesWithout(pages: readonly OrderList[], left: readonly number[]): OrderList[] {
   const stays = (order: WireOrder) => !left.includes(order.Id)
   const gone = pages.reduce((sum, page) => sum + page.data.length - page.data.filter(stays).length, 0)
   return pages.map((page) => ({ ...page, data: page.data.filter(stays), total: page.total - gone }))
 }
 
-/** Why an order left, as the push says; `undefined` when the push is not about it. */
+/** Why an order ended according to the push; `undefined` when the push is not about it. */
 export function leftBecause(push: ForexClosed, id: number): EndWord | undefined {
   const index = push.ids.indexOf(id)
   return index === -1 ? undefined : push.reasons[index]
 }
 
 /**
- * A position can be closed while its market runs. One that takes no new orders reads closed, but is neither held nor stale nor waiting for an
- * opening: the way out of it stays open. Without a price there is none: the feed does not know it.
+ * Whether a position can be closed: while its market is open. An instrument that takes no new orders reads as closed,
+ * but is neither held nor stale nor waiting for an opening; its positions can be closed. Without a price closing is not
+ * possible.
  */
 export function closable(quote: Pick<LiveQuote, 'close' | 'status' | 'held' | 'stale' | 'nextOpen'>): boolean {
   if (quote.close === undefined) return false

@@ -1,4 +1,4 @@
-/** A long of 0.10 EURUSD from 1.39790 gets its stops moved; a pending sell at 1.40000 gets its first. */
+/** The stops of a long of 0.10 EURUSD from 1.39790 are moved; a pending sell at 1.40000 gets its first. */
 import { CONVERSION_USD, lotUnits, micros, millis, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
@@ -37,7 +37,15 @@ const long: Order = {
   stopOut: undefined,
   conversion: undefined,
 }
-const waiting: Order = { ...long, id: 8, side: 'sell', status: 'pending', pending: 'limit', price: points(140_000), stopLoss: undefined }
+const waiting: Order = {
+  ...long,
+  id: 8,
+  side: 'sell',
+  status: 'pending',
+  pending: 'limit',
+  price: points(140_000),
+  stopLoss: undefined,
+}
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
 const level = (text: string) => ({ on: true, text, touched: true })
 const off = { on: false, text: '', touched: false }
@@ -67,8 +75,13 @@ describe('moving the stops of a holding', () => {
   it('refuses a stop-loss at the bid, a take-profit at the ask, and what is no price', () => {
     expect(stopsFaults(form('1.39775'), long, market)).toEqual({ stopLoss: 'wrong_side' })
     expect(stopsFaults(form('1.39774', '1.39790'), long, market)).toEqual({ takeProfit: 'wrong_side' })
-    expect(stopsFaults(form('1.3930001', 'soon'), long, market)).toEqual({ stopLoss: 'too_precise', takeProfit: 'not_a_number' })
-    expect(stopsFaults({ stopLoss: { on: true, text: '', touched: true }, takeProfit: off }, long, market)).toEqual({ stopLoss: 'missing' })
+    expect(stopsFaults(form('1.3930001', 'soon'), long, market)).toEqual({
+      stopLoss: 'too_precise',
+      takeProfit: 'not_a_number',
+    })
+    expect(stopsFaults({ stopLoss: { on: true, text: '', touched: true }, takeProfit: off }, long, market)).toEqual({
+      stopLoss: 'missing',
+    })
   })
 
   it('leaves the judgement to the server while no price is known', () => {
@@ -86,7 +99,10 @@ describe('moving the stops of a holding', () => {
 
 it('judges the stops of a pending order by its target', () => {
   expect(stopsFaults(form('1.40001', '1.39999'), waiting, market)).toEqual({})
-  expect(stopsFaults(form('1.39900', '1.40000'), waiting, market)).toEqual({ stopLoss: 'wrong_side', takeProfit: 'wrong_side' })
+  expect(stopsFaults(form('1.39900', '1.40000'), waiting, market)).toEqual({
+    stopLoss: 'wrong_side',
+    takeProfit: 'wrong_side',
+  })
   const on = switched(stopsOf(waiting), { level: 'stopLoss', on: true, order: waiting, market })
   expect(on.stopLoss.text).toBe('1.40350')
 })

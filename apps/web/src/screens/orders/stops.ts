@@ -1,6 +1,6 @@
 /**
- * Editing stop-loss and take-profit of an order as a pure thing: what is typed, what each level would bring, and why it can't be
- * saved. A holding is judged by the market, a pending order by its own target, as the engine does.
+ * Editing stop-loss and take-profit without a component: typed text, profit at each level, and faults. A position is
+ * checked against the market, a pending order against its target, as in the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
 import { type Conversion, type InstrumentTerms, type Micros, type Points, profitIfFits, stopFault } from '@veritick/domain'
@@ -24,7 +24,7 @@ export function stopsOf(order: Order): StopsForm {
   return { stopLoss: level(order.stopLoss), takeProfit: level(order.takeProfit) }
 }
 
-/** A level switched on starts at a suggestion beside the price that the order is judged by. */
+/** A level that is switched on starts with a suggestion near the reference price. */
 export function switched(form: StopsForm, change: { level: LevelName; on: boolean; order: Order; market: StopsMarket }): StopsForm {
   const { level, on, order, market } = change
   if (!on) return { ...form, [level]: levelOff }
@@ -35,7 +35,9 @@ export function switched(form: StopsForm, change: { level: LevelName; on: boolea
   return { ...form, [level]: { on, text: textOfPrice(price, order.precision), touched: false } }
 }
 
-export type StopsFaults = { readonly [L in LevelName]?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'wrong_side' }
+export type StopsFaults = {
+  readonly [L in LevelName]?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'wrong_side'
+}
 
 export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket): StopsFaults {
   const fault = (level: LevelName): StopsFaults[LevelName] => {
@@ -50,13 +52,13 @@ export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket):
   return { ...(stopLoss === undefined ? {} : { stopLoss }), ...(takeProfit === undefined ? {} : { takeProfit }) }
 }
 
-/** The prices on both sides of which levels may stand. */
+/** The prices on both sides of which levels may be set. */
 export function judgedBy(order: Order, market: StopsMarket): { readonly bid: Points; readonly ask: Points } | undefined {
   if (order.status === 'pending') return { bid: order.price, ask: order.price }
   return market.bid === undefined || market.ask === undefined ? undefined : { bid: market.bid, ask: market.ask }
 }
 
-/** What the position would bring at a level, at the rate to USD of now. */
+/** The profit at a level, at the current rate to USD. */
 export function profitAt(
   level: Level,
   order: Order,
@@ -65,7 +67,14 @@ export function profitAt(
   const price = level.on ? pointsIn(typedPrice(level.text, order.precision)) : undefined
   if (price === undefined || facts.conversion === undefined) return undefined
   const terms = { contractSize: facts.contractSize, pricePrecision: order.precision }
-  return profitIfFits({ terms, side: order.side, lots: order.lots, open: order.price, price, conversion: facts.conversion })
+  return profitIfFits({
+    terms,
+    side: order.side,
+    lots: order.lots,
+    open: order.price,
+    price,
+    conversion: facts.conversion,
+  })
 }
 
 /** Both levels in one request, 0 for off. Only for a form without faults. */

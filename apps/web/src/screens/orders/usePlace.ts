@@ -1,4 +1,7 @@
-/** The place on the order screen as its address has it. Opening goes forward, so that the back button closes; the rest replaces. */
+/**
+ * The state of the order screen in the URL. Opening a sheet pushes an entry, so that the back button closes it; other
+ * changes replace the entry.
+ */
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { layersPassed } from '../../design/index.ts'
@@ -7,11 +10,11 @@ import { type Place, placeFrom, searchOf } from './orders.ts'
 export type Show = (place: Place) => void
 
 const ORDERS_PATH = '/order'
-/** Marks an address that was reached by opening a sheet here, so that closing it may go back. */
+/** Marks an entry that was pushed by opening a sheet here, so that closing it may go back. */
 const OPENED = 'opened-here'
 const FIRST: Place = { tab: 'holding', order: undefined, proof: false }
 
-/** While another tab of the app is shown, the place stays what it was. */
+/** While another tab of the app is shown, the state stays. */
 export function usePlace(): { readonly place: Place; readonly show: Show } {
   const navigate = useNavigate()
   const { pathname, search, state, key } = useLocation()
@@ -23,7 +26,7 @@ export function usePlace(): { readonly place: Place; readonly show: Show } {
   const show: Show = (next) => {
     const deeper = depth(next) - depth(place)
     const opened: unknown = state
-    // Asked twice before the address has changed (the answer and the push about it): one step back.
+    // Two requests to close before the URL has changed (the answer and the push) go back one step.
     if (leaving.current === key) return
     if (deeper < 0 && opened === OPENED && next.tab === place.tab) {
       leaving.current = key

@@ -1,13 +1,13 @@
-/** Adding a passkey: its name, then who is there, then what the device itself asks. */
+/** Adds a passkey: its name, the step-up, then the request of the device. */
 import { deviceName, PASSKEY_NAME_MAX } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { makePasskey } from '../../data/passkeys.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, Field, FormFault, Sheet, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 export function AddPasskey({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const t = useTranslate()
@@ -21,7 +21,7 @@ export function AddPasskey({ open, onClose }: { readonly open: boolean; readonly
 function NameForm({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslate()
   const [name, setName] = useState(() => deviceName(navigator.userAgent) ?? '')
-  const proof = useProof('proof')
+  const proof = useStepUp('proof')
   const form = useForm({
     values: { name },
     faults: {},

@@ -1,4 +1,4 @@
-/** Asks the browser for a passkey and hands its answer on. Not shown where passkeys cannot be used. */
+/** Asks the browser for a passkey and passes its answer on. Hidden where passkeys do not work. */
 import { useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
 import { askPasskey, browserHasPasskeys, type PasskeyRequest } from '../../data/passkeys.ts'
@@ -8,9 +8,9 @@ import { Abandoned } from '../../shell/useForm.ts'
 
 type Props = {
   readonly label: string
-  /** Asks the server for a challenge. */
+  /** Requests a challenge of the server. */
   readonly request: () => Promise<PasskeyRequest>
-  /** Makes the call that takes the answer; what it throws is shown. */
+  /** Makes the call with the answer; a failure is shown. */
   readonly onAnswer: (passkey: string) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function PasskeyButton({ label, request, onAnswer }: Props) {
   )
 }
 
-/** Both the server at this address and this browser can. */
+/** Both the server at this host name and this browser support passkeys. */
 export function useHasPasskeys(): boolean {
   const { data } = useBasics()
   return data?.passkeys === true && browserHasPasskeys()

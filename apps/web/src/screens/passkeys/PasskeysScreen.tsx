@@ -1,14 +1,14 @@
-/** /mine/passkeys: the own passkeys, adding one and removing one. Both changes ask first who is there. */
+/** /mine/passkeys: the passkeys of the customer, adding and removing one. Both changes require a step-up. */
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 import { queries, usePasskeyList } from '../../data/queries.ts'
 import { Button, Confirm, Empty, ErrorState, FormFault, Group, Icon, Note, SkeletonRows, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { Abandoned } from '../../shell/useForm.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { useHasPasskeys } from './PasskeyButton.tsx'
 
@@ -86,7 +86,7 @@ function Row({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemo
 
 function RemoveQuestion({ passkey, onClose }: { readonly passkey: Passkey | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
-  const proof = useProof('proof')
+  const proof = useStepUp('proof')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const close = () => {

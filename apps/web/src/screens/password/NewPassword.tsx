@@ -1,10 +1,10 @@
-/** A new password twice, with a bar that says how well its length protects, and whether the two agree. */
+/** A new password twice, with a bar for its strength, and whether both are equal. */
 import { classes, PasswordField } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { STRENGTHS, type Strength, strengthOf } from './strength.ts'
 
 type Props = {
-  /** The first one of an account that is being opened. */
+  /** The first password of a new account. */
   readonly first?: boolean
   readonly next: string
   readonly again: string
@@ -39,7 +39,12 @@ export function NewPassword({ first = false, next, again, onChange, errorOf }: P
   )
 }
 
-const FILLED: { readonly [S in Strength]: string } = { short: 'bg-danger', fair: 'bg-warn', good: 'bg-calm', strong: 'bg-calm' }
+const FILLED: { readonly [S in Strength]: string } = {
+  short: 'bg-danger',
+  fair: 'bg-warn',
+  good: 'bg-calm',
+  strong: 'bg-calm',
+}
 
 function StrengthBar({ password }: { readonly password: string }) {
   const t = useTranslate()

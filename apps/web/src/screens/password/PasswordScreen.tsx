@@ -1,18 +1,18 @@
-/** /mine/password: what a change does is said before; then the current password, the new one, and a code sent to its owner. */
+/** /mine/password: the effects of a change, then the current password, the new one, and a code sent to the customer. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { queries, useSettingNumber } from '../../data/queries.ts'
 import { Button, CodeField, FormFault, Icon, PasswordField, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { type PasswordForm, passwordFaults, passwordInput } from './password.ts'
 
-/** What is said until the operator's own figure is known. */
+/** Default until the operator's setting is known. */
 const HOLD_HOURS_USUAL = 24
 const BLANK: PasswordForm = { old: '', next: '', again: '', code: '' }
 
@@ -21,8 +21,11 @@ export function PasswordScreen() {
   const navigate = useNavigate()
   const [values, setValues] = useState(BLANK)
   const change = (part: Partial<PasswordForm>) => setValues((before) => ({ ...before, ...part }))
-  const proof = useProof('password')
-  const sending = useCodeSending({ name: 'own password', ask: () => call('sendCode', { purpose: 'password' }, { quiet: true }) })
+  const proof = useStepUp('password')
+  const sending = useCodeSending({
+    name: 'own password',
+    ask: () => call('sendCode', { purpose: 'password' }, { quiet: true }),
+  })
   const form = useForm({
     values,
     faults: passwordFaults(values),

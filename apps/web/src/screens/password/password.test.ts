@@ -1,4 +1,4 @@
-/** A change of the password: the faults that can be seen here, and what is sent. */
+/** A change of the password: faults found in the client, and the request. */
 import { describe, expect, it } from 'vitest'
 import { passwordFaults, passwordInput } from './password.ts'
 import { lengthOf, strengthOf } from './strength.ts'
@@ -21,7 +21,11 @@ describe('faults', () => {
 })
 
 it('sends the current password, the new one and the code', () =>
-  expect(passwordInput(right)).toEqual({ new_password: 'violet harbour 7', old_password: 'old password', auth_code: '123456' }))
+  expect(passwordInput(right)).toEqual({
+    new_password: 'violet harbour 7',
+    old_password: 'old password',
+    auth_code: '123456',
+  }))
 
 describe('strength', () => {
   it.each([

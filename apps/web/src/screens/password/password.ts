@@ -1,15 +1,20 @@
-/** Changing the password: what is asked for, what is wrong with it, and what is sent. */
+/** Changing the password: fields, faults, and request. */
 import type { CallInput } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 import { lengthOf, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './strength.ts'
 
-/** `old` may stay empty for who only has the code: the server asks for it where it is sent. */
-export type PasswordForm = { readonly old: string; readonly next: string; readonly again: string; readonly code: string }
+/** `old` may be empty for a customer who has only the code; the server then asks for it. */
+export type PasswordForm = {
+  readonly old: string
+  readonly next: string
+  readonly again: string
+  readonly code: string
+}
 
 export type PasswordFaults = { readonly [F in keyof PasswordForm]?: Key | undefined }
 
-/** Of a new password, wherever one is set. The commonest are known to the server only. */
+/** Fault of a new password, on every screen that sets one. The list of common passwords is on the server. */
 export function newPasswordFault(text: string): Key | undefined {
   if (text === '') return 'password.missing'
   if (lengthOf(text) < PASSWORD_LENGTH_MIN) return 'refusals.password_too_short'

@@ -1,11 +1,11 @@
 /**
- * Help with a new password, by the rules the server judges it by: length is what makes one strong, there are no rules of composition.
- * Which ones are too common is the server's list to say.
+ * The strength of a new password, by the rules of the server: length decides, there are no composition rules. The list
+ * of common passwords is on the server.
  */
 
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
-/** From here on a password of any kind is beyond guessing. */
+/** From this length on a password of any kind is strong. */
 const STRONG_LENGTH = 15
 const GOOD_LENGTH = 12
 
@@ -18,7 +18,7 @@ export const lengthOf = (password: string): number => [...password.normalize('NF
 export function strengthOf(password: string): Strength {
   const length = lengthOf(password)
   if (length < PASSWORD_LENGTH_MIN) return 'short'
-  // One letter many times over, or a few: long, and yet the first thing to be tried.
+  // One character repeated, or very few different ones: long, but easy to guess.
   if (new Set(password).size < 5) return 'fair'
   if (length >= STRONG_LENGTH) return 'strong'
   return length >= GOOD_LENGTH ? 'good' : 'fair'

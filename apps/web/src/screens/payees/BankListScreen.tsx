@@ -1,4 +1,4 @@
-/** /mine/bank-card-list: the bank accounts that money can be paid out to. */
+/** /mine/bank-card-list: the saved bank accounts for withdrawals. */
 import { DRAW_TYPE } from '@veritick/contract'
 import { PayeeList } from './PayeeList.tsx'
 

@@ -1,41 +1,44 @@
 /**
- * /mine/withdraw-way?type=1|2: binds a coin address or a bank account. What is typed is judged while it is typed; the server judges it
- * before any code is asked for; a fresh code binds it, and it can be used after the waiting time, which is said before.
+ * /mine/withdraw-way?type=1|2: saves a wallet address or a bank account. The form checks while the customer types; the
+ * server checks before it asks for a code; a fresh code saves the method. It can be used after the waiting period,
+ * which the screen names.
  */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call, newKey } from '../../data/api.ts'
-import { useDrawCurrencies, useDrawTerms } from '../../data/money.ts'
+import { useWithdrawCurrencies, useWithdrawTerms } from '../../data/money.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, Choices, Empty, ErrorState, Field, FormFault, Icon, toast } from '../../design/index.ts'
-import { Away } from '../../shell/Away.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
-import { useAway } from '../../shell/useAway.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { type FormState, useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { FormSkeleton } from '../money/FormSkeleton.tsx'
 import { Notice } from '../money/Notice.tsx'
-import { useProof } from '../proof/useProof.tsx'
-import { type DrawCurrency, type DrawTerms, type DrawType, drawTypeOf } from '../withdraw/withdraw.ts'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
+import { type WithdrawCurrency, type WithdrawTerms, type WithdrawType, withdrawTypeOf } from '../withdraw/withdraw.ts'
 import { type BindField, type BindForm, bindEmpty, bindFaults, bindRequest, faultKeys, isTypedOut } from './bind.ts'
 
 export function BindScreen() {
   const t = useTranslate()
   const [search] = useSearchParams()
-  const away = useAway()
-  const type = drawTypeOf(search.get('type'))
-  const terms = useDrawTerms()
-  const currencies = useDrawCurrencies()
+  const offline = useOffline()
+  const type = withdrawTypeOf(search.get('type'))
+  const terms = useWithdrawTerms()
+  const currencies = useWithdrawCurrencies()
   const failed = [terms, currencies].find((query) => query.isError && query.data === undefined)
   const offered = currencies.data?.filter((currency) => currency.type === type)
   return (
     <Screen title={t(`payees.add_${type}`)}>
       {failed !== undefined && <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />}
-      {failed === undefined && (offered === undefined || terms.data === undefined) && (away === undefined ? <FormSkeleton /> : <Away />)}
+      {failed === undefined &&
+        (offered === undefined || terms.data === undefined) &&
+        (offline === undefined ? <FormSkeleton /> : <OfflineState />)}
       {offered !== undefined && terms.data !== undefined && offered.length === 0 && (
-        <Empty icon={<Icon.Wallet />} title={t(`payees.none_offered_${type}`)} text={t('charge.no_channel_text')} />
+        <Empty icon={<Icon.Wallet />} title={t(`payees.none_offered_${type}`)} text={t('deposit.no_channel_text')} />
       )}
       {offered !== undefined && terms.data !== undefined && offered.length > 0 && (
         <Bind key={type} type={type} currencies={offered} terms={terms.data} />
@@ -44,14 +47,18 @@ export function BindScreen() {
   )
 }
 
-type BindProps = { readonly type: DrawType; readonly currencies: readonly DrawCurrency[]; readonly terms: DrawTerms }
+type BindProps = {
+  readonly type: WithdrawType
+  readonly currencies: readonly WithdrawCurrency[]
+  readonly terms: WithdrawTerms
+}
 
-function Bind({ type, currencies, terms }: BindProps) {
+/** The typed form, its faults, and the one call that saves the method. */
+function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const away = useAway()
   const [draft, change, forget] = useDraft(`bind.${type}`, { currency: '', ...bindEmpty })
-  const proof = useProof('payee')
+  const proof = useStepUp('payee')
   const keyFor = useKeys()
   const values: BindForm = { ...draft, type }
   const currency = currencies.find((each) => String(each.id) === draft.currency) ?? (currencies.length === 1 ? currencies[0] : undefined)
@@ -69,7 +76,10 @@ function Bind({ type, currencies, terms }: BindProps) {
           const body = { ...request, ...given }
           return call('bindDrawMethod', body, { quiet: true, idempotencyKey: keyFor(JSON.stringify(body)) })
         },
-        { ...(dc_address !== undefined && { dc_address }), ...(payee_account !== undefined && { payee_account, bank_name, bank_swift }) },
+        {
+          ...(dc_address !== undefined && { dc_address }),
+          ...(payee_account !== undefined && { payee_account, bank_name, bank_swift }),
+        },
       )
       forget()
       void queries.refreshOrders()
@@ -77,7 +87,7 @@ function Bind({ type, currencies, terms }: BindProps) {
       void navigate(listOf(bound), { replace: true })
     },
   })
-  /** Said while it is typed, once it can no longer become right by typing on. */
+  /** Shown while typing, once more typing cannot make the text right. */
   const errorOf = (field: BindField) => {
     const fault = faults[field]
     return (
@@ -85,6 +95,13 @@ function Bind({ type, currencies, terms }: BindProps) {
       (fault !== undefined && fault !== 'missing' && isTypedOut(values, field, currency) ? t(`refusals.${fault}`) : undefined)
     )
   }
+  return { values, change, errorOf, form, currency, sheet: proof.sheet }
+}
+
+function Bind({ type, currencies, terms }: BindProps) {
+  const t = useTranslate()
+  const offline = useOffline()
+  const { values, change, errorOf, form, currency, sheet } = useBind(type, currencies)
   const fields = { values, change, errorOf }
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
@@ -104,15 +121,15 @@ function Bind({ type, currencies, terms }: BindProps) {
         <Notice title={t('payees.hold_title', { count: terms.payee_hold_hours })}>{t('payees.hold_text')}</Notice>
       )}
       <FormFault text={form.general} />
-      <Button large type="submit" busy={form.busy} disabled={away !== undefined}>
+      <Button large type="submit" busy={form.busy} disabled={offline !== undefined}>
         {t('payees.bind')}
       </Button>
-      {proof.sheet}
+      {sheet}
     </form>
   )
 }
 
-/** The server's names of what is typed here. */
+/** Names of the server for the fields of the form. */
 const WIRE = {
   draw_id: 'currency',
   dc_address: 'address',
@@ -124,7 +141,7 @@ const WIRE = {
 
 const listOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list')
 
-/** The same request again carries the same key; another code or another address is another request. */
+/** The same request again carries the same key; another code or address is another request. */
 function useKeys(): (content: string) => string {
   const keys = useRef(new Map<string, string>())
   return (content) => {
@@ -140,7 +157,7 @@ type FieldsProps = {
   readonly errorOf: FormState<BindField>['errorOf']
 }
 
-function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: DrawCurrency | undefined }) {
+function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: WithdrawCurrency | undefined }) {
   const t = useTranslate()
   return (
     <Field

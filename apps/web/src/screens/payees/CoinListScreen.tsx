@@ -1,4 +1,4 @@
-/** /mine/coin-address-list: the coin addresses that money can be paid out to. */
+/** /mine/coin-address-list: the saved wallet addresses for withdrawals. */
 import { DRAW_TYPE } from '@veritick/contract'
 import { PayeeList } from './PayeeList.tsx'
 

@@ -1,28 +1,31 @@
-/** The bound addresses or bank accounts: added with a plus, swiped or tapped away after one question, new ones with the hour they can be used from. */
+/**
+ * Saved wallet addresses or bank accounts: added with a plus, deleted by swipe or button after a confirmation; a new
+ * one shows when it becomes usable.
+ */
 import { type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
-import { useDrawMethods } from '../../data/money.ts'
+import { useWithdrawMethods } from '../../data/money.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, Confirm, classes, Empty, ErrorState, Icon, IconButton, SkeletonRows, SwipeRow, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { AttemptLine } from '../../sending/AttemptLine.tsx'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { Away } from '../../shell/Away.tsx'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
-import { useAway } from '../../shell/useAway.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { useStepUp } from '../proof/useStepUp.ts'
+import { useOffline } from '../../shell/useOffline.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { useAttempt } from '../../submit/useAttempt.ts'
+import { useSessionStepUp } from '../stepUp/useSessionStepUp.ts'
 import { MethodName } from '../withdraw/MethodChoice.tsx'
-import { type DrawType, isUsable } from '../withdraw/withdraw.ts'
+import { isUsable, type WithdrawType } from '../withdraw/withdraw.ts'
 
 const SKELETON_ROWS = 3
 
-export function PayeeList({ type }: { readonly type: DrawType }) {
+export function PayeeList({ type }: { readonly type: WithdrawType }) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const title = type === DRAW_TYPE.coin ? t('mine.row_coin_list') : t('mine.row_bank_list')
+  const title = type === DRAW_TYPE.coin ? t('account.row_coin_list') : t('account.row_bank_list')
   const add = () => void navigate(`/mine/withdraw-way?type=${type}`)
   return (
     <Screen
@@ -41,12 +44,12 @@ export function PayeeList({ type }: { readonly type: DrawType }) {
   )
 }
 
-function Methods({ type, title, onAdd }: { readonly type: DrawType; readonly title: string; readonly onAdd: () => void }) {
+function Methods({ type, title, onAdd }: { readonly type: WithdrawType; readonly title: string; readonly onAdd: () => void }) {
   const t = useTranslate()
-  const away = useAway()
-  const { data, error, isPending, isFetching, refetch } = useDrawMethods()
+  const offline = useOffline()
+  const { data, error, isPending, isFetching, refetch } = useWithdrawMethods()
   const [deleting, setDeleting] = useState<DrawMethod>()
-  if (isPending) return away === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <Away />
+  if (isPending) return offline === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <OfflineState />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const own = data.filter((method) => method.type === type)
   return (
@@ -59,7 +62,7 @@ function Methods({ type, title, onAdd }: { readonly type: DrawType; readonly tit
           action={<Button onClick={onAdd}>{t(`payees.add_${type}`)}</Button>}
         />
       ) : (
-        <ul aria-label={title} className={classes('divide-y divide-line border-b border-line', away !== undefined && 'opacity-75')}>
+        <ul aria-label={title} className={classes('divide-y divide-line border-b border-line', offline !== undefined && 'opacity-75')}>
           {own.map((method) => (
             <li key={method.id}>
               <SwipeRow label={t('payees.delete_named', { name: nameOf(method) })} onDelete={() => setDeleting(method)}>
@@ -76,7 +79,7 @@ function Methods({ type, title, onAdd }: { readonly type: DrawType; readonly tit
 }
 
 const accountOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account)
-/** Enough to tell one from the others. */
+/** Enough to distinguish the methods. */
 const nameOf = (method: DrawMethod): string => `${method.draw_currency.code} …${accountOf(method).slice(-4)}`
 
 function MethodRow({ method }: { readonly method: DrawMethod }) {
@@ -110,7 +113,7 @@ function MethodRow({ method }: { readonly method: DrawMethod }) {
   )
 }
 
-/** Keeps its words while it closes. */
+/** Keeps its text while it closes. */
 function DeleteQuestion({ method, onClose }: { readonly method: DrawMethod | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
   const [last, setLast] = useState(method)
@@ -123,8 +126,8 @@ function DeleteQuestion({ method, onClose }: { readonly method: DrawMethod | und
       onClose()
     },
   )
-  const remove = () => method !== undefined && void send({ wish: `delete ${method.id}`, body: { id: method.id } })
-  const stepUp = useStepUp(attempt, remove)
+  const remove = () => method !== undefined && void send({ intent: `delete ${method.id}`, body: { id: method.id } })
+  const stepUp = useSessionStepUp(attempt, remove)
   return (
     <>
       <Confirm

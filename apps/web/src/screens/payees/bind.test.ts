@@ -1,11 +1,19 @@
-/** Binding: said while it is typed, by the rules that the server judges with. */
+/** Saving a withdrawal method: faults while typing, by the rules of the server. */
 import { describe, expect, it } from 'vitest'
-import type { DrawCurrency } from '../withdraw/withdraw.ts'
+import type { WithdrawCurrency } from '../withdraw/withdraw.ts'
 import { type BindForm, bindEmpty, bindFaults, bindRequest, isTypedOut } from './bind.ts'
 
-const tron: DrawCurrency = { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2', fee_type: 1, usd_price: '1.000000' }
-const evm: DrawCurrency = { ...tron, id: 2, protocol: 'ERC20' }
-const euro: DrawCurrency = { ...tron, id: 3, type: 2, code: 'EUR', protocol: '' }
+const tron: WithdrawCurrency = {
+  id: 1,
+  type: 1,
+  code: 'USDT',
+  protocol: 'TRC20',
+  draw_rate: '2',
+  fee_type: 1,
+  usd_price: '1.000000',
+}
+const evm: WithdrawCurrency = { ...tron, id: 2, protocol: 'ERC20' }
+const euro: WithdrawCurrency = { ...tron, id: 3, type: 2, code: 'EUR', protocol: '' }
 const coin = (address: string): BindForm => ({ type: 1, ...bindEmpty, address })
 const bank: BindForm = {
   type: 2,

@@ -1,6 +1,6 @@
 /**
- * Binding an address or a bank account, without a browser: what is wrong with what is typed so far, by the very rules that the server
- * judges with, and the request it becomes. While a text could still become right, nothing is said against it.
+ * Saving a wallet address or bank account, without a browser: the fault of the typed text, by the rules of the server,
+ * and the request. A text that can still become right has no fault.
  */
 import { type CallInput, DRAW_TYPE, type Reason } from '@veritick/contract'
 import {
@@ -12,10 +12,10 @@ import {
   swiftFault,
 } from '@veritick/domain/addresses'
 import type { Key } from '@veritick/locales'
-import type { DrawCurrency, DrawType } from '../withdraw/withdraw.ts'
+import type { WithdrawCurrency, WithdrawType } from '../withdraw/withdraw.ts'
 
 export type BindForm = {
-  readonly type: DrawType
+  readonly type: WithdrawType
   readonly address: string
   readonly bankName: string
   readonly bankAddress: string
@@ -23,13 +23,20 @@ export type BindForm = {
   readonly payeeName: string
   readonly account: string
 }
-export const bindEmpty: Omit<BindForm, 'type'> = { address: '', bankName: '', bankAddress: '', swift: '', payeeName: '', account: '' }
+export const bindEmpty: Omit<BindForm, 'type'> = {
+  address: '',
+  bankName: '',
+  bankAddress: '',
+  swift: '',
+  payeeName: '',
+  account: '',
+}
 
 export type BindField = 'currency' | 'address' | 'bankName' | 'swift' | 'payeeName' | 'account'
 export type BindFault = 'missing' | Extract<Reason, AddressFault | BankFault>
 export type BindFaults = { readonly [F in BindField]?: BindFault }
 
-export function bindFaults(form: BindForm, currency: DrawCurrency | undefined): BindFaults {
+export function bindFaults(form: BindForm, currency: WithdrawCurrency | undefined): BindFaults {
   const faults: [BindField, BindFault | undefined][] =
     form.type === DRAW_TYPE.coin
       ? [
@@ -50,22 +57,22 @@ const missing = (text: string): 'missing' | undefined => (text.trim() === '' ? '
 /** As the server reads it. */
 const swiftOf = (text: string): string => text.trim().toUpperCase()
 
-function addressFaultOf(text: string, currency: DrawCurrency | undefined): BindFault | undefined {
+function addressFaultOf(text: string, currency: WithdrawCurrency | undefined): BindFault | undefined {
   const network = currency && networkOfProtocol(currency.protocol)
   return missing(text) ?? (network && addressFault(network, text.trim()))
 }
 
-/** What kind of number it must be is known by the bank's code only. */
+/** The bank code decides which kind of number is required. */
 function accountFault({ account, swift }: BindForm): BindFault | undefined {
   const fault = missing(account) ?? bankAccountFault({ number: account.trim(), swift: swiftOf(swift) })
   return fault === 'swift_wrong' ? undefined : fault
 }
 
-/** The shortest a finished text can be: before, it is only not typed to its end. */
+/** The shortest complete text; a shorter one is unfinished. */
 const LENGTHS = { evm: 42, tron: 34, bitcoin: 26, swift: 8, account: 15 } as const
 
-/** Whether a field has been typed far enough for its fault to be said before anybody tried to go on. */
-export function isTypedOut(form: BindForm, field: BindField, currency: DrawCurrency | undefined): boolean {
+/** Whether a text is complete enough for its fault to be shown before the first submit. */
+export function isTypedOut(form: BindForm, field: BindField, currency: WithdrawCurrency | undefined): boolean {
   switch (field) {
     case 'address': {
       const network = currency && networkOfProtocol(currency.protocol)
@@ -80,7 +87,7 @@ export function isTypedOut(form: BindForm, field: BindField, currency: DrawCurre
   }
 }
 
-export function bindRequest(form: BindForm, currency: DrawCurrency): CallInput<'bindDrawMethod'> {
+export function bindRequest(form: BindForm, currency: WithdrawCurrency): CallInput<'bindDrawMethod'> {
   const start = { type: form.type, draw_id: currency.id }
   if (form.type === DRAW_TYPE.coin) return { ...start, dc_address: form.address.trim() }
   const bankAddress = form.bankAddress.trim()
@@ -94,7 +101,7 @@ export function bindRequest(form: BindForm, currency: DrawCurrency): CallInput<'
   }
 }
 
-/** The words of what is wrong: nothing typed is said by the name of the field, everything else as the server says it. */
+/** The text of a fault: a missing value by the name of the field, every other fault as the server words it. */
 export function faultKeys(faults: BindFaults): { readonly [F in BindField]?: Key } {
   const keys = Object.entries(faults).map(([field, fault]) => [
     field,

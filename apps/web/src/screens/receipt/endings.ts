@@ -1,22 +1,25 @@
-/** Why an order ended, in words: short for a row or a toast, long for its sheet, with the level or the numbers that led to it. */
+/**
+ * Why an order ended, as text: short for a row or a notice, long for its sheet, with the level or the figures that led
+ * to it.
+ */
 import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
-import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
+import { CANCEL_REASONS, CLOSE_REASONS, hazardRateOf } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
-import type { Translate } from '../../words/words.ts'
+import type { Translate } from '../../i18n/i18n.ts'
 
-/** Every way an order can end, as receipt and push name it. */
+/** Every reason of an end, as receipt and push name it. */
 export type EndWord = ForexClosed['reasons'][number]
 export const END_WORDS: readonly EndWord[] = [...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])]
 
 type Ending = Pick<Order, 'side' | 'precision' | 'cancelled' | 'endReason' | 'stopLoss' | 'takeProfit' | 'stopOut'>
 
-/** "closed by stop-loss"; empty while the order lives. */
-export function endedWords(t: Translate, order: Pick<Order, 'endReason' | 'cancelled'>): string {
-  return order.endReason === undefined ? '' : reasonWords(t, { reason: order.endReason, cancelled: order.cancelled })
+/** "closed by stop-loss"; empty while the order is open. */
+export function endedText(t: Translate, order: Pick<Order, 'endReason' | 'cancelled'>): string {
+  return order.endReason === undefined ? '' : reasonText(t, { reason: order.endReason, cancelled: order.cancelled })
 }
 
-/** Some reasons close a position and cancel a pending order: which of both decides the words. */
-export function reasonWords(t: Translate, end: { readonly reason: EndWord; readonly cancelled: boolean }): string {
+/** Some reasons close a position and cancel a pending order: the kind of order decides the text. */
+export function reasonText(t: Translate, end: { readonly reason: EndWord; readonly cancelled: boolean }): string {
   const closed = CLOSE_REASONS.find((each) => each === end.reason)
   const cancelled = CANCEL_REASONS.find((each) => each === end.reason)
   if (closed !== undefined && !(end.cancelled && cancelled !== undefined)) return t(`orders.ended_${closed}`)
@@ -26,7 +29,7 @@ export function reasonWords(t: Translate, end: { readonly reason: EndWord; reado
 /** The whole explanation, with numbers. */
 export function endingExplained(t: Translate, order: Ending, format: (money: string) => string): string {
   const { endReason, stopOut, precision } = order
-  if (order.cancelled || endReason === undefined) return endedWords(t, order)
+  if (order.cancelled || endReason === undefined) return endedText(t, order)
   const side = t(`orders.side_${closingSide(order.side)}`)
   const level = endReason === 'stop_loss' ? order.stopLoss : order.takeProfit
   if ((endReason === 'stop_loss' || endReason === 'take_profit') && level !== undefined)
@@ -35,7 +38,7 @@ export function endingExplained(t: Translate, order: Ending, format: (money: str
     return t('orders.why_stop_out', {
       equity: format(moneyText(stopOut.equity)),
       margin: format(moneyText(stopOut.margin)),
-      level: percentText(stopOut.level),
+      rate: percentText(hazardRateOf(stopOut.equity, stopOut.margin)),
     })
-  return endReason === 'user' ? t('orders.why_user') : endedWords(t, order)
+  return endReason === 'user' ? t('orders.why_user') : endedText(t, order)
 }

@@ -1,4 +1,4 @@
-/** The receipt of a long that its stop-loss closed, as the server sends it, told in plain facts. */
+/** The receipt of a long that its stop-loss closed, as the server sends it, in plain facts. */
 import type { WireReceipt } from '@veritick/contract'
 import { expect, it } from 'vitest'
 import { receiptFile, stepsOf } from './receipt.ts'
@@ -72,7 +72,14 @@ const receipt: WireReceipt = {
 it('tells each event with its numbers, its quote and its place', () => {
   const [opened, closed, ...more] = stepsOf(receipt, 5)
   expect(more).toEqual([])
-  expect(opened).toMatchObject({ kind: 'order_opened', sequence: 11, batch: 4, at: 1_399_553_170_120, hashes: 3, batchHash: hash('1') })
+  expect(opened).toMatchObject({
+    kind: 'order_opened',
+    sequence: 11,
+    batch: 4,
+    at: 1_399_553_170_120,
+    hashes: 3,
+    batchHash: hash('1'),
+  })
   expect(opened?.facts).toEqual([
     { label: 'lots', kind: 'lots', value: 1_000 },
     { label: 'price', kind: 'price', value: '1.39790' },

@@ -1,12 +1,12 @@
 /**
- * A receipt in plain facts: each event of the order with the numbers a person can compare, taken from the readable form that the proof
- * carries. It decides nothing: whether the hashes hold is for the offline verifier, which shares no code with this.
+ * A receipt in plain facts: each event of the order with its numbers, from the readable form of the proof. It checks no
+ * hashes: the offline verifier does that, and shares no code with this file.
  */
 import { moneyText, priceText, type WireReceipt } from '@veritick/contract'
 import { type LotUnits, type Millis, micros, millis, points } from '@veritick/domain'
 
-/** The events that are told; others of a later version are left to the file. */
-export const TOLD = [
+/** The events that are shown. Unknown ones of a later version are only in the file. */
+export const SHOWN = [
   'instrument_set',
   'order_placed',
   'order_opened',
@@ -16,9 +16,9 @@ export const TOLD = [
   'stopped_out',
   'order_closed',
 ] as const
-export type ToldKind = (typeof TOLD)[number]
+export type ShownKind = (typeof SHOWN)[number]
 
-/** `label` is a key of the receipt's words; `off` is a level that is not set. */
+/** `label` is a key of the locale section; `off` is a level that is not set. */
 export type Fact = { readonly label: FactLabel } & (
   | { readonly kind: 'price' | 'money' | 'text'; readonly value: string }
   | { readonly kind: 'lots'; readonly value: LotUnits }
@@ -43,21 +43,21 @@ export type FactLabel =
   | 'contract'
 
 export type Step = {
-  readonly kind: ToldKind
+  readonly kind: ShownKind
   readonly sequence: number
   readonly batch: number
   readonly batchHash: string
   readonly at: Millis
   readonly facts: readonly Fact[]
-  /** Hashes between the event's bytes and the head. */
+  /** Number of hashes between the bytes of the event and the tree head. */
   readonly hashes: number
 }
 
-/** The told events in the order of the journal. */
+/** The shown events in the order of the journal. */
 export function stepsOf(receipt: WireReceipt, precision: number): readonly Step[] {
   return receipt.batches.flatMap((batch) =>
     batch.events.flatMap((entry): Step[] => {
-      const kind = TOLD.find((each) => each === entry.event.kind)
+      const kind = SHOWN.find((each) => each === entry.event.kind)
       if (kind === undefined) return []
       const hashes = entry.path.length + batch.path.length
       const at = millis(whole(entry.event.at) ?? batch.header.market_time)
@@ -67,14 +67,14 @@ export function stepsOf(receipt: WireReceipt, precision: number): readonly Step[
   )
 }
 
-/** The file that `npm run verify` reads, to the byte. */
+/** The file that `npm run verify` reads, byte for byte. */
 export function receiptFile(receipt: WireReceipt): { readonly name: string; readonly text: string } {
   return { name: `veritick-receipt-${receipt.order}.json`, text: `${JSON.stringify(receipt, null, 2)}\n` }
 }
 
 type Fields = { readonly [name: string]: unknown }
 
-function factsOf(kind: ToldKind, event: Fields, precision: number): readonly Fact[] {
+function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fact[] {
   const price = (label: FactLabel, value: unknown): Fact[] => {
     const found = whole(value)
     return found === undefined ? [] : [{ label, kind: 'price', value: priceText(points(found), precision) }]

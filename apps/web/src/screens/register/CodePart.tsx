@@ -1,16 +1,16 @@
-/** What proves that somebody is there: the characters of a picture, or the code sent to the address or number. */
+/** The check against automated registration: the characters of a captcha, or the code sent to the address or number. */
 import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { Button, CodeField, Field, Icon, Skeleton } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
-import { emailFault, type RegisterDraft, type RegisterForm, type RegisterSecrets, RIDDLE_LENGTH, registerFaults } from './register.ts'
-import type { Riddle } from './useRiddle.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { CAPTCHA_LENGTH, emailFault, type RegisterDraft, type RegisterForm, type RegisterSecrets, registerFaults } from './register.ts'
+import type { Captcha } from './useCaptcha.ts'
 
 type Props = {
   readonly values: RegisterForm
   readonly change: (part: Partial<RegisterDraft & RegisterSecrets>) => void
   readonly error: string | undefined
-  readonly riddle: Riddle
+  readonly captcha: Captcha
 }
 
 export function CodePart(props: Props) {
@@ -19,7 +19,7 @@ export function CodePart(props: Props) {
   if (values.mode !== 'picture') return <PhoneCode {...props} />
   return (
     <div className="grid gap-1">
-      {values.byMail ? <MailCode {...props} /> : <RiddleField {...props} />}
+      {values.byMail ? <MailCode {...props} /> : <CaptchaField {...props} />}
       <Button tone="quiet" className="justify-self-start px-0! text-start" onClick={() => change({ byMail: !values.byMail, code: '' })}>
         {t(values.byMail ? 'register.by_picture' : 'register.by_mail')}
       </Button>
@@ -27,39 +27,39 @@ export function CodePart(props: Props) {
   )
 }
 
-function RiddleField({ values, change, error, riddle }: Props) {
+function CaptchaField({ values, change, error, captcha }: Props) {
   const t = useTranslate()
-  const wrong = values.code === '' ? riddle.wrong : undefined
+  const wrong = values.code === '' ? captcha.wrong : undefined
   return (
     <div className="grid gap-2">
       <button
         type="button"
-        aria-label={t('register.riddle_renew')}
+        aria-label={t('register.captcha_renew')}
         onClick={() => {
           change({ code: '' })
-          riddle.renew()
+          captcha.renew()
         }}
         className="flex items-center gap-3 justify-self-start rounded-control active:opacity-70"
       >
-        {riddle.picture === undefined ? (
+        {captcha.picture === undefined ? (
           <Skeleton className="h-18 w-56" />
         ) : (
           <img
-            src={riddle.picture}
+            src={captcha.picture}
             alt=""
-            className={`h-18 w-56 rounded-control object-fill transition-opacity ${riddle.loading ? 'opacity-40' : ''}`}
+            className={`h-18 w-56 rounded-control object-fill transition-opacity ${captcha.loading ? 'opacity-40' : ''}`}
           />
         )}
         <Icon.Renew size={20} className="text-ink-muted" />
       </button>
       <Field
-        label={t('register.riddle')}
+        label={t('register.captcha')}
         value={values.code}
         onValueChange={(code) => change({ code })}
-        error={riddle.fault ?? wrong ?? error}
-        hint={t('register.riddle_hint')}
+        error={captcha.fault ?? wrong ?? error}
+        hint={t('register.captcha_hint')}
         autoComplete="off"
-        maxLength={RIDDLE_LENGTH + 2}
+        maxLength={CAPTCHA_LENGTH + 2}
         enterKeyHint="done"
         latin
         exact

@@ -1,14 +1,17 @@
-/** /register: opens a real account in the way the operator asks for, and goes on to sign in with what was filled in here. */
+/**
+ * /register: opens a real account by the operator's registration method, then opens sign-in with the same account
+ * filled in.
+ */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { call, newKey } from '../../data/api.ts'
 import { useAreas, useBasics, useSettingNumber } from '../../data/queries.ts'
 import { Button, ErrorState, Field, FormFault, SelectField, Skeleton } from '../../design/index.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useDraft } from '../../shell/useDraft.ts'
 import { type FormState, useForm } from '../../shell/useForm.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
 import { areaOfCountry, countryChoices } from '../areas/areas.ts'
 import { MobileField } from '../areas/MobileField.tsx'
 import { EmailField } from '../login/AccountFields.tsx'
@@ -29,7 +32,7 @@ import {
   registerWire,
 } from './register.ts'
 import { Statements } from './Statements.tsx'
-import { type Riddle, useRiddle } from './useRiddle.ts'
+import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
 export function RegisterScreen() {
   const t = useTranslate()
@@ -101,7 +104,7 @@ function RegisterForms({ basics, mode }: { readonly basics: Basics; readonly mod
         latin
         exact
       />
-      <CodePart values={values} change={change} error={form.errorOf('code')} riddle={entry.riddle} />
+      <CodePart values={values} change={change} error={form.errorOf('code')} captcha={entry.captcha} />
       <Statements values={values} change={change} errorOf={form.errorOf} basics={basics} />
       <FormFault text={form.general} />
       <Button large type="submit" busy={form.busy}>
@@ -123,7 +126,7 @@ type Part = {
   readonly form: FormState<RegisterField>
 }
 
-/** One that is not served is said at once, not after all has been filled in. */
+/** A restricted country is refused at once, not after the whole form. */
 function CountryField({ values, change, form, restricted }: Part & { readonly restricted: readonly string[] }) {
   const t = useTranslate()
   const tag = useTag()
@@ -143,17 +146,17 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
   )
 }
 
-/** All that is filled in, and how it is sent. */
-function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly riddle: Riddle } {
+/** The whole form, and its submission. */
+function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly captcha: Captcha } {
   const navigate = useNavigate()
   const { search } = useLocation()
   const invited = new URLSearchParams(search).get('invite_code') ?? ''
   const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
   const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
-  const riddle = useRiddle(mode === 'picture' && !draft.byMail)
-  // The same form again, because no answer came, is the same request.
+  const captcha = useCaptcha(mode === 'picture' && !draft.byMail)
+  // Submitting the same form again without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
-  const values: RegisterForm = { ...draft, ...secrets, mode, riddle: riddle.id }
+  const values: RegisterForm = { ...draft, ...secrets, mode, captcha: captcha.id }
   const change = ({ next, again, code, ...rest }: Partial<RegisterDraft & RegisterSecrets>) => {
     setSecrets((before) => ({ next: next ?? before.next, again: again ?? before.again, code: code ?? before.code }))
     if (Object.keys(rest).length > 0) changeDraft(rest)
@@ -164,7 +167,7 @@ function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly 
     faults: registerFaults(values, basics),
     wire: registerWire(values),
     send: async () => {
-      await riddle.spend(
+      await captcha.spend(
         () => call('register', registerInput(values), { quiet: true, idempotencyKey }),
         () => change({ code: '' }),
       )
@@ -173,10 +176,10 @@ function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly 
       void navigate(`/login${search}`, { replace: true, state: arrival })
     },
   })
-  return { values, change, form, riddle }
+  return { values, change, form, captcha }
 }
 
-/** The code of the link that was followed last, over the one of an earlier draft. */
+/** The code of the last followed link replaces the one of an earlier draft. */
 function useInvitation(invited: string, change: (part: { readonly invite: string }) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was followed
   useEffect(() => {

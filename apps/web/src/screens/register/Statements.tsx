@@ -1,10 +1,10 @@
-/** What a person states before an account is opened: their age, the terms, and that they know the risk. */
+/** Statements of a new customer: age, terms, and the risk. */
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { CheckField, Sheet } from '../../design/index.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { RiskWarning } from '../account/RiskWarning.tsx'
 import { countryName } from '../areas/areas.ts'
-import { RiskWarning } from '../mine/RiskWarning.tsx'
 import type { RegisterDraft } from './register.ts'
 
 type Statement = 'adult' | 'terms' | 'risk'

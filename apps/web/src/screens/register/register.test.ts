@@ -1,4 +1,4 @@
-/** The three ways to register: what each asks for, what is sent, and which field a refusal belongs to. */
+/** The three registration methods: fields, request, and the field of each refusal. */
 import { describe, expect, it } from 'vitest'
 import { modeOf, REGISTER_BLANK, type RegisterForm, registerFaults, registerInput, registerWire } from './register.ts'
 
@@ -6,7 +6,7 @@ const served = { restricted: ['CU'] }
 const ana: RegisterForm = {
   ...REGISTER_BLANK,
   mode: 'picture',
-  riddle: 'riddle-1',
+  captcha: 'captcha-1',
   email: ' ana@example.com ',
   country: 'PT',
   next: 'violet harbour 7',
@@ -29,13 +29,13 @@ it.each([
 describe('faults', () => {
   it('has none when all is right', () => expect(faultsOf(ana)).toEqual({}))
   it('names everything that is empty', () =>
-    expect(Object.keys(faultsOf({ ...REGISTER_BLANK, mode: 'picture', riddle: undefined, next: '', again: '', code: '' })).sort()).toEqual(
+    expect(Object.keys(faultsOf({ ...REGISTER_BLANK, mode: 'picture', captcha: undefined, next: '', again: '', code: '' })).sort()).toEqual(
       ['adult', 'again', 'code', 'country', 'email', 'next', 'risk', 'terms'].sort(),
     ))
   it.each([
     [{ email: 'ana@example' }, { email: 'refusals.email_malformed' }],
     [{ country: 'CU' }, { country: 'refusals.country_restricted' }],
-    [{ code: 'aB3' }, { code: 'register.riddle_missing' }],
+    [{ code: 'aB3' }, { code: 'register.captcha_missing' }],
     [{ byMail: true }, { code: 'fields.code_digits' }],
     [{ mobile: '912345678' }, { area: 'fields.area_missing' }],
     [{ mobile: '+351912345678' }, {}],
@@ -43,13 +43,17 @@ describe('faults', () => {
   ])('by picture, %j', (part, faults) => expect(faultsOf({ ...ana, ...part })).toEqual(faults))
   it('wants calling code, number and its code where they are asked for; the address may stay empty', () => {
     const byArea: RegisterForm = { ...ana, mode: 'area', email: '', code: '12345' }
-    expect(faultsOf(byArea)).toEqual({ mobile: 'login.mobile_missing', area: 'fields.area_missing', code: 'fields.code_digits' })
+    expect(faultsOf(byArea)).toEqual({
+      mobile: 'login.mobile_missing',
+      area: 'fields.area_missing',
+      code: 'fields.code_digits',
+    })
     expect(faultsOf({ ...byArea, mode: 'phone', mobile: '+351912345678', code: '123456' })).toEqual({})
   })
 })
 
 describe('what is sent', () => {
-  it('an address with the riddle', () =>
+  it('an address with the captcha', () =>
     expect(registerInput(ana)).toEqual({
       type: 'email',
       account: 'ana@example.com',
@@ -59,9 +63,9 @@ describe('what is sent', () => {
       country: 'PT',
       adult: true,
       terms: true,
-      key: 'riddle-1',
+      key: 'captcha-1',
     }))
-  it('an address with a mailed code brings no riddle', () => {
+  it('an address with a mailed code brings no captcha', () => {
     const input = registerInput({ ...ana, byMail: true, code: '123456' })
     expect([input.key, input.sms_code]).toEqual([undefined, '123456'])
   })

@@ -1,13 +1,13 @@
 /**
- * Opening an account: what is asked for in each of the three ways the operator may choose (`verify_reg_type`), what is wrong with it,
- * and what is sent.
+ * Registration: the fields of each of the three methods that the operator may choose (`verify_reg_type`), faults, and
+ * request.
  */
 import type { CallInput } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 import { newPasswordFault, repeatFault } from '../password/password.ts'
 
-/** `picture`: an address and a riddle; `area`: calling code and number; `phone`: the number written whole. */
+/** `picture`: an address and a captcha; `area`: calling code and number; `phone`: the number with its calling code. */
 export type RegisterMode = 'area' | 'picture' | 'phone'
 
 export function modeOf(verifyRegType: number): RegisterMode {
@@ -15,14 +15,14 @@ export function modeOf(verifyRegType: number): RegisterMode {
   return verifyRegType === 3 ? 'phone' : 'picture'
 }
 
-/** What may be kept while the form is open. */
+/** Values that may be stored while the form is open. */
 export type RegisterDraft = {
   readonly email: string
   readonly area: string
   readonly mobile: string
   readonly country: string
   readonly invite: string
-  /** Instead of the riddle a code is mailed: for who cannot read the picture. */
+  /** True: a code is mailed instead of the captcha, for customers who cannot read the picture. */
   readonly byMail: boolean
   readonly adult: boolean
   readonly terms: boolean
@@ -41,15 +41,15 @@ export const REGISTER_BLANK: RegisterDraft = {
   risk: false,
 }
 
-/** What is never kept. `riddle`: id of the picture that `code` answers. */
+/** Values that are never stored. `captcha`: id of the picture that `code` answers. */
 export type RegisterSecrets = { readonly next: string; readonly again: string; readonly code: string }
 
-export type RegisterForm = RegisterDraft & RegisterSecrets & { readonly mode: RegisterMode; readonly riddle: string | undefined }
+export type RegisterForm = RegisterDraft & RegisterSecrets & { readonly mode: RegisterMode; readonly captcha: string | undefined }
 
 type Shown = { readonly restricted: readonly string[] }
 
-/** Six characters, drawn without the ones that look alike. */
-export const RIDDLE_LENGTH = 6
+/** Six characters, without ones that look alike. */
+export const CAPTCHA_LENGTH = 6
 
 export type RegisterField = Exclude<keyof RegisterDraft, 'byMail'> | keyof RegisterSecrets
 export type RegisterFaults = { readonly [F in RegisterField]?: Key | undefined }
@@ -72,22 +72,22 @@ export function registerFaults(form: RegisterForm, { restricted }: Shown): Regis
   }
 }
 
-/** Not whether the address exists, only what nobody's address looks like; the server says the rest. */
+/** Finds malformed addresses only; the server checks the rest. */
 export function emailFault(text: string, needed: boolean): Key | undefined {
   if (text.trim() === '') return needed ? 'login.email_missing' : undefined
   return /^\S+@\S+\.\S+$/.test(text.trim()) ? undefined : 'refusals.email_malformed'
 }
 
-/** A number without its own + belongs to an area, where areas are asked for. */
+/** A number without + needs an area, where areas are offered. */
 const wantsArea = ({ mode, mobile }: RegisterForm): boolean =>
   mode === 'area' || (mode === 'picture' && mobile.trim() !== '' && !/^(\+|00)/.test(mobile.trim()))
 
 function codeFault({ mode, code, byMail }: RegisterForm): Key | undefined {
-  if (mode === 'picture' && !byMail) return code.trim().length === RIDDLE_LENGTH ? undefined : 'register.riddle_missing'
+  if (mode === 'picture' && !byMail) return code.trim().length === CAPTCHA_LENGTH ? undefined : 'register.captcha_missing'
   return /^\d+$/.test(code) && code.length === CODE_DIGITS ? undefined : 'fields.code_digits'
 }
 
-/** With an address it is the address that signs in, otherwise the number. */
+/** The account of the sign-in: the address if there is one, otherwise the number. */
 export const accountOf = (
   form: Pick<RegisterDraft, 'email' | 'mobile'>,
 ): { readonly kind: 'email' | 'mobile'; readonly account: string } => {
@@ -112,11 +112,11 @@ export function registerInput(form: RegisterForm): CallInput<'register'> {
     ...(kind === 'email' && mobile !== '' && { mobile }),
     ...(area && { area_id: Number(form.area) }),
     ...(invite !== '' && { invite_code: invite }),
-    ...(form.mode === 'picture' && !form.byMail && form.riddle !== undefined && { key: form.riddle }),
+    ...(form.mode === 'picture' && !form.byMail && form.captcha !== undefined && { key: form.captcha }),
   }
 }
 
-/** The server's names of the fields; `account` is whichever of the two it was. */
+/** Names of the server for the fields; `account` is the address or the number. */
 export const registerWire = (form: Pick<RegisterDraft, 'email' | 'mobile'>): { readonly [name: string]: RegisterField } => ({
   account: accountOf(form).kind,
   mobile: 'mobile',

@@ -1,17 +1,17 @@
-/** Finding an instrument by code or name; a result opens the trade screen. The address keeps the words. */
+/** Search for an instrument by code or name; a result opens the trade screen. The URL keeps the text. */
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
 import { useSearch, useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
 import { Empty, ErrorState, Icon, IconButton, SkeletonRows } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
-import { useTranslate } from '../../words/words.ts'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
 
 export function SearchScreen() {
   const t = useTranslate()
-  const [text, setText] = useWords()
+  const [text, setText] = useDictionary()
   return (
     <Screen title={t('search.title')} header={<SearchHeader text={text} onText={setText} />} marketNote>
       <Results keyword={useDeferredValue(text.trim())} />
@@ -19,8 +19,8 @@ export function SearchScreen() {
   )
 }
 
-/** What is typed, a moment later also in the address: back from an instrument, the search stands as it was left. */
-function useWords(): [string, (text: string) => void] {
+/** The typed text, written to the URL a moment later: going back from an instrument restores the search. */
+function useDictionary(): [string, (text: string) => void] {
   const navigate = useNavigate()
   const { search } = useLocation()
   const kept = new URLSearchParams(search).get(WORDS) ?? ''
@@ -34,7 +34,7 @@ function useWords(): [string, (text: string) => void] {
   return [text, setText]
 }
 const WORDS = 'q'
-/** Browsers refuse addresses that change with each letter. */
+/** Browsers refuse URLs that change with each keystroke. */
 const KEPT_AFTER_MILLIS = 250
 
 function SearchHeader({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
@@ -70,7 +70,7 @@ function SearchHeader({ text, onText }: { readonly text: string; readonly onText
   )
 }
 
-/** Without words, everything; with words, what the server finds, drawn as the rows people know. */
+/** Without text all instruments; with text the matches of the server, as normal rows. */
 function Results({ keyword }: { readonly keyword: string }) {
   const t = useTranslate()
   const navigate = useNavigate()

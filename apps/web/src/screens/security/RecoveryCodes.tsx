@@ -1,7 +1,7 @@
-/** The ten codes for the day the phone is gone, shown this once: to be copied or saved before going on. */
+/** The ten recovery codes, shown once: copied or saved before the next step. */
 import { useState } from 'react'
 import { Button, CheckField, CopyButton, Icon } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 const FILE_NAME = 'veritick-recovery-codes.txt'
 

@@ -1,17 +1,17 @@
-/** /mine/sessions: where the account is signed in, and ending any of it. */
+/** /mine/sessions: devices on which the account is signed in, and signing them out. */
 import { type CallData, deviceName } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 import { queries, useSessionList } from '../../data/queries.ts'
 import { Button, Confirm, ErrorState, Icon, SkeletonRows, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { Abandoned } from '../../shell/useForm.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 type SignIn = CallData<'sessionList'>[number]
-/** Instead of an id: all but this one. */
+/** Instead of an id: all devices but this one. */
 const OTHERS = 'others'
 
 export function SessionsScreen() {
@@ -79,7 +79,7 @@ function Row({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd: (id: 
 function EndQuestion({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
   const [busy, setBusy] = useState(false)
-  const proof = useProof('proof')
+  const proof = useStepUp('proof')
   const others = id === OTHERS
   async function end() {
     if (id === undefined) return

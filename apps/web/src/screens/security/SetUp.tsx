@@ -1,13 +1,13 @@
-/** The secret goes into the authenticator app, by its picture or letter by letter; the first code proves that it arrived. */
+/** Adds the secret to the authenticator app by QR code or by text; the first code proves that it arrived. */
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { Button, CODE_DIGITS, CodeField, CopyButton, FormFault } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 
 const QR_PX = 192
-/** The white edge that readers look for. */
+/** The white margin that QR readers need. */
 const QUIET_MODULES = 4
 
 type Props = {
@@ -49,7 +49,7 @@ export function SetUp({ begun, onDone }: Props) {
         </div>
       </section>
       <CodeField
-        label={t('proof.app_code')}
+        label={t('step_up.app_code')}
         value={code}
         onValueChange={setCode}
         error={form.errorOf('code')}
@@ -64,7 +64,7 @@ export function SetUp({ begun, onDone }: Props) {
   )
 }
 
-/** On the phone that has the app there is nothing to scan with: its own address opens it. */
+/** The authenticator on the same phone cannot scan: the link opens it. */
 function OpenApp({ url }: { readonly url: string }) {
   const t = useTranslate()
   return (
@@ -74,5 +74,5 @@ function OpenApp({ url }: { readonly url: string }) {
   )
 }
 
-/** In fours, the way it is typed in. */
+/** In groups of four, for typing. */
 const grouped = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')

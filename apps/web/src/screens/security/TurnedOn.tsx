@@ -1,18 +1,18 @@
-/** Two-factor is on: fresh recovery codes or turning it off, each with a code or a passkey there and then. */
+/** Two-step verification is on: new recovery codes or turning it off, each with a code or a passkey. */
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, Field, FormFault, Icon, Sheet, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 
-type Wish = 'codes' | 'off'
+type Action = 'codes' | 'off'
 
 export function TurnedOn({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslate()
-  const [wish, setWish] = useState<Wish>()
+  const [action, setAction] = useState<Action>()
   return (
     <>
       <div className="flex gap-3 rounded-card border border-line bg-surface p-4">
@@ -22,27 +22,31 @@ export function TurnedOn({ onCodes }: { readonly onCodes: (codes: readonly strin
           <p className="text-ink-soft">{t('two_factor.on_text')}</p>
         </div>
       </div>
-      <Button tone="plain" className="border border-line bg-surface!" onClick={() => setWish('codes')}>
+      <Button tone="plain" className="border border-line bg-surface!" onClick={() => setAction('codes')}>
         {t('two_factor.new_codes')}
       </Button>
-      <Button tone="quiet" className="text-danger!" onClick={() => setWish('off')}>
+      <Button tone="quiet" className="text-danger!" onClick={() => setAction('off')}>
         {t('two_factor.turn_off')}
       </Button>
       <Sheet
-        open={wish !== undefined}
-        onOpenChange={(open) => !open && setWish(undefined)}
-        title={t(wish === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
+        open={action !== undefined}
+        onOpenChange={(open) => !open && setAction(undefined)}
+        title={t(action === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
       >
-        {wish !== undefined && <CodeForm wish={wish} onCodes={onCodes} onClose={() => setWish(undefined)} />}
+        {action !== undefined && <CodeForm action={action} onCodes={onCodes} onClose={() => setAction(undefined)} />}
       </Sheet>
     </>
   )
 }
 
-type FormProps = { readonly wish: Wish; readonly onCodes: (codes: readonly string[]) => void; readonly onClose: () => void }
+type FormProps = {
+  readonly action: Action
+  readonly onCodes: (codes: readonly string[]) => void
+  readonly onClose: () => void
+}
 
-/** Takes a code of the app or a recovery code. */
-function CodeForm({ wish, onCodes, onClose }: FormProps) {
+/** Accepts an authenticator code or a recovery code. */
+function CodeForm({ action, onCodes, onClose }: FormProps) {
   const t = useTranslate()
   const [code, setCode] = useState('')
   const hasPasskey = useSession((session) => (session.user?.passkeys ?? 0) > 0)
@@ -53,7 +57,7 @@ function CodeForm({ wish, onCodes, onClose }: FormProps) {
     send: () => go({ totp_code: code.trim() }),
   })
   async function go(proof: { readonly totp_code: string } | { readonly passkey: string }) {
-    if (wish === 'off') {
+    if (action === 'off') {
       await call('twoFactorOff', proof, { quiet: true })
       toast({ text: t('two_factor.is_off'), tone: 'good' })
       void queries.refreshMe()
@@ -66,7 +70,7 @@ function CodeForm({ wish, onCodes, onClose }: FormProps) {
   }
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
-      <p className="text-ink-soft">{t(wish === 'off' ? 'two_factor.off_warning' : 'two_factor.new_codes_text')}</p>
+      <p className="text-ink-soft">{t(action === 'off' ? 'two_factor.off_warning' : 'two_factor.new_codes_text')}</p>
       <Field
         label={t('two_factor.code')}
         value={code}
@@ -78,8 +82,8 @@ function CodeForm({ wish, onCodes, onClose }: FormProps) {
         exact
       />
       <FormFault text={form.general} />
-      <Button large type="submit" tone={wish === 'off' ? 'danger' : 'accent'} busy={form.busy}>
-        {t(wish === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
+      <Button large type="submit" tone={action === 'off' ? 'danger' : 'accent'} busy={form.busy}>
+        {t(action === 'off' ? 'two_factor.turn_off' : 'two_factor.new_codes')}
       </Button>
       {hasPasskey && (
         <PasskeyButton

@@ -1,16 +1,16 @@
 /**
- * /mine/two-factor: codes of an authenticator app, on and off. Turning on goes in three steps: scan, type the first code, keep the recovery
- * codes. Secret and recovery codes live on this screen only, as long as it is open.
+ * /mine/two-factor: turns two-step verification on and off. Turning on has three steps: scan, enter the first code,
+ * save the recovery codes. Secret and recovery codes exist only on this screen while it is open.
  */
 import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries, useMe } from '../../data/queries.ts'
 import { Button, FormFault, Icon } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
-import { useTranslate } from '../../words/words.ts'
-import { useProof } from '../proof/useProof.tsx'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 import { TurnedOn } from './TurnedOn.tsx'
@@ -46,7 +46,7 @@ export function TwoFactorScreen() {
 
 function Off({ onBegin }: { readonly onBegin: (begun: Begun) => void }) {
   const t = useTranslate()
-  const proof = useProof('proof')
+  const proof = useStepUp('proof')
   const form = useForm({
     values: {},
     faults: {},

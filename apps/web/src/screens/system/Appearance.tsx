@@ -1,7 +1,7 @@
-/** Light, dark or as the system has it; and which colours mean up and down, each choice shown in its own. */
+/** Theme and price colours, each choice shown in its own colours. */
 import { ChangePill, Choice, Group, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { COLOURS, setColours, setTheme, THEMES, useColours, useTheme } from '../../shell/settings.ts'
-import { useTranslate } from '../../words/words.ts'
 
 export function ThemeChoice() {
   const t = useTranslate()

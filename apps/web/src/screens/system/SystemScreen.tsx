@@ -1,13 +1,13 @@
-/** /mine/system: how the app looks and speaks, what guards the account, and signing out. */
+/** /mine/system: language and appearance, security of the account, and signing out. */
 import type { User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import { useState } from 'react'
 import { useMe } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { ActionRow, Group, Icon, LinkRow, MailAddress } from '../../design/index.ts'
+import { useLanguage, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { SignOutQuestion } from '../../shell/SignOutQuestion.tsx'
-import { useLanguage, useTranslate } from '../../words/words.ts'
 import { ColourChoice, ThemeChoice } from './Appearance.tsx'
 
 export function SystemScreen() {
@@ -45,7 +45,7 @@ function Security({ user }: { readonly user: User }) {
         {t('fields.email')}
       </LinkRow>
       <LinkRow to="/mine/password" icon={<Icon.Lock size={22} />}>
-        {t('mine.row_password')}
+        {t('account.row_password')}
       </LinkRow>
       <LinkRow to="/mine/two-factor" icon={<Icon.Key size={22} />} aside={t(user.two_factor === 1 ? 'system.on' : 'system.off')}>
         {t('two_factor.title')}

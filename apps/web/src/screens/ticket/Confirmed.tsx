@@ -1,11 +1,11 @@
-/** After the tap: a receipt instead of a toast. What happened, at which price, by which quote, and the way to its proof. */
+/** After an order was placed: a receipt with price, quote and time, and a link to its proof. */
 import { lotsText, priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
 import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Slippage } from './Slippage.tsx'
 
 export function Confirmed({ order }: { readonly order: Order }) {
@@ -51,7 +51,7 @@ export function Confirmed({ order }: { readonly order: Order }) {
   )
 }
 
-/** Takes the focus: the button that had it is gone. */
+/** Takes the focus, because the button that had it is gone. */
 export function ConfirmedFooter({ order, onDone }: { readonly order: Order; readonly onDone: () => void }) {
   const t = useTranslate()
   const navigate = useNavigate()

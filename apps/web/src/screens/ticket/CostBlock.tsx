@@ -1,13 +1,13 @@
-/** The whole cost before the tap, each figure as the engine would charge it. */
+/** All costs of the order before it is placed, as the engine will charge them. */
 import { moneyText } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
 import { decimalsOf } from '../../format/exact.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketSummary } from './ticket.ts'
 
-/** `balance` is the wire's; undefined for a visitor. */
+/** `balance` is wire text; `undefined` for a visitor. */
 export function CostBlock({ summary, balance }: { readonly summary: TicketSummary; readonly balance: string | undefined }) {
   const t = useTranslate()
   const { margin, fee, spread, financing, freeAfter } = summary
@@ -47,7 +47,7 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-/** All its digits: the estimate is the charge. */
+/** With all digits: the estimate is the charge. */
 export function Exact({ amount, currency = false }: { readonly amount: Micros | undefined; readonly currency?: boolean }) {
   return (
     <Amount
@@ -58,7 +58,7 @@ export function Exact({ amount, currency = false }: { readonly amount: Micros | 
   )
 }
 
-/** What a level brings or takes. */
+/** Profit or loss at a level. */
 export function Gain({ amount }: { readonly amount: Micros }) {
   return <Amount value={moneyText(amount)} signed coloured currency />
 }

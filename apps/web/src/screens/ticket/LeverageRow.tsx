@@ -1,8 +1,8 @@
-/** The leverage of the order and the sheet it is picked from, which says what margin each choice asks for. */
+/** The leverage of the order, and the sheet to choose it, with the margin of each choice. */
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { useState } from 'react'
 import { Amount, Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { summaryOf, type TicketAction, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 
 type Props = {

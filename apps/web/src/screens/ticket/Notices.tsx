@@ -1,28 +1,31 @@
-/** What stands above and below the confirm button: why it is off, what the server refused and what to do, how sending goes, the risk. */
+/**
+ * Notices around the confirm button: why it is disabled, the refusal of the server with the next step, the state of
+ * sending, the risk.
+ */
 import type { TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { formatOpening } from '../../format/time.ts'
-import type { Attempt } from '../../sending/attempt.ts'
-import type { AwayBecause } from '../../shell/useAway.ts'
-import { type Translate, useTag, useTranslate } from '../../words/words.ts'
+import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
+import type { OfflineReason } from '../../shell/useOffline.ts'
+import type { Attempt } from '../../submit/attempt.ts'
 import type { TicketFaults } from './faults.ts'
 
-/** The server's own words for a refusal come first, then what the form already knows. */
+/** A refusal of the server comes first, then the faults of the form. */
 export function Refusal({
   attempt,
   faults,
   item,
-  away,
+  offline,
 }: {
   readonly attempt: Attempt<unknown>
-  readonly away: AwayBecause
+  readonly offline: OfflineReason
   readonly faults: TicketFaults
   readonly item: TradeItem
 }) {
   const t = useTranslate()
-  const closed = useClosedWords(item)
-  if (away !== undefined) return <Alert words={t(`shell.${away}`)} />
+  const closed = useClosedText(item)
+  if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />
   if (faults.market !== undefined) return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
@@ -49,20 +52,23 @@ const HINTED = [
   'too_many_orders',
 ] as const
 
-/** What to do about a refusal. */
+/** The next step after a refusal. */
 function hintOf(t: Translate, reason: string): string {
   const known = HINTED.find((each) => each === reason)
   return t(known === undefined ? 'ticket.hint_default' : `ticket.hint_${known}`)
 }
 
-function useClosedWords(item: TradeItem): string {
+function useClosedText(item: TradeItem): string {
   const t = useTranslate()
   const tag = useTag()
   const { nextOpen } = useQuote(item.Code) ?? quoteOfItem(item)
   return nextOpen === undefined ? t('refusals.market_closed') : t('ticket.closed_until', { time: formatOpening(nextOpen, { tag }) })
 }
 
-/** Spoken too: sending, slow, no answer. `asked` is what the button sends again; undefined when the form means another order now. */
+/**
+ * Also announced: sending, slow, no answer. `asked` is the order that the button sends again; `undefined` when the form
+ * means another order now.
+ */
 export function SendingLine({
   attempt,
   slow,
@@ -86,7 +92,7 @@ export function SendingLine({
   }
 }
 
-/** A pending order is taken all the same: said before, not refused. */
+/** A pending order is accepted anyway, so this is a warning and no refusal. */
 export function PendingMargin() {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** A price that is typed: latin figures left to right in every language, what is wrong with it below. */
+/** A field for a price: latin figures left to right in every language, the error below. */
 import { useId } from 'react'
 import { classes } from '../../design/classes.ts'
 

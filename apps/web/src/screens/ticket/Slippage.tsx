@@ -1,7 +1,7 @@
-/** How far a fill was from the level or the price seen, and in whose favour: in words as well as in colour. */
+/** The distance of a fill from the level or the seen price, in text and colour. */
 import { priceText } from '@veritick/contract'
 import { type Points, points as pointsOf } from '@veritick/domain'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export function Slippage({ points, precision }: { readonly points: Points | undefined; readonly precision: number }) {
   const t = useTranslate()

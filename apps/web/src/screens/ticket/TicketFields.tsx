@@ -1,12 +1,15 @@
-/** What the customer chooses: market or pending, price, lots, leverage, stop-loss and take-profit with what each means in USD. */
+/**
+ * The choices of the customer: market or pending, price, lots, leverage, stop-loss and take-profit with the effect of
+ * each in USD.
+ */
 import { priceText, type TradeItem } from '@veritick/contract'
 import { formatDecimal, type Micros, type Points, pendingKindOf } from '@veritick/domain'
 import { SettingRow, Stepper, Switch, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Gain } from './CostBlock.tsx'
 import type { TicketFaults } from './faults.ts'
-import { useFaultWords } from './faultWords.ts'
+import { useFaultTexts } from './faultTexts.ts'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
 import { lotPresets, read, type TicketAction, type TicketForm, type TicketMarket, type TicketSummary, type TicketTerms } from './ticket.ts'
@@ -48,7 +51,7 @@ export function TicketFields(props: Props) {
 
 function TargetRow({ terms, market, form, faults, act }: Props) {
   const t = useTranslate()
-  const wrong = useFaultWords({ form, terms, market }).target(faults.target)
+  const wrong = useFaultTexts({ form, terms, market }).target(faults.target)
   return (
     <SettingRow
       label={t('ticket.target')}
@@ -65,7 +68,7 @@ function TargetRow({ terms, market, form, faults, act }: Props) {
   )
 }
 
-/** What the price makes of it: "Buys when the ask falls to 1.08000. Now 1.08521." */
+/** The effect of the target: "Buys when the ask falls to 1.08000. Now 1.08521." */
 function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'market'>) {
   const t = useTranslate()
   const { entry } = read(form, terms, market)
@@ -96,7 +99,7 @@ function LotsRow({ item, terms, market, form, faults, act }: Props) {
           value={form.lots}
           onValueChange={(text) => act({ kind: 'lots_typed', text })}
           steps={steps}
-          error={useFaultWords({ form, terms, market }).lots(faults.lots)}
+          error={useFaultTexts({ form, terms, market }).lots(faults.lots)}
         />
       </div>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
@@ -152,7 +155,7 @@ function LevelRow({
 }: Props & { readonly level: 'stopLoss' | 'takeProfit'; readonly means: Micros | undefined }) {
   const t = useTranslate()
   const words = LEVEL_WORDS[level]
-  const wrong = useFaultWords({ form, terms, market }).level(level, faults[level])
+  const wrong = useFaultTexts({ form, terms, market }).level(level, faults[level])
   const shown = form[level].on && wrong === undefined && means !== undefined
   return (
     <SettingRow label={t(words.label)} note={shown ? <Gain amount={means} /> : undefined}>

@@ -1,6 +1,6 @@
 /**
- * The order ticket over the trade screen: choose, see the whole cost, tap once, get a receipt. It draws what `ticket.ts` computes from
- * live prices and sends it through one attempt at a time.
+ * The order ticket over the trade screen: choose, see all costs, tap once, get a receipt. It renders what `ticket.ts`
+ * computes from live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { priceText } from '@veritick/contract'
@@ -13,10 +13,10 @@ import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Button, Price, Sheet, SkeletonRows, toast } from '../../design/index.ts'
-import { bodyAsked } from '../../sending/attempt.ts'
-import { useAttempt } from '../../sending/useAttempt.ts'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
+import { bodyAsked } from '../../submit/attempt.ts'
+import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock } from './CostBlock.tsx'
 import { termsFrom } from './facts.ts'
@@ -33,7 +33,7 @@ type Props = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Nothing is computed before the platform's way of charging fees is known. */
+/** Nothing is computed before the fee type of the platform is known. */
 export function TicketSheet(props: Props) {
   const { data: basics } = useBasics()
   const { instrument, side, open, onOpenChange } = props
@@ -49,15 +49,13 @@ export function TicketSheet(props: Props) {
 
 type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
 
-function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: TicketProps) {
+/** The form and its one attempt at a time, computed anew from the live market. */
+function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProps) {
   const t = useTranslate()
   const signIn = useSignIn(side)
   const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
   const market = useTicketMarket(instrument, feeType)
   const account = useTicketAccount()
-  const away = useAway()
-  const standing = useStanding()
-  const balance = useAccount()?.Balance
   const shown = useRef(open)
   shown.current = open
   const [form, setForm] = useState<TicketForm>(() => ticketFor(terms, side))
@@ -68,7 +66,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
     finish,
   )
 
-  // Opening again, or on the other side, takes the market as it is now.
+  // Opening it again, or on the other side, uses the current market.
   if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
   if (open !== openBefore) {
     setOpenBefore(open)
@@ -76,7 +74,7 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   }
 
   function finish(wire: WireOrder) {
-    // Closed while it was on its way: the answer comes as a notice.
+    // The customer closed the ticket before the answer: a notice tells it.
     if (shown.current) setMade(orderFrom(wire))
     else toast({ text: t('ticket.done_title'), tone: 'good' })
     setForm((before) => ticketNext(before, { kind: 'sent' }))
@@ -92,16 +90,36 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   }
 
   const ticket = { form, terms, market, account }
-  const summary = summaryOf(ticket)
-  const faults = faultsOf(ticket)
   const request = requestOf(form, terms, market)
-  const wish = request && wishOf(request)
-  const asked = bodyAsked(attempt, wish)
+  const intent = request && intentOf(request)
   function confirm() {
     if (account === undefined) return signIn()
-    if (request !== undefined && wish !== undefined) void send({ wish, body: request })
+    if (request !== undefined && intent !== undefined) void send({ intent, body: request })
   }
+  const asked = bodyAsked(attempt, intent)
+  return {
+    ...ticket,
+    summary: summaryOf(ticket),
+    faults: faultsOf(ticket),
+    asked,
+    attempt,
+    slow,
+    made,
+    act,
+    close,
+    confirm,
+  }
+}
 
+type TicketState = ReturnType<typeof useTicket>
+
+function Ticket(props: TicketProps) {
+  const { instrument, side, open, losingShare } = props
+  const t = useTranslate()
+  const offline = useOffline()
+  const balance = useAccount()?.Balance
+  const state = useTicket(props)
+  const { form, terms, market, summary, faults, made, act, close } = state
   if (made !== undefined)
     return (
       <Sheet
@@ -114,39 +132,22 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
       </Sheet>
     )
 
-  const code = instrument.ShowCode
   const marketPrice = side === 'buy' ? market.ask : market.bid
   return (
     <Sheet
       open={open}
       onOpenChange={close}
-      title={t(`ticket.title_${side}`, { code })}
+      title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
       aside={
         <span className="text-15 text-ink-soft">
           {t('ticket.at')}{' '}
           <Price
             value={marketPrice && priceText(marketPrice, terms.pricePrecision)}
-            className={away === undefined ? 'text-ink' : 'text-ink-muted'}
+            className={offline === undefined ? 'text-ink' : 'text-ink-muted'}
           />
         </span>
       }
-      footer={
-        <div className="grid gap-2">
-          <Refusal attempt={attempt} faults={faults} item={instrument} away={away} />
-          <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
-          <ConfirmButton
-            form={form}
-            side={side}
-            summary={summary}
-            terms={terms}
-            asked={asked?.seen_price?.toString()}
-            enabled={canSend(faults) && away === undefined && standing === 'free'}
-            sending={attempt.state === 'sending'}
-            onConfirm={confirm}
-          />
-          <RiskLine losingShare={losingShare} />
-        </div>
-      }
+      footer={<TicketFooter instrument={instrument} side={side} state={state} losingShare={losingShare} />}
     >
       <TicketFields item={instrument} terms={terms} market={market} form={form} summary={summary} faults={faults} act={act} />
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
@@ -155,10 +156,35 @@ function Ticket({ instrument, side, open, onOpenChange, feeType, losingShare }: 
   )
 }
 
-/** The order without what only moves along: the price seen. */
-function wishOf(request: CallInput<'submit'>): string {
-  const { seen_price: _, ...wish } = request
-  return JSON.stringify(wish)
+type FooterProps = Pick<TicketProps, 'instrument' | 'side' | 'losingShare'> & { readonly state: TicketState }
+
+function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
+  const offline = useOffline()
+  const standing = useStanding()
+  const { form, terms, summary, faults, asked, attempt, slow, confirm } = state
+  return (
+    <div className="grid gap-2">
+      <Refusal attempt={attempt} faults={faults} item={instrument} offline={offline} />
+      <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
+      <ConfirmButton
+        form={form}
+        side={side}
+        summary={summary}
+        terms={terms}
+        asked={asked?.seen_price?.toString()}
+        enabled={canSend(faults) && offline === undefined && standing === 'free'}
+        sending={attempt.state === 'sending'}
+        onConfirm={confirm}
+      />
+      <RiskLine losingShare={losingShare} />
+    </div>
+  )
+}
+
+/** The intent of an order: the request without the seen price, which only follows the market. */
+function intentOf(request: CallInput<'submit'>): string {
+  const { seen_price: _, ...intent } = request
+  return JSON.stringify(intent)
 }
 
 type ConfirmProps = {
@@ -166,14 +192,14 @@ type ConfirmProps = {
   readonly side: Side
   readonly summary: ReturnType<typeof summaryOf>
   readonly terms: ReturnType<typeof termsFrom>
-  /** The price that was asked and has no answer yet: the button sends that again. */
+  /** The seen price of a request without an answer: the button sends that request again. */
   readonly asked: string | undefined
   readonly enabled: boolean
   readonly sending: boolean
   readonly onConfirm: () => void
 }
 
-/** Says what will happen with the price as it is now. */
+/** The label names the order with its current price. */
 function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, onConfirm }: ConfirmProps) {
   const t = useTranslate()
   const signedIn = useSignedIn()
@@ -187,7 +213,7 @@ function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, on
   )
 }
 
-/** A visitor who wants to order signs in first and comes back to where they were. */
+/** A visitor signs in first and returns to the ticket. */
 function useSignIn(side: Side): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

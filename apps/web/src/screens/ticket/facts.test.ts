@@ -1,4 +1,4 @@
-/** What the trade list says of EURUSD, USDJPY and Apple becomes terms and a market without losing a digit. */
+/** Terms and market of EURUSD, USDJPY and Apple from the trade list, without losing a digit. */
 import type { TradeItem } from '@veritick/contract'
 import { millis, points } from '@veritick/domain'
 import { expect, it } from 'vitest'
@@ -34,9 +34,24 @@ const eurusd: TradeItem = {
   Api: 'simulated',
   Bid: '1.08512',
   Ask: '1.08521',
-  ForexQuotations: { Open: '1.08252', Close: '1.08512', Change: '0.24', Bid: '1.08512', Ask: '1.08521', Time: 1, Seq: 1 },
+  ForexQuotations: {
+    Open: '1.08252',
+    Close: '1.08512',
+    Change: '0.24',
+    Bid: '1.08512',
+    Ask: '1.08521',
+    Time: 1,
+    Seq: 1,
+  },
 }
-const quote = { bid: '1.08512', ask: '1.08521', status: 1 as const, held: false, stale: false, time: Date.parse('2026-11-18T15:00:00Z') }
+const quote = {
+  bid: '1.08512',
+  ask: '1.08521',
+  status: 1 as const,
+  held: false,
+  stale: false,
+  time: Date.parse('2026-11-18T15:00:00Z'),
+}
 const nothing = () => undefined
 
 it('reads the terms once', () => {
@@ -80,8 +95,14 @@ it('tells a closed market from a stale price', () => {
 
 it('divides yen by the Close of USDJPY and knows no rate when there is none', () => {
   const item = { ...eurusd, PricePrecision: 3, ConversionSource: { kind: 'divide' as const, Id: 3 } }
-  const look = (close: number | undefined) => () => ({ precision: 3, close: close === undefined ? undefined : points(close) })
-  expect(marketFrom({ item, quote, look: look(150_321), feeType: 1 }).conversion).toEqual({ numerator: 1_000, denominator: 150_321 })
+  const look = (close: number | undefined) => () => ({
+    precision: 3,
+    close: close === undefined ? undefined : points(close),
+  })
+  expect(marketFrom({ item, quote, look: look(150_321), feeType: 1 }).conversion).toEqual({
+    numerator: 1_000,
+    denominator: 150_321,
+  })
   expect(marketFrom({ item, quote, look: look(undefined), feeType: 1 }).conversion).toBeUndefined()
 })
 

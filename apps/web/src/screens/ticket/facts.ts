@@ -1,4 +1,4 @@
-/** The server's facts about an instrument, parsed once: wire strings in, terms and prices as whole numbers out. */
+/** The server's facts about an instrument, parsed once: wire text in, terms and prices as whole numbers out. */
 import { lotsOf, MARGIN_MODE, MARKET_STATUS, moneyOf, priceOf, type TradeItem } from '@veritick/contract'
 import {
   type Conversion,
@@ -19,7 +19,7 @@ import {
 import type { LiveQuote } from '../../data/live.ts'
 import type { TicketMarket, TicketTerms } from './ticket.ts'
 
-/** Throws on a value that breaks the contract: that is the server's bug, never the customer's. */
+/** Throws on a value that breaks the contract, which is a bug of the server. */
 export function termsFrom(item: TradeItem, feeType: FeeType): TicketTerms {
   const broken = (name: string) => `${name} of ${item.Code} is not what the contract says`
   return {
@@ -38,7 +38,7 @@ export function termsFrom(item: TradeItem, feeType: FeeType): TicketTerms {
   }
 }
 
-/** `look` finds the Close (bid) of the instrument that converts; `feeType` comes from the platform's settings. */
+/** `look` returns the Close (bid) of the converting instrument; `feeType` comes from the platform's settings. */
 export function marketFrom(facts: {
   readonly item: Pick<TradeItem, 'PricePrecision' | 'ConversionSource' | 'Session'>
   readonly quote: Pick<LiveQuote, 'bid' | 'ask' | 'status' | 'held' | 'stale' | 'time'>
@@ -49,7 +49,14 @@ export function marketFrom(facts: {
   const price = (text: string | undefined) => (text === undefined ? undefined : priceOf(text, item.PricePrecision))
   const status = statusOf(quote)
   const nights = quote.time === undefined ? 0 : nightsNext(item.Session, millis(quote.time))
-  return { status, bid: price(quote.bid), ask: price(quote.ask), conversion: conversionNow(item.ConversionSource, look), feeType, nights }
+  return {
+    status,
+    bid: price(quote.bid),
+    ask: price(quote.ask),
+    conversion: conversionNow(item.ConversionSource, look),
+    feeType,
+    nights,
+  }
 }
 
 function statusOf({ status, held, stale }: Pick<LiveQuote, 'status' | 'held' | 'stale'>): TicketMarket['status'] {
@@ -60,14 +67,14 @@ function statusOf({ status, held, stale }: Pick<LiveQuote, 'status' | 'held' | '
 
 export type CloseOf = (instrument: number) => { readonly precision: number; readonly close: Points | undefined } | undefined
 
-/** Nights that the next 17:00 New York within a day charges; 0 where none does. `now` is of the market's clock. */
+/** Nights that the rollover of the next 24 hours charges; 0 without one. `now` is market time. */
 export function nightsNext(session: TradeItem['Session'], now: Millis): number {
   const next = rolloverInstants(now, millis(now + DAY_MILLIS))[0]
   return next === undefined ? 0 : nightsAt(next)[session]
 }
 const DAY_MILLIS = 86_400_000
 
-/** The rate to USD now; `undefined` while the converting instrument has no price. */
+/** The current rate to USD; `undefined` while the converting instrument has no price. */
 export function conversionNow(wire: TradeItem['ConversionSource'], look: CloseOf): Conversion | undefined {
   const source: ConversionSource = wire.kind === 'usd' || wire.kind === 'missing' ? wire : { kind: wire.kind, instrument: wire.Id }
   return conversionOf(source, (instrument) => {

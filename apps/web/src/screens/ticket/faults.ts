@@ -1,17 +1,17 @@
 /**
- * Why the ticket cannot be sent yet, by the part of the form that has to change, in the server's own words. Levels, kinds of pending
- * orders and money are judged by the very functions that the engine judges with; market, lots and leverage repeat its rules. What only
- * the server knows (a frozen account, too many orders) is refused after the tap.
+ * Why the ticket cannot be sent yet, by the field that must change, as reason words of the server. Levels, kinds of
+ * pending orders and money use the functions of the engine; market, lots and leverage repeat its rules. What only the
+ * server knows (a frozen account, too many orders) is refused after the tap.
  */
 import { compareLevel, MARGIN_CALL_LEVEL, notionalOf, type Points, pendingKindOf, stopFault, type TradingRefusal } from '@veritick/domain'
 import { read, summaryOf, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 import { type Level, typedLots, typedPrice } from './typed.ts'
 
-/** Empty: it can be sent. */
+/** Empty: the ticket can be sent. */
 export type TicketFaults = {
   readonly market?: 'market_closed' | 'price_unconfirmed' | 'price_stale' | 'conversion_missing'
   readonly leverage?: 'leverage_not_set'
-  /** `missing` blocks without a message, as the specification asks. */
+  /** `missing` blocks without a message, as the specification requires. */
   readonly lots?: 'missing' | 'not_a_number' | 'out_of_range' | 'lots_too_small' | 'lots_too_large' | 'lots_off_step'
   readonly target?: 'target_missing' | 'target_at_market' | 'amount_too_large' | 'out_of_range' | 'not_a_number' | 'too_precise'
   readonly stopLoss?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'stop_loss_wrong_side'
@@ -70,7 +70,7 @@ function targetFault(form: TicketForm, terms: TicketTerms, market: TicketMarket)
   return isBeyondAmounts(form, terms, market) ? { target: 'amount_too_large' } : {}
 }
 
-/** A size and a price that are each allowed, but not the amount they make together. */
+/** Size and price are each allowed, but not their product. */
 function isBeyondAmounts(form: TicketForm, terms: TicketTerms, market: TicketMarket): boolean {
   const { lots, entry } = read(form, terms, market)
   const { conversion } = market

@@ -1,6 +1,6 @@
 /**
- * The order form as a pure thing: what the customer chose, what it would cost, and why it can't be sent yet. Every amount
- * comes from the functions that the engine uses, so the estimate is the charge. The sheet only draws what is computed here.
+ * The order form without a component: the choices of the customer, the costs, and why it cannot be sent yet. Every
+ * amount comes from the functions of the engine, so the estimate is the charge. The sheet only renders these values.
  */
 import { type CallInput, LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import {
@@ -21,7 +21,7 @@ import {
 } from '@veritick/domain'
 import { type Level, levelOff, pointsIn, textOfLots, textOfPrice, typedLots, typedPrice } from './typed.ts'
 
-/** The instrument's terms as far as a ticket needs them. */
+/** The part of the instrument's terms that a ticket uses. */
 export type TicketTerms = Pick<
   InstrumentTerms,
   | 'id'
@@ -38,7 +38,7 @@ export type TicketTerms = Pick<
   | 'financingShort'
 >
 
-/** What the market says now. `conversion` is undefined where its rate is not known, `nights` what 17:00 New York charges next. */
+/** The current market. `conversion` is `undefined` without a rate; `nights`: charged at the next rollover. */
 export type TicketMarket = {
   readonly status: 'open' | 'closed' | 'held' | 'stale'
   readonly bid: Points | undefined
@@ -48,18 +48,18 @@ export type TicketMarket = {
   readonly nights: number
 }
 
-/** The customer's figures now; a visitor has none and sees the cost without what it leaves. */
+/** The current figures of the customer. A visitor has none and sees the costs without what remains. */
 export type TicketAccount = { readonly equity: Micros; readonly marginUsed: Micros }
 
 export type TicketKind = 'market' | 'pending'
 
-/** What the customer chose. Texts are kept as typed; they become numbers in `read`. */
+/** The choices of the customer. Texts are kept as typed; `read` parses them. */
 export type TicketForm = {
   readonly instrument: number
   readonly side: Side
   readonly kind: TicketKind
   readonly lots: string
-  /** 0 in fixed mode, undefined where the instrument offers none. */
+  /** 0 in fixed mode; `undefined` where the instrument offers none. */
   readonly leverage: number | undefined
   readonly target: string
   readonly stopLoss: Level
@@ -68,9 +68,14 @@ export type TicketForm = {
 
 export type TicketAction =
   | { readonly kind: 'opened'; readonly terms: TicketTerms; readonly side: Side; readonly market: TicketMarket }
-  /** The order was made: the next one starts without its price and levels. */
+  /** The order was placed: the next one starts without its price and levels. */
   | { readonly kind: 'sent' }
-  | { readonly kind: 'kind_chosen'; readonly chosen: TicketKind; readonly terms: TicketTerms; readonly market: TicketMarket }
+  | {
+      readonly kind: 'kind_chosen'
+      readonly chosen: TicketKind
+      readonly terms: TicketTerms
+      readonly market: TicketMarket
+    }
   | { readonly kind: 'lots_typed'; readonly text: string }
   | { readonly kind: 'leverage_chosen'; readonly leverage: number }
   | { readonly kind: 'target_typed'; readonly text: string; readonly terms: TicketTerms; readonly market: TicketMarket }
@@ -83,7 +88,7 @@ export type TicketAction =
     }
   | { readonly kind: 'level_typed'; readonly level: 'stopLoss' | 'takeProfit'; readonly text: string }
 
-/** A fresh form: first leverage, smallest size, stop-loss and take-profit off. */
+/** A new form: first leverage, smallest size, stop-loss and take-profit off. */
 export function ticketFor(terms: TicketTerms, side: Side): TicketForm {
   return {
     instrument: terms.id,
@@ -97,7 +102,7 @@ export function ticketFor(terms: TicketTerms, side: Side): TicketForm {
   }
 }
 
-/** The next form. Another instrument starts afresh; the same one keeps what was chosen, with levels moved to the new side. */
+/** The next form. Another instrument starts anew; the same one keeps the choices, with levels moved to the new side. */
 export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   switch (action.kind) {
     case 'opened': {
@@ -124,17 +129,17 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   }
 }
 
-/** At most four sizes worth a tap: the smallest, and 10, 50 and 100 times the step, as far as they are allowed. */
+/** At most four common sizes: the smallest, and 10, 50 and 100 steps, as far as they are allowed. */
 export function lotPresets(terms: TicketTerms): readonly LotUnits[] {
   const wanted = [terms.lotMin, terms.lotStep * 10, terms.lotStep * 50, terms.lotStep * 100]
   const allowed = wanted.filter((lots) => lots >= terms.lotMin && lots <= terms.lotMax)
   return [...new Set(allowed)].map((lots) => lots as LotUnits)
 }
 
-/** The form's numbers, parsed once. `undefined`: missing or not readable. */
+/** The numbers of the form, parsed once. `undefined`: missing or not readable. */
 type Reading = {
   readonly lots: LotUnits | undefined
-  /** The price it fills at: ask or bid for a market order, the target for a pending one. */
+  /** The fill price: ask or bid for a market order, the target for a pending one. */
   readonly entry: Points | undefined
   readonly stopLoss: Points | undefined
   readonly takeProfit: Points | undefined
@@ -151,17 +156,20 @@ export function read(form: TicketForm, terms: TicketTerms, market: TicketMarket)
   }
 }
 
-/** Everything the order would cost and leave, in USD. `undefined`: can't be said (something is missing, or it is beyond any account). */
+/** The costs of the order and what remains, in USD. `undefined`: unknown, because something is missing or too large. */
 export type TicketSummary = {
   readonly entry: Points | undefined
   readonly margin: Micros | undefined
   readonly fee: Micros | undefined
-  /** What crossing the spread costs at once. */
+  /** The cost of crossing the spread. */
   readonly spread: Micros | undefined
-  /** Signed as the customer sees it: negative is charged. */
+  /** Signed for the customer: negative is charged. */
   readonly financing: Micros | undefined
   readonly freeAfter: Micros | undefined
-  /** The account has not the margin, fee and spread now: a market order is refused, a pending one cancelled if it triggered so. */
+  /**
+   * The account lacks margin, fee and spread now: a market order is refused, a pending one would be cancelled if it
+   * triggered now.
+   */
   readonly marginShort: boolean
   /** Profit (negative: loss) at the stop-loss and at the take-profit, before fee and financing. */
   readonly atStopLoss: Micros | undefined
@@ -177,11 +185,18 @@ export function summaryOf(ticket: {
   const { form, terms, market, account } = ticket
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   const { bid, ask, conversion } = market
-  const nothing = { entry, margin: undefined, fee: undefined, spread: undefined, financing: undefined, freeAfter: undefined }
+  const nothing = {
+    entry,
+    margin: undefined,
+    fee: undefined,
+    spread: undefined,
+    financing: undefined,
+    freeAfter: undefined,
+  }
   const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
   if (lots === undefined || lots <= 0 || entry === undefined || conversion === undefined || bid === undefined || ask === undefined)
     return none
-  // The limits come first: a size that no order may have costs nothing.
+  // Limits come first: a size that no order may have has no costs.
   if (lots > terms.lotMax) return none
 
   const at = (level: Points | undefined) =>
@@ -202,7 +217,7 @@ export function summaryOf(ticket: {
   return { ...shown, margin, fee, freeAfter: micros(freeAfter), marginShort: freeAfter < 0 }
 }
 
-/** Margin and fee that an order waiting at `price` would take if it filled there at today's rate. */
+/** Margin and fee of a pending order if it filled at `price` at the current rate. */
 export function estimateOf(
   order: { readonly lots: LotUnits; readonly price: Points; readonly leverage: number },
   terms: TicketTerms,
@@ -215,7 +230,7 @@ export function estimateOf(
   return { margin, fee: margin === undefined ? undefined : feeIfFits({ feeType, terms, lots, margin }) }
 }
 
-/** The request that the form means: sizes and prices as text, 0 where a level is off. Only a form without faults has one. */
+/** The request of the form: sizes and prices as text, 0 for a level that is off. Only for a form without faults. */
 export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): CallInput<'submit'> | undefined {
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   if (lots === undefined || entry === undefined || form.leverage === undefined) return undefined
@@ -233,12 +248,15 @@ export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMa
   }
 }
 
-/** How far a suggested stop-loss stands from the entry: a quarter of a percent, but never within ten spreads; the gain aims twice as far. */
+/**
+ * Distance of a suggested stop-loss from the entry: a quarter of a percent, at least ten spreads; the take-profit is
+ * twice as far.
+ */
 export const SUGGESTED_STOP_PER_ENTRY = 400
 export const SUGGESTED_STOP_SPREADS = 10
 export const SUGGESTED_GAIN_PER_RISK = 2
 
-/** A level on its right side of `around`, at a distance worth starting from. */
+/** A level on its right side of `around`, at the suggested distance. */
 export function suggestedLevel(of: {
   readonly level: 'stopLoss' | 'takeProfit'
   readonly side: Side
@@ -252,12 +270,12 @@ export function suggestedLevel(of: {
   return points(Math.min(Math.max(around + (side === 'buy' ? distance : -distance), 1), PRICE_MAX))
 }
 
-/** Distances read better in whole pips (ten points) where a price has that many decimals. */
+/** Distances are rounded to whole pips (ten points) where a price has that many decimals. */
 function roundToPips(distance: number, precision: number): number {
   return precision >= 3 ? Math.ceil(distance / 10) * 10 : distance
 }
 
-/** Puts suggestions into levels that are on: all of them, or only those that the customer has not typed. */
+/** Puts suggestions into levels that are on: all, or only those that the customer has not typed. */
 function placeLevels(
   form: TicketForm,
   facts: { readonly terms: TicketTerms; readonly market: TicketMarket },

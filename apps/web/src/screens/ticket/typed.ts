@@ -1,22 +1,22 @@
 /**
- * Numbers as people type them on a phone: a comma or an Arabic separator for the point, Arabic or Persian digits, spaces. Turned
- * into whole units once, exactly, or into the reason why not.
+ * Numbers typed on a phone: comma or Arabic separator as point, Arabic or Persian digits, spaces. Parsed once, exactly,
+ * into whole units or into a fault.
  */
 import { formatDecimal, LOT_DECIMALS, LOT_UNITS_PER_LOT, type LotUnits, type Points, PRICE_MAX, parseDecimal } from '@veritick/domain'
 
-/** A stop-loss or take-profit field. `touched`: the customer typed it, so it is not moved by us any more. */
+/** A stop-loss or take-profit field. `touched`: the customer typed it, so the app no longer moves it. */
 export type Level = { readonly on: boolean; readonly text: string; readonly touched: boolean }
 export const levelOff: Level = { on: false, text: '', touched: false }
 
-/** `out_of_range`: plain digits, but no number that a size or a price could be. */
+/** `out_of_range`: digits, but no possible size or price. */
 export type TypedFault = 'missing' | 'not_a_number' | 'too_precise' | 'out_of_range'
 
-/** Lots in 0.0001 of a lot. Zero and negative sizes come out as numbers: the caller's limits name them. */
+/** Lots in 0.0001 of a lot. Zero and negative sizes are numbers; the limits of the caller refuse them. */
 export function typedLots(text: string): LotUnits | TypedFault {
   return typedNumber(text, LOT_DECIMALS) as LotUnits | TypedFault
 }
 
-/** A price in points; a price that is not positive is no price. */
+/** A price in points. A price that is not positive is a fault. */
 export function typedPrice(text: string, precision: number): Points | TypedFault {
   const value = typedNumber(text, precision)
   if (typeof value === 'number' && (value <= 0 || value > PRICE_MAX)) return 'out_of_range'
@@ -27,7 +27,7 @@ export const pointsIn = (price: Points | TypedFault): Points | undefined => (typ
 
 export const textOfPrice = (price: Points, precision: number): string => formatDecimal(price, precision)
 
-/** As many decimals as the step needs: 0.10 where the step is 0.01, 5 where it is a whole lot. */
+/** As many decimals as the step has: 0.10 for a step of 0.01, 5 for a whole lot. */
 export function textOfLots(lots: LotUnits, step: LotUnits): string {
   const decimals = lotDecimals(lots, step)
   const text = formatDecimal(lots, LOT_DECIMALS)
@@ -42,7 +42,7 @@ export function lotDecimals(lots: LotUnits, step: LotUnits): number {
   return LOT_DECIMALS
 }
 
-/** A number of so many decimals in its last one; trailing zeros beyond them do no harm. */
+/** A number in units of its last decimal; trailing zeros beyond the decimals are allowed. */
 export function typedNumber(text: string, decimals: number): number | TypedFault {
   const plain = latin(text)
   if (plain === '') return 'missing'
@@ -53,8 +53,8 @@ const ARABIC_ZERO = 0x0660
 const PERSIAN_ZERO = 0x06f0
 
 /**
- * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". A comma beside a point only groups thousands ("2,651.40").
- * A bare leading or trailing point gets its zero.
+ * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". A comma beside a point groups thousands ("2,651.40"). A
+ * bare leading or trailing point gets its zero.
  */
 function latin(text: string): string {
   const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {

@@ -1,4 +1,6 @@
-/** The market and the account as the ticket needs them, alive: quotes of the instrument and of the one that converts, the pushed figures. */
+/**
+ * Live market and account for the ticket: quotes of the instrument and of the converting one, and the pushed figures.
+ */
 import { moneyOf, priceOf, type TradeItem } from '@veritick/contract'
 import { type FeeType, must } from '@veritick/domain'
 import { quoteOfItem, useAccount, useConnection, useQuote } from '../../data/live.ts'
@@ -16,14 +18,17 @@ export function useTicketMarket(item: TradeItem, feeType: FeeType): TicketMarket
   const look: CloseOf = (instrument) => {
     if (converting?.Id !== instrument) return undefined
     const close = (rate ?? quoteOfItem(converting)).close
-    return { precision: converting.PricePrecision, close: close === undefined ? undefined : priceOf(close, converting.PricePrecision) }
+    return {
+      precision: converting.PricePrecision,
+      close: close === undefined ? undefined : priceOf(close, converting.PricePrecision),
+    }
   }
   const market = marketFrom({ item, quote: quote ?? quoteOfItem(item), look, feeType })
-  // Without a connection nobody knows what the market is now.
+  // Without a connection the market is unknown.
   return lost && market.status === 'open' ? { ...market, status: 'stale' } : market
 }
 
-/** `undefined` while signed out, or until the first push has come. */
+/** `undefined` while signed out, or until the first push. */
 export function useTicketAccount(): TicketAccount | undefined {
   const account = useAccount()
   if (account === undefined) return undefined

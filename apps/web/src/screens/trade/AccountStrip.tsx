@@ -1,4 +1,4 @@
-/** The account in a line, and the order of this instrument that is open; a visitor is told how to get one. */
+/** The account in one line, and the open order of this instrument. A visitor sees how to open an account. */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -6,9 +6,9 @@ import { useAccount, useLiveOrder } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { Amount, RiskWords } from '../../design/index.ts'
+import { Amount, RiskText } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
-import { useTranslate } from '../../words/words.ts'
 import { searchOf, withLive } from '../orders/orders.ts'
 
 export function AccountStrip({ orders }: { readonly orders: readonly Order[] }) {
@@ -35,7 +35,7 @@ function Figures() {
         <Amount value={live?.FreeMargin ?? read?.free_margin} down className="font-semibold" />
       </Figure>
       <Figure label={t('trade.risk')}>
-        <RiskWords value={live?.HazardRate ?? read?.hazard_rate} />
+        <RiskText value={live?.HazardRate ?? read?.hazard_rate} />
       </Figure>
     </dl>
   )

@@ -1,6 +1,6 @@
 /**
- * Candles in New York time on the library's canvas. Time runs left to right in every language; the colours are the app's and change
- * with it; the lines of the person's own orders lie on it. A file of its own, because the library is only fetched with it.
+ * Candles in New York time on the canvas of the library. Time runs left to right in every language; the colours are
+ * those of the app; lines show the customer's orders. It is a file of its own, so that the library is loaded with it.
  */
 import { klineTopic, type PeriodName, type TradeItem } from '@veritick/contract'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
@@ -8,10 +8,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTopic } from '../../data/connection.ts'
 import { onCandleGap, useConnection } from '../../data/live.ts'
 import { classes, Empty, ErrorState, Spinner } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
-import { useTranslate } from '../../words/words.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
-import { CHART_PERIODS } from './candles.ts'
+import { chartPeriodOf } from './candles.ts'
 import { type ChartState, createFeed, type Feed } from './chartFeed.ts'
 import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
 import { LEVEL_GROUP, overlayOf } from './levelOverlay.ts'
@@ -31,7 +31,7 @@ export function Chart({ item, period, levels }: Props) {
   const unpriced = useUnpriced()
   useLevels(chart, levels)
   useTopic(klineTopic(item.Code))
-  // Without a candle the library draws an axis of its own, from 0 to 10.
+  // Without a candle the library would draw an axis from 0 to 10.
   const drawn = state === 'ready' || state === 'loading'
   return (
     <div className="relative min-h-0 flex-1 bg-surface" dir="ltr">
@@ -84,7 +84,7 @@ function useChart(box: RefObject<HTMLDivElement | null>, item: TradeItem, period
     })
     const mine = createFeed(setState)
     feed.current = mine
-    // The library puts its canvas first in the order of tabs; there is nothing on it for a keyboard.
+    // The library makes its canvas focusable; there is nothing on it for a keyboard.
     element.querySelector('[tabindex]')?.setAttribute('tabindex', '-1')
     made?.setBarSpace(BAR_SPACE_PX)
     made?.setOffsetRightDistance(SPACE_AFTER_PX)
@@ -107,7 +107,7 @@ function useChart(box: RefObject<HTMLDivElement | null>, item: TradeItem, period
   useEffect(() => {
     if (chart === null) return
     feed.current?.aim({ item, period })
-    const wanted = CHART_PERIODS[period]
+    const wanted = chartPeriodOf(period)
     const shown = chart.getPeriod()
     const sameSymbol = chart.getSymbol()?.ticker === item.Code
     if (!sameSymbol) chart.setSymbol({ ticker: item.Code, pricePrecision: item.PricePrecision, volumePrecision: 0 })
@@ -118,7 +118,7 @@ function useChart(box: RefObject<HTMLDivElement | null>, item: TradeItem, period
   return { chart, state }
 }
 
-/** What happened while the connection was lost, or was missed on it, is read again. */
+/** Candles that were missed while the connection was lost are read again. */
 function useRejoin(chart: KLineChart | null, code: string): void {
   const connection = useConnection()
   const lost = useRef(false)

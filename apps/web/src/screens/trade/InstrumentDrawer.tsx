@@ -1,4 +1,4 @@
-/** All instruments from the side, to change without leaving the chart. */
+/** All instruments in a side drawer, to change the instrument of the chart. */
 import type { TradeItem } from '@veritick/contract'
 import { useDeferredValue, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
@@ -6,7 +6,7 @@ import { useCategories } from '../../data/queries.ts'
 import { matching, ofCategory } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Chips, Empty, Icon, SideDrawer } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
 
 type Props = {
@@ -34,13 +34,13 @@ export function InstrumentDrawer({ open, onOpenChange, items, selected }: Props)
 
 type ChoicesProps = Pick<Props, 'items' | 'selected'> & { readonly onChoose: (code: string) => void }
 
-/** Made anew at each opening: filters do not outlive it. */
+/** Mounted at each opening, so that filters start empty. */
 function Choices({ items, selected, onChoose }: ChoicesProps) {
   const t = useTranslate()
   const categories = useCategories().data ?? []
   const scroller = useRef<HTMLDivElement>(null)
   const [category, setCategory] = useState<number>()
-  const [words, setWords] = useState('')
+  const [words, setText] = useState('')
   const shown = matching(ofCategory(items, category), useDeferredValue(words))
   return (
     <>
@@ -51,7 +51,7 @@ function Choices({ items, selected, onChoose }: ChoicesProps) {
           aria-label={t('trade.filter')}
           placeholder={t('trade.filter')}
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
           className="h-11 w-full rounded-control bg-fill px-3 -outline-offset-2 placeholder:text-ink-muted"
         />
       </div>

@@ -1,4 +1,7 @@
-/** Who may tap Sell and Buy as the screen is first drawn: a visitor may; whoever is signed in not before it is known that they are not frozen. */
+/**
+ * Sell and Buy at the first render: enabled for a visitor; disabled for a customer until the server has answered that
+ * the account is not frozen.
+ */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { TradeItem } from '@veritick/contract'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
@@ -8,21 +11,29 @@ import type { Row } from '../../data/rows.ts'
 import type { Session } from '../../data/session.ts'
 
 const item = { PricePrecision: 5 } as TradeItem
-const quote = { close: '1.08512', bid: '1.08512', ask: '1.08521', open: '1.08250', change: '0.24', time: 1000, seq: 4 } as const
+const quote = {
+  close: '1.08512',
+  bid: '1.08512',
+  ask: '1.08521',
+  open: '1.08250',
+  change: '0.24',
+  time: 1000,
+  seq: 4,
+} as const
 const row = {
   quote: { ...quote, status: 1, held: false, stale: false, nextOpen: undefined },
   market: { kind: 'open' },
   dimmed: false,
 } as const
 
-/** On a page that has just been loaded, with what this device remembers. */
+/** A page that has just loaded, with the storage of this device. */
 async function drawn(
   device: Readonly<Record<string, string>>,
   shown: Row = row,
 ): Promise<{ readonly off: number; readonly notice: boolean; readonly html: string }> {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-  vi.doMock('../../shell/useAway.ts', () => ({ useAway: () => undefined }))
+  vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
   vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
   const [{ OrderButtons }, { queryClient }] = await Promise.all([import('./OrderButtons.tsx'), import('../../data/queries.ts')])
   const html = renderToStaticMarkup(
@@ -38,11 +49,11 @@ it('a visitor, who is sent to sign in by it', async () => {
   expect(await drawn({})).toMatchObject({ off: 0, notice: false })
 })
 
-it('nobody whose account is not known yet, and nothing is said of a freeze', async () => {
+it('disabled while the account is unknown, without a notice of a freeze', async () => {
   expect(await drawn({ 'veritick.token': 'token-1' })).toMatchObject({ off: 2, notice: false })
 })
 
-it('nobody while a price waits to be confirmed, and the screen says so', async () => {
+it('disabled while a price waits for confirmation, with a notice', async () => {
   const held: Row = { quote: { ...row.quote, status: 0, held: true }, market: { kind: 'held' }, dimmed: true }
   const { off, html } = await drawn({}, held)
   expect(off).toBe(2)

@@ -1,4 +1,4 @@
-/** Always in reach: sell at the bid, buy at the ask, the spread between them; and why not, when the market or a freeze says no. */
+/** Sell at the bid, buy at the ask, the spread between them, and why not while the market or a freeze forbids it. */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
 import { useStanding } from '../../data/queries.ts'
@@ -6,8 +6,8 @@ import type { Row } from '../../data/rows.ts'
 import { classes, Note, Price } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useAway } from '../../shell/useAway.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import { useUnpriced } from '../home/useUnpriced.ts'
 
@@ -20,10 +20,10 @@ export function OrderButtons({ item, row, onChoose }: Props) {
   const precision = item.PricePrecision
   const spread = spreadOf({ bid, ask, precision })
   const open = row.market.kind === 'open'
-  // Without a connection the screen says so above; here nothing can be tapped.
-  const away = useAway() !== undefined
+  // Without a connection the banner explains it; the buttons are disabled.
+  const offline = useOffline() !== undefined
   const standing = useStanding()
-  const off = away || standing === 'unknown' || standing === 'frozen' || !open
+  const off = offline || standing === 'unknown' || standing === 'frozen' || !open
   return (
     <div className="shrink-0 border-t border-line bg-surface">
       {standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}

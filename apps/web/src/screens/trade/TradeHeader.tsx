@@ -1,9 +1,9 @@
-/** Which instrument, what it costs now, how the day went; the name opens the list of all. */
+/** Instrument, current price and the day's change; the name opens the list of instruments. */
 import type { TradeItem } from '@veritick/contract'
 import type { Row } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
-import { useTranslate } from '../../words/words.ts'
 
 type Props = { readonly item: TradeItem; readonly row: Row; readonly onOpenList: () => void }
 

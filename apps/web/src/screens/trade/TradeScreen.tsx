@@ -1,14 +1,15 @@
 /**
- * One instrument to trade: its price, its chart with every pixel that is left, the account in a line, and the two live prices that
- * open the ticket. The chart and the ticket are fetched with this screen, not with the app.
+ * One instrument to trade: price, chart, the account in a line, and the two live prices that open the ticket. Chart and
+ * ticket are loaded with this screen, not with the app.
  */
 import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
+import { CANDLE_PERIODS } from '@veritick/domain'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
-import { keep, kept } from '../../data/kept.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
+import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import type { Order } from '../../data/order.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
@@ -16,20 +17,20 @@ import { useSelected } from '../../data/selected.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { ErrorState, Skeleton, Spinner, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
+import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
-import { type Translate, useTag, useTranslate } from '../../words/words.ts'
 import { AccountStrip } from './AccountStrip.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
+import { useInstrumentOrders } from './instrumentOrders.ts'
 import { type Level, levelsOf } from './levels.ts'
-import { useOrdersOf } from './mine.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
 const TicketSheet = lazy(async () => ({ default: (await import('../ticket/TicketSheet.tsx')).TicketSheet }))
 
-/** In the address: the side whose ticket is wanted. */
+/** In the URL: the side whose ticket is open. */
 const TICKET = 'ticket'
 const SIDES: readonly Side[] = ['buy', 'sell']
 
@@ -59,7 +60,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const [drawer, setDrawer] = useState(false)
   const [period, setPeriod] = usePeriod()
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
-  const orders = useOrdersOf(item.Id)
+  const orders = useInstrumentOrders(item.Id)
   const levels = useLabelledLevels(orders, item)
   const ticket = useTicket()
   return (
@@ -73,7 +74,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
             label={t('trade.periods')}
             value={period}
             onValueChange={setPeriod}
-            items={PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }))}
+            items={PERIODS.map((value) => ({ value, label: CANDLE_PERIODS[value].label }))}
           />
         </div>
       }
@@ -112,20 +113,20 @@ function Waiting() {
   )
 }
 
-/** The price is in the document's name: read from a desktop's tab without looking. */
+/** The price is in the document title, for the browser tab of a desktop. */
 const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
 function usePeriod(): [PeriodName, (period: PeriodName) => void] {
-  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === kept(PERIOD_KEY)) ?? PERIOD_FIRST)
+  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST)
   const choose = (next: PeriodName) => {
-    keep(PERIOD_KEY, next)
+    writeLocal(PERIOD_KEY, next)
     setPeriod(next)
   }
   return [period, choose]
 }
 
-/** Which side's ticket is open; a visitor is sent to sign in and comes back here. */
+/** The side of the open ticket. A visitor signs in and returns here. */
 function useTicket() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -133,7 +134,7 @@ function useTicket() {
   const [side, setSide] = useState<Side>()
   const [open, setOpen] = useState(false)
   const wanted = SIDES.find((each) => each === new URLSearchParams(search).get(TICKET))
-  // Back from signing in: the ticket that was wanted, and the plain address.
+  // After signing in: opens the wanted ticket and removes it from the URL.
   useEffect(() => {
     if (!signedIn || wanted === undefined) return
     void navigate(pathname, { replace: true })
@@ -156,11 +157,11 @@ function useLabelledLevels(orders: readonly Order[], item: TradeItem) {
   const tag = useTag()
   return useMemo(() => {
     const terms = { contractSize: Number(item.ForexContNum), pricePrecision: item.PricePrecision }
-    return levelsOf(orders, terms).map((level) => ({ level, words: wordsOf(level, t, tag) }))
+    return levelsOf(orders, terms).map((level) => ({ level, words: textOf(level, t, tag) }))
   }, [orders, item.ForexContNum, item.PricePrecision, tag, t])
 }
 
-function wordsOf(level: Level, t: Translate, tag: string): string {
+function textOf(level: Level, t: Translate, tag: string): string {
   const amount = level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
   if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
   if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })

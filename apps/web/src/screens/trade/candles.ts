@@ -1,5 +1,6 @@
-/** Candles of the wire as the chart library takes them. Only for drawing: nothing here is ever money. */
+/** Candles of the wire for the chart library. For drawing only: no value here becomes money. */
 import type { PeriodName, WireCandle } from '@veritick/contract'
+import { CANDLE_PERIODS } from '@veritick/domain'
 
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number; volume: number }
 
@@ -12,15 +13,16 @@ export const barOf = (candle: WireCandle): Bar => ({
   volume: candle.Volume,
 })
 
-/** Candles asked for at once; fewer in an answer means that there are no older ones. */
+/** Candles of one request. Fewer in an answer: there are no older ones. */
 export const CANDLES_A_PAGE = 300
 
-/** The library's own words for our periods. */
-export const CHART_PERIODS = {
-  '1min': { type: 'minute', span: 1 },
-  '5min': { type: 'minute', span: 5 },
-  '15min': { type: 'minute', span: 15 },
-  '30min': { type: 'minute', span: 30 },
-  '60min': { type: 'hour', span: 1 },
-  '1day': { type: 'day', span: 1 },
-} as const satisfies { readonly [P in PeriodName]: { readonly type: 'minute' | 'hour' | 'day'; readonly span: number } }
+/** A candle period as the chart library names it. */
+export function chartPeriodOf(period: PeriodName): { readonly type: 'minute' | 'hour' | 'day'; readonly span: number } {
+  const { length } = CANDLE_PERIODS[period]
+  if (length === 'trading_day') return { type: 'day', span: 1 }
+  const minutes = length / MINUTE_MILLIS
+  return minutes % HOUR_MINUTES === 0 ? { type: 'hour', span: minutes / HOUR_MINUTES } : { type: 'minute', span: minutes }
+}
+
+const MINUTE_MILLIS = 60_000
+const HOUR_MINUTES = 60

@@ -1,6 +1,6 @@
 /**
- * Feeds the chart: the newest page of candles first, older ones as it is dragged back, the open candle live. An answer to a question
- * that is no longer asked (another instrument, another period) is dropped.
+ * Feeds the chart: the newest page of candles first, older ones while it is dragged back, the open candle live. An
+ * answer for another instrument or period is dropped.
  */
 import type { PeriodName, TradeItem } from '@veritick/contract'
 import type { DataLoader, KLineData } from 'klinecharts'
@@ -12,7 +12,7 @@ export type ChartState = 'loading' | 'ready' | 'empty' | 'failed'
 
 export type Feed = {
   readonly loader: DataLoader
-  /** What the next question of the chart is about. */
+  /** Instrument and period of the next requests. */
   readonly aim: (target: { readonly item: TradeItem; readonly period: PeriodName }) => void
   readonly stop: () => void
 }

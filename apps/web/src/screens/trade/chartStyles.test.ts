@@ -1,4 +1,4 @@
-/** The time axis of a narrow phone: short days, no label cut at an edge. */
+/** The time axis on a narrow phone: short days, no label cut at an edge. */
 import { expect, it } from 'vitest'
 import { formatChartDate, ticksInside } from './chartStyles.ts'
 

@@ -1,4 +1,4 @@
-/** The chart in the app's colours: read from the tokens as they are now, because a canvas knows no CSS variables. */
+/** The chart in the colours of the app. The tokens are read as values, because a canvas knows no CSS variables. */
 import type { AxisCreateTicksParams, AxisTick, DeepPartial, FormatDateParams, Styles } from 'klinecharts'
 
 export type ChartColours = { readonly [name in (typeof TOKENS)[number]]: string }
@@ -29,64 +29,19 @@ export const CHART_FONT = 'system-ui, sans-serif'
 
 export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
   const text = { size: CHART_TEXT_PX, family: CHART_FONT }
-  const axis = { axisLine: { show: false }, tickLine: { show: false }, tickText: { ...text, color: colours['ink-muted'] } }
+  const axis = {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: { ...text, color: colours['ink-muted'] },
+  }
   const cross = {
     line: { color: colours['line-strong'] },
     text: { ...text, color: colours.surface, backgroundColor: colours.ink, borderColor: colours.ink },
   }
-  const { up, down, line } = colours
+  const { line } = colours
   return {
     grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
-    candle: {
-      bar: {
-        upColor: up,
-        downColor: down,
-        noChangeColor: colours['ink-muted'],
-        upBorderColor: up,
-        downBorderColor: down,
-        noChangeBorderColor: colours['ink-muted'],
-        upWickColor: up,
-        downWickColor: down,
-        noChangeWickColor: colours['ink-muted'],
-      },
-      priceMark: {
-        high: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
-        low: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
-        last: {
-          upColor: colours.accent,
-          downColor: colours.accent,
-          noChangeColor: colours.accent,
-          text: {
-            ...text,
-            weight: '600',
-            color: colours['on-accent'],
-            borderRadius: 4,
-            paddingLeft: 5,
-            paddingRight: 5,
-            paddingTop: 4,
-            paddingBottom: 4,
-          },
-        },
-      },
-      tooltip: {
-        showRule: 'follow_cross',
-        offsetLeft: 8,
-        offsetTop: 6,
-        title: { show: false },
-        legend: {
-          ...text,
-          color: colours['ink-soft'],
-          marginLeft: 3,
-          marginRight: 5,
-          template: [
-            { title: 'O ', value: '{open}' },
-            { title: 'H ', value: '{high}' },
-            { title: 'L ', value: '{low}' },
-            { title: 'C ', value: '{close}' },
-          ],
-        },
-      },
-    },
+    candle: candleStylesOf(colours, text),
     xAxis: axis,
     yAxis: axis,
     separator: { color: line },
@@ -94,7 +49,63 @@ export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
   }
 }
 
-/** Room for half a label: nearer to an edge it would be cut, or run into the name of the time zone. */
+type Text = { readonly size: number; readonly family: string }
+
+function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPartial<Styles>['candle']> {
+  const { up, down } = colours
+  return {
+    bar: {
+      upColor: up,
+      downColor: down,
+      noChangeColor: colours['ink-muted'],
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: colours['ink-muted'],
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: colours['ink-muted'],
+    },
+    priceMark: {
+      high: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
+      low: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
+      last: {
+        upColor: colours.accent,
+        downColor: colours.accent,
+        noChangeColor: colours.accent,
+        text: {
+          ...text,
+          weight: '600',
+          color: colours['on-accent'],
+          borderRadius: 4,
+          paddingLeft: 5,
+          paddingRight: 5,
+          paddingTop: 4,
+          paddingBottom: 4,
+        },
+      },
+    },
+    tooltip: {
+      showRule: 'follow_cross',
+      offsetLeft: 8,
+      offsetTop: 6,
+      title: { show: false },
+      legend: {
+        ...text,
+        color: colours['ink-soft'],
+        marginLeft: 3,
+        marginRight: 5,
+        template: [
+          { title: 'O ', value: '{open}' },
+          { title: 'H ', value: '{high}' },
+          { title: 'L ', value: '{low}' },
+          { title: 'C ', value: '{close}' },
+        ],
+      },
+    },
+  }
+}
+
+/** Space for half a label: nearer to an edge it would be cut, or overlap the name of the time zone. */
 const TICK_EDGE_PX = 24
 
 /** The time axis without the labels that do not fit. */
@@ -102,7 +113,7 @@ export function ticksInside({ bounding, defaultTicks }: Pick<AxisCreateTicksPara
   return defaultTicks.filter((tick) => tick.coord >= TICK_EDGE_PX && tick.coord <= bounding.width - TICK_EDGE_PX)
 }
 
-/** The moment under the cross, short enough for a phone: month and day, and the time where a candle is shorter than a day. */
+/** The moment under the cross hair, short for a phone: month and day, and the time for periods shorter than a day. */
 export function formatChartDate({ dateTimeFormat, timestamp, template, type }: FormatDateParams): string {
   const parts = new Map(dateTimeFormat.formatToParts(timestamp).map((part) => [part.type, part.value]))
   const day = `${parts.get('month')}-${parts.get('day')}`

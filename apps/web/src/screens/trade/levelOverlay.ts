@@ -1,4 +1,4 @@
-/** How the chart draws a level of an order: a dashed line with its words at the start, its price on the axis. */
+/** A level of an order on the chart: a dashed line with its text at the start and its price on the axis. */
 import { type OverlayCreate, type OverlayFigure, type OverlayTemplate, registerOverlay } from 'klinecharts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
@@ -33,7 +33,7 @@ const template: OverlayTemplate<Drawn> = {
 }
 registerOverlay(template)
 
-/** `words` is what stands on the line, in the reader's language. */
+/** `words`: the text on the line, in the customer's language. */
 export function overlayOf(level: Level, words: string, colours: ChartColours): OverlayCreate {
   const up = level.kind === 'take_profit' || (level.kind === 'entry' && level.side === 'buy')
   const colour = level.kind === 'pending' ? colours.accent : up ? colours.up : colours.down
@@ -63,7 +63,13 @@ function lineFigures(drawn: Drawn, y: number, width: number): OverlayFigure[] {
   return [line, tag({ text: drawn.words, x: 6, y, align: 'left', drawn })]
 }
 
-type Tag = { readonly text: string; readonly x: number; readonly y: number; readonly align: 'left' | 'center'; readonly drawn: Drawn }
+type Tag = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly align: 'left' | 'center'
+  readonly drawn: Drawn
+}
 
 function tag({ text, x, y, align, drawn }: Tag): OverlayFigure {
   return {

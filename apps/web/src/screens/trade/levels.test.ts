@@ -1,4 +1,4 @@
-/** The lines of Ana's orders on the chart, with what each level is worth in USD. */
+/** The lines of a customer's orders on the chart, with the value of each level in USD. */
 import type { WireOrder } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { orderFrom } from '../../data/order.ts'

@@ -1,6 +1,6 @@
 /**
- * The lines that a person's orders draw on the chart of their instrument: where it was bought or sold, where it waits, and what
- * stop-loss and take-profit each mean in USD at today's conversion. Profit by the function that the engine uses.
+ * The lines of a customer's orders on the chart: entry, target of a pending order, stop-loss and take-profit with their
+ * profit in USD at the current rate. The profit comes from the function of the engine.
  */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Points, profitIfFits } from '@veritick/domain'
@@ -13,7 +13,7 @@ export type Level = {
   /** Wire decimals. */
   readonly price: string
   readonly lots: string
-  /** What reaching it is worth; undefined where the conversion is not known. */
+  /** Profit at this level; `undefined` without a rate. */
   readonly profit: string | undefined
 }
 

@@ -1,12 +1,12 @@
-/** /mine/wallet: what the account holds, what of it is set aside, and the ways in, out and to every record. */
+/** /mine/wallet: balance, reserved amount, and the links to deposits, withdrawals and records. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { queries } from '../../data/queries.ts'
 import { Amount, classes, ErrorState, Icon, Line, Skeleton } from '../../design/index.ts'
-import { Away } from '../../shell/Away.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { useFunds } from '../money/useFunds.ts'
 
 export function WalletScreen() {
@@ -17,7 +17,7 @@ export function WalletScreen() {
         <Funds />
         <nav aria-label={t('wallet.title')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
           <Row to="/mine/history" icon={<Icon.Orders size={22} />}>
-            {t('mine.row_history')}
+            {t('account.row_history')}
           </Row>
           <Row to="/mine/charge?tab=records" icon={<Icon.Download size={22} />}>
             {t('wallet.deposits')}
@@ -26,10 +26,10 @@ export function WalletScreen() {
             {t('wallet.withdrawals')}
           </Row>
           <Row to="/mine/coin-address-list" icon={<Icon.Coin size={22} />}>
-            {t('mine.row_coin_list')}
+            {t('account.row_coin_list')}
           </Row>
           <Row to="/mine/bank-card-list" icon={<Icon.Bank size={22} />}>
-            {t('mine.row_bank_list')}
+            {t('account.row_bank_list')}
           </Row>
         </nav>
       </div>
@@ -39,15 +39,15 @@ export function WalletScreen() {
 
 function Funds() {
   const t = useTranslate()
-  const away = useAway()
+  const offline = useOffline()
   const { read, balance, locked, equity, marginFree } = useFunds()
   if (balance === undefined) {
     if (read.isError) return <ErrorState text={read.error.message} busy={read.isFetching} onRetry={() => void read.refetch()} />
-    return away === undefined ? <Skeleton className="h-52 rounded-card!" /> : <Away />
+    return offline === undefined ? <Skeleton className="h-52 rounded-card!" /> : <OfflineState />
   }
   return (
     <section aria-label={t('wallet.balance')} className="grid gap-4 rounded-card border border-line bg-surface p-4">
-      <div className={classes(away !== undefined && 'opacity-75')}>
+      <div className={classes(offline !== undefined && 'opacity-75')}>
         <p className="text-13 text-ink-muted">{t('wallet.balance')}</p>
         <p className="text-28 font-bold">
           <Amount value={balance} currency down />
@@ -73,13 +73,13 @@ function Funds() {
           to="/mine/charge"
           className="inline-flex touch items-center justify-center rounded-control bg-accent px-3 py-2 text-center font-semibold text-on-accent"
         >
-          {t('mine.row_charge')}
+          {t('account.row_deposit')}
         </Link>
         <Link
           to="/mine/withdraw"
           className="inline-flex touch items-center justify-center rounded-control bg-fill px-3 py-2 text-center font-semibold text-ink"
         >
-          {t('mine.row_withdraw')}
+          {t('account.row_withdraw')}
         </Link>
       </div>
     </section>

@@ -1,26 +1,26 @@
-/** Everything once more before the tap: how much leaves, what it costs, what arrives, and where; nobody can bring it back. */
+/** The review before a withdrawal: amount, fee, payout and destination. A payment cannot be reversed. */
 import { DRAW_TYPE, type DrawMethod, moneyText } from '@veritick/contract'
 import { Amount, Button, CopyLine, Line, Sheet } from '../../design/index.ts'
-import { AttemptLine } from '../../sending/AttemptLine.tsx'
-import { useAway } from '../../shell/useAway.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { Received } from './PayoutBlock.tsx'
-import type { Draw } from './useDraw.tsx'
-import { type DrawCurrency, payoutIn } from './withdraw.ts'
+import type { Withdrawal } from './useWithdrawal.tsx'
+import { payoutIn, type WithdrawCurrency } from './withdraw.ts'
 
 type Props = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly method: DrawMethod
-  readonly currency: DrawCurrency
+  readonly currency: WithdrawCurrency
   readonly amount: string
-  readonly draw: Draw
+  readonly withdrawal: Withdrawal
   readonly onConfirm: () => void
 }
 
-export function CheckSheet({ open, onOpenChange, method, currency, amount, draw, onConfirm }: Props) {
+export function CheckSheet({ open, onOpenChange, method, currency, amount, withdrawal, onConfirm }: Props) {
   const t = useTranslate()
-  const away = useAway()
+  const offline = useOffline()
   const payout = payoutIn(amount, currency)
   const coin = method.type === DRAW_TYPE.coin
   return (
@@ -30,8 +30,8 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, draw,
       title={t('withdraw.check_title')}
       footer={
         <div className="grid gap-2">
-          <AttemptLine attempt={draw.attempt} slow={draw.slow} />
-          <Button large busy={draw.attempt.state === 'sending'} disabled={away !== undefined} onClick={onConfirm}>
+          <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} />
+          <Button large busy={withdrawal.attempt.state === 'sending'} disabled={offline !== undefined} onClick={onConfirm}>
             {t('withdraw.confirm')}
           </Button>
         </div>
@@ -64,7 +64,7 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, draw,
         <CopyLine label={coin ? t('withdraw.address') : t('bank.payee_account')} value={coin ? method.dc_address : method.payee_account} />
       </dl>
       <p className="pt-3 text-13 text-ink-soft">{t('withdraw.check_text')}</p>
-      {draw.proof}
+      {withdrawal.proof}
     </Sheet>
   )
 }

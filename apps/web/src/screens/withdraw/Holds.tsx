@@ -1,6 +1,6 @@
-/** What stands against every withdrawal now, and what ends it. */
+/** The reasons that block withdrawals now, each with its end. */
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { Notice } from '../money/Notice.tsx'
 import type { Hold } from './withdraw.ts'
@@ -26,7 +26,7 @@ function HoldNotice({ hold }: { readonly hold: Hold }) {
       return hold.status === 1 ? (
         <Notice title={t('withdraw.hold_identity_waiting')}>{t('withdraw.hold_identity_waiting_text')}</Notice>
       ) : (
-        <Notice tone="warn" title={t('withdraw.hold_identity')} link={{ to: '/mine/auth', label: t('charge.verify_link') }}>
+        <Notice tone="warn" title={t('withdraw.hold_identity')} link={{ to: '/mine/auth', label: t('deposit.verify_link') }}>
           {t('withdraw.hold_identity_text')}
         </Notice>
       )

@@ -1,21 +1,21 @@
-/** Which bound address or account is paid to. Without one, a question leads to where one is bound. */
+/** The choice of a saved address or account. Without one, a notice leads to the form that saves one. */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, Choices, Confirm, Empty, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../words/words.ts'
-import { currencyOf, type DrawCurrency, type DrawType, isUsable } from './withdraw.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { currencyOf, isUsable, type WithdrawCurrency, type WithdrawType } from './withdraw.ts'
 
 type Props = {
-  readonly type: DrawType
+  readonly type: WithdrawType
   readonly methods: readonly DrawMethod[]
-  readonly currencies: readonly DrawCurrency[]
+  readonly currencies: readonly WithdrawCurrency[]
   readonly now: number
   readonly value: number | undefined
   readonly onValueChange: (id: number) => void
   readonly error: string | undefined
-  /** Something else comes first: nobody is asked to add where money goes before that. */
+  /** Something else must be done first, so a method is not asked for yet. */
   readonly later: boolean
 }
 
@@ -77,8 +77,8 @@ function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readon
   )
 }
 
-/** The specification's question, in plain words: where should the money go? */
-function NoMethod({ type, later }: { readonly type: DrawType; readonly later: boolean }) {
+/** The question of the specification when no method is saved. */
+function NoMethod({ type, later }: { readonly type: WithdrawType; readonly later: boolean }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(!later)

@@ -1,14 +1,14 @@
-/** What a withdrawal costs and what arrives, computed as the server computes it, while it is typed. */
+/** Fee and payout of a withdrawal, computed while typing as the server computes them. */
 import { moneyText } from '@veritick/contract'
 import { Amount, Line } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { decimalsShown, textOfUnits } from '../money/amounts.ts'
-import { assetKindOf, type DrawCurrency, feePercent, payoutIn } from './withdraw.ts'
+import { assetKindOf, feePercent, payoutIn, type WithdrawCurrency } from './withdraw.ts'
 
 type Props = {
   readonly amount: string
-  readonly currency: DrawCurrency | undefined
-  /** The amount cannot be paid out: nothing arrives. */
+  readonly currency: WithdrawCurrency | undefined
+  /** The amount cannot be paid out, so there is no payout. */
   readonly refused: boolean
 }
 
@@ -40,7 +40,7 @@ export function PayoutBlock({ amount, currency, refused }: Props) {
 
 export function Received(props: {
   readonly units: ReturnType<typeof payoutIn>['received']
-  readonly currency: DrawCurrency
+  readonly currency: WithdrawCurrency
   readonly className?: string
 }) {
   const { units, currency, className } = props

@@ -1,11 +1,11 @@
-/** After the request: the amount is locked, what happens next and how long that takes. */
+/** After the request: the amount is reserved; the timeline with its usual time. */
 import type { DrawRecord } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
 import { Amount, Button } from '../../design/index.ts'
-import { useTranslate } from '../../words/words.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { decimalsShown } from '../money/amounts.ts'
-import { Journey } from '../money/Journey.tsx'
-import { drawJourney } from '../money/journey.ts'
+import { Timeline } from '../money/Timeline.tsx'
+import { withdrawalSteps } from '../money/timeline.ts'
 
 type Props = { readonly record: DrawRecord; readonly onSeeAll: () => void; readonly onAnother: () => void }
 
@@ -25,7 +25,7 @@ export function Requested({ record, onSeeAll, onAnother }: Props) {
           </p>
           <p className="text-ink-soft">{t('withdraw.requested_text')}</p>
         </div>
-        <Journey label={t('journey.label')} steps={drawJourney(record)} usualMinutes={record.usual_minutes} />
+        <Timeline label={t('timeline.label')} steps={withdrawalSteps(record)} usualMinutes={record.usual_minutes} />
         <div className="grid gap-2">
           <Button large onClick={onSeeAll}>
             {t('withdraw.see_all')}

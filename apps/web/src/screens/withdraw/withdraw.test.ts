@@ -1,15 +1,9 @@
-/** Paying out: holds, what is free, what arrives, and why it cannot be sent yet. */
+/** Withdrawals: holds, available amount, payout, and faults. */
 import type { DrawMethod } from '@veritick/contract'
 import { formatDecimal } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import {
   currencyOf,
-  type DrawCurrency,
-  type DrawForm,
-  type DrawTerms,
-  drawFaults,
-  drawRequest,
-  drawTypeOf,
   feePercent,
   freeOf,
   holdsOf,
@@ -18,10 +12,16 @@ import {
   onlyOne,
   openTypes,
   payoutIn,
+  type WithdrawCurrency,
+  type WithdrawForm,
+  type WithdrawTerms,
+  withdrawFaults,
+  withdrawRequest,
+  withdrawTypeOf,
 } from './withdraw.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const terms: DrawTerms = {
+const terms: WithdrawTerms = {
   identity_status: 2,
   minimum: '20.000000',
   left_today: '5000.000000',
@@ -29,8 +29,16 @@ const terms: DrawTerms = {
   payee_hold_hours: 24,
   usual_minutes: 1440,
 }
-const tether: DrawCurrency = { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1, usd_price: '1.000000' }
-const bitcoin: DrawCurrency = {
+const tether: WithdrawCurrency = {
+  id: 1,
+  type: 1,
+  code: 'USDT',
+  protocol: 'TRC20',
+  draw_rate: '2.000000',
+  fee_type: 1,
+  usd_price: '1.000000',
+}
+const bitcoin: WithdrawCurrency = {
   id: 2,
   type: 1,
   code: 'BTC',
@@ -39,9 +47,17 @@ const bitcoin: DrawCurrency = {
   fee_type: 2,
   usd_price: '64250.500000',
 }
-const euro: DrawCurrency = { id: 3, type: 2, code: 'EUR', protocol: '', draw_rate: '25.000000', fee_type: 1, usd_price: '1.083700' }
+const euro: WithdrawCurrency = {
+  id: 3,
+  type: 2,
+  code: 'EUR',
+  protocol: '',
+  draw_rate: '25.000000',
+  fee_type: 1,
+  usd_price: '1.083700',
+}
 const currencies = [tether, bitcoin, euro]
-const method = (currency: DrawCurrency, changes: Partial<DrawMethod> = {}): DrawMethod => ({
+const method = (currency: WithdrawCurrency, changes: Partial<DrawMethod> = {}): DrawMethod => ({
   id: 9,
   type: currency.type,
   draw_currency: { id: currency.id, code: currency.code, protocol: currency.protocol },
@@ -56,7 +72,7 @@ const method = (currency: DrawCurrency, changes: Partial<DrawMethod> = {}): Draw
   usable: true,
   ...changes,
 })
-const form: DrawForm = { method: method(tether), amount: '100', memo: '' }
+const form: WithdrawForm = { method: method(tether), amount: '100', memo: '' }
 const facts = { currencies, terms, balance: '1000.000000', marginFree: '800.000000', now: NOW }
 
 describe('what stands against it', () => {
@@ -98,14 +114,14 @@ describe('what arrives', () => {
 })
 
 describe('why it cannot be sent', () => {
-  it('it can', () => expect(drawFaults(form, facts)).toEqual({}))
-  it('no method', () => expect(drawFaults({ ...form, method: undefined }, facts)).toEqual({ method: 'missing' }))
+  it('it can', () => expect(withdrawFaults(form, facts)).toEqual({}))
+  it('no method', () => expect(withdrawFaults({ ...form, method: undefined }, facts)).toEqual({ method: 'missing' }))
   it.each([
     ['too new', { usable: false, usable_at: '2026-11-21T18:00:00Z' }, 'payee_not_usable_yet'],
     ['old enough by now', { usable: false, usable_at: '2026-11-21T12:00:00Z' }, undefined],
     ['for what is no longer paid out', { draw_currency: { id: 8, code: 'DOGE', protocol: 'DOGE' } }, 'channel_unknown'],
     ['for the chain that stood there before', { draw_currency: { id: 1, code: 'USDT', protocol: 'ERC20' } }, 'channel_unknown'],
-  ])('a method %s', (_, changes, fault) => expect(drawFaults({ ...form, method: method(tether, changes) }, facts).method).toBe(fault))
+  ])('a method %s', (_, changes, fault) => expect(withdrawFaults({ ...form, method: method(tether, changes) }, facts).method).toBe(fault))
   it.each([
     ['', 'missing'],
     ['0', 'not_positive'],
@@ -116,38 +132,38 @@ describe('why it cannot be sent', () => {
     ['1000.01', 'balance_not_enough'],
     ['5000.01', 'balance_not_enough'],
     ['12.0000001', 'too_precise'],
-  ])('%s USD: %s', (amount, fault) => expect(drawFaults({ ...form, amount }, facts).amount).toBe(fault))
+  ])('%s USD: %s', (amount, fault) => expect(withdrawFaults({ ...form, amount }, facts).amount).toBe(fault))
   it.each([
     ['12.5', '12.500000', undefined],
     ['12.49', '12.500000', 'draw_too_small'],
     ['12.5', '12.000000', 'draw_too_small'],
   ])('%s USD of 12.50 with %s free: %s', (amount, marginFree, fault) => {
-    expect(drawFaults({ ...form, amount }, { ...facts, balance: '12.500000', marginFree }).amount).toBe(fault)
+    expect(withdrawFaults({ ...form, amount }, { ...facts, balance: '12.500000', marginFree }).amount).toBe(fault)
   })
   it('promises nothing of an amount that is not paid out', () => {
-    const beyond = (amount: string) => isBeyond(drawFaults({ ...form, amount }, facts).amount)
+    const beyond = (amount: string) => isBeyond(withdrawFaults({ ...form, amount }, facts).amount)
     expect(['19.99', '800.000001', '1000.01'].map(beyond)).toEqual([true, true, true])
     expect(['', '20', '800'].map(beyond)).toEqual([false, false, false])
   })
   it('a day allows no more', () =>
-    expect(drawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' }).amount).toBe(
+    expect(withdrawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' }).amount).toBe(
       'draw_day_limit',
     ))
   it('the fee takes it all', () =>
-    expect(drawFaults({ ...form, method: method(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
+    expect(withdrawFaults({ ...form, method: method(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
   it('says nothing about money that is not known yet', () =>
-    expect(drawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual({}))
+    expect(withdrawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual({}))
 })
 
 it('becomes a request with plain digits', () => {
-  expect(drawRequest({ ...form, amount: '١٠٠٫٥', memo: ' rent ' })).toEqual({
+  expect(withdrawRequest({ ...form, amount: '١٠٠٫٥', memo: ' rent ' })).toEqual({
     draw_currency_id: 1,
     draw_method_id: 9,
     number: '100.500000',
     memo: 'rent',
   })
-  expect(drawRequest({ ...form, amount: 'x' })).toBeUndefined()
-  expect(drawRequest({ ...form, method: undefined })).toBeUndefined()
+  expect(withdrawRequest({ ...form, amount: 'x' })).toBeUndefined()
+  expect(withdrawRequest({ ...form, method: undefined })).toBeUndefined()
 })
 it('takes the only method without asking, if it can be used', () => {
   const one = method(tether)
@@ -160,7 +176,7 @@ it('says a share as percent', () =>
   expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(tether)]).toEqual(['1.00', '1.25', undefined]))
 it('finds the currency as it is offered now', () => expect(currencyOf(method(bitcoin), currencies)).toBe(bitcoin))
 it('knows when a method may be used', () => expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
-it('reads the kind from the address', () => expect(['1', '2', '3', null].map(drawTypeOf)).toEqual([1, 2, 1, 1]))
+it('reads the kind from the address', () => expect(['1', '2', '3', null].map(withdrawTypeOf)).toEqual([1, 2, 1, 1]))
 
 it('offers the kinds that something is paid out by', () =>
   expect([openTypes([]), openTypes([euro]), openTypes([euro, tether, bitcoin])]).toEqual([[], [2], [1, 2]]))

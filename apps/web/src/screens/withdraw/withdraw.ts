@@ -1,6 +1,6 @@
 /**
- * Paying out, without a browser: what stands against it now, what may be taken out, what arrives, why the form cannot be sent yet, and the
- * request it becomes. Fee and received amount come from the function that the server computes with.
+ * Withdrawals without a browser: holds, available amount, payout, faults, and the request. Fee and payout come from the
+ * function of the server.
  */
 import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import {
@@ -18,29 +18,29 @@ import {
 } from '@veritick/domain'
 import { type AmountFault, trimmed, typedUsd, usdOf } from '../money/amounts.ts'
 
-export type DrawTerms = CallData<'drawTerms'>
-export type DrawCurrency = CallData<'drawSymbols'>[number]
-export type DrawType = DrawCurrency['type']
+export type WithdrawTerms = CallData<'drawTerms'>
+export type WithdrawCurrency = CallData<'drawSymbols'>[number]
+export type WithdrawType = WithdrawCurrency['type']
 
 const RATE_DECIMALS = 6
 const USD_DECIMALS = 6
 
-export const DRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
-/** `?type=` of the withdrawal and bind screens: crypto unless it says bank. */
-export const drawTypeOf = (text: string | null): DrawType => DRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
-/** Kinds that something is paid out by now. */
-export const openTypes = (currencies: readonly DrawCurrency[]): readonly DrawType[] =>
-  DRAW_TYPES.filter((type) => currencies.some((currency) => currency.type === type))
-export const assetKindOf = (type: DrawType) => (type === DRAW_TYPE.coin ? ('coin' as const) : ('bank' as const))
+export const WITHDRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
+/** `?type=` of the withdrawal screens: crypto unless it says bank. */
+export const withdrawTypeOf = (text: string | null): WithdrawType => WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
+/** Kinds with an open currency. */
+export const openTypes = (currencies: readonly WithdrawCurrency[]): readonly WithdrawType[] =>
+  WITHDRAW_TYPES.filter((type) => currencies.some((currency) => currency.type === type))
+export const assetKindOf = (type: WithdrawType) => (type === DRAW_TYPE.coin ? ('coin' as const) : ('bank' as const))
 
-/** What stands against every withdrawal now; the screen says each with what ends it. */
+/** A reason that blocks withdrawals now; the screen shows each with its end. */
 export type Hold =
   | { readonly kind: 'frozen' }
-  /** 0: nothing handed in, 1: being checked. */
+  /** 0: nothing submitted, 1: under review. */
   | { readonly kind: 'identity'; readonly status: 0 | 1 }
   | { readonly kind: 'password'; readonly until: number }
 
-export function holdsOf(person: { readonly terms: DrawTerms; readonly frozen: boolean; readonly now: number }): Hold[] {
+export function holdsOf(person: { readonly terms: WithdrawTerms; readonly frozen: boolean; readonly now: number }): Hold[] {
   const { terms, frozen, now } = person
   const until = terms.held_until === null ? 0 : Date.parse(terms.held_until)
   return [
@@ -50,38 +50,38 @@ export function holdsOf(person: { readonly terms: DrawTerms; readonly frozen: bo
   ]
 }
 
-/** What is neither locked nor holding up open positions; never below zero. */
+/** The part of the balance that is neither reserved nor used as margin; never below zero. */
 export function freeOf(account: { readonly balance: string; readonly marginFree: string | undefined }): Micros {
   const balance = usdOf(account.balance)
   const free = account.marginFree === undefined ? balance : usdOf(account.marginFree)
   return micros(Math.max(0, Math.min(balance, free)))
 }
 
-/** When a method may be used, from its own moment: the list may be older than the clock. */
+/** Whether a method may be used, by its own date: the cached list may be older than the clock. */
 export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
   method.usable || Date.parse(method.usable_at) <= now
 
-/** The currency a method was bound for, as it is offered now; `undefined`: no longer offered, it must be bound again. */
-export function currencyOf(method: DrawMethod, currencies: readonly DrawCurrency[]): DrawCurrency | undefined {
+/** The currency of a method as it is offered now; `undefined`: no longer offered. */
+export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurrency[]): WithdrawCurrency | undefined {
   const { id, code, protocol } = method.draw_currency
   return currencies.find((each) => each.id === id && each.type === method.type && each.code === code && each.protocol === protocol)
 }
 
-/** The method that needs no choosing: the only one, if it can be used. */
-export function onlyOne(methods: readonly DrawMethod[], currencies: readonly DrawCurrency[], now: number): DrawMethod | undefined {
+/** The method that needs no choice: the only one, if it can be used. */
+export function onlyOne(methods: readonly DrawMethod[], currencies: readonly WithdrawCurrency[], now: number): DrawMethod | undefined {
   const [only, another] = methods
   return only !== undefined && another === undefined && isUsable(only, now) && currencyOf(only, currencies) !== undefined ? only : undefined
 }
 
-/** The fee as it is written into the settings: USD, or a share of the amount. */
-export function feeOf(currency: Pick<DrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
+/** The fee from the settings: USD, or a share of the amount. */
+export function feeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
   if (currency.fee_type === 1) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
   const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
   return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
 }
 
-/** How a fee is said beside its amount: 0.0125 -> "1.25" percent. */
-export function feePercent(currency: Pick<DrawCurrency, 'fee_type' | 'draw_rate'>): string | undefined {
+/** The fee beside its amount: 0.0125 -> "1.25" percent. */
+export function feePercent(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): string | undefined {
   const fee = feeOf(currency)
   return fee.kind === 'share' ? trimmed(formatDecimal(fee.rate, RATE_DECIMALS - PERCENT_DIGITS)) : undefined
 }
@@ -90,23 +90,28 @@ const PERCENT_DIGITS = 2
 
 export type Payout = { readonly amount: Micros; readonly fee: Micros; readonly received: AssetUnits }
 
-/** An empty amount, one below zero or too large a one receives nothing: 0 is shown, beside what a fixed fee is anyway. */
-export function payoutIn(text: string, currency: DrawCurrency): Payout {
+/** An empty, negative or too large amount pays out nothing: 0, beside the fixed fee. */
+export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
   const amount = typedUsd(text)
   const whole = feeOf(currency)
   const nothing = { amount: micros(0), fee: whole.kind === 'fixed' ? whole.amount : micros(0), received: assetUnits(0) }
   if (typeof amount !== 'number') return nothing
-  const { fee, received } = payoutOf({ amount, fee: whole, price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+  const { fee, received } = payoutOf({
+    amount,
+    fee: whole,
+    price: usdOf(currency.usd_price),
+    kind: assetKindOf(currency.type),
+  })
   return received === undefined ? nothing : { amount, fee, received }
 }
 
-export type DrawForm = {
+export type WithdrawForm = {
   readonly method: DrawMethod | undefined
   readonly amount: string
   readonly memo: string
 }
 
-export type DrawFaults = {
+export type WithdrawFaults = {
   readonly method?: 'missing' | 'payee_not_usable_yet' | 'channel_unknown'
   readonly amount?:
     | AmountFault
@@ -118,20 +123,20 @@ export type DrawFaults = {
     | 'amount_too_large'
 }
 
-/** More or less than can be paid out now: what would arrive is not promised. */
-export const isBeyond = (fault: DrawFaults['amount']): boolean =>
+/** The amount is outside the limits, so no payout is shown. */
+export const isBeyond = (fault: WithdrawFaults['amount']): boolean =>
   fault === 'draw_too_small' || fault === 'balance_not_enough' || fault === 'margin_not_enough' || fault === 'draw_day_limit'
 
-export function drawFaults(
-  form: DrawForm,
+export function withdrawFaults(
+  form: WithdrawForm,
   facts: {
-    readonly currencies: readonly DrawCurrency[]
-    readonly terms: DrawTerms
+    readonly currencies: readonly WithdrawCurrency[]
+    readonly terms: WithdrawTerms
     readonly balance: string | undefined
     readonly marginFree: string | undefined
     readonly now: number
   },
-): DrawFaults {
+): WithdrawFaults {
   const method = methodFault(form.method, facts)
   const amount = amountFault(form, facts)
   return { ...(method === undefined ? {} : { method }), ...(amount === undefined ? {} : { amount }) }
@@ -139,19 +144,19 @@ export function drawFaults(
 
 function methodFault(
   method: DrawMethod | undefined,
-  facts: { readonly currencies: readonly DrawCurrency[]; readonly now: number },
-): DrawFaults['method'] {
+  facts: { readonly currencies: readonly WithdrawCurrency[]; readonly now: number },
+): WithdrawFaults['method'] {
   if (method === undefined) return 'missing'
   if (currencyOf(method, facts.currencies) === undefined) return 'channel_unknown'
   return isUsable(method, facts.now) ? undefined : 'payee_not_usable_yet'
 }
 
-/** What the account lacks before what a day allows: that is what its owner can judge. */
-function amountFault(form: DrawForm, facts: Parameters<typeof drawFaults>[1]): DrawFaults['amount'] {
+/** A lack of funds is reported before the daily limit, because the customer can act on it. */
+function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults>[1]): WithdrawFaults['amount'] {
   const { terms, balance, marginFree, currencies } = facts
   const amount = typedUsd(form.amount)
   if (typeof amount !== 'number') return amount
-  // Without a position the whole balance may be smaller than the minimum.
+  // Without positions the whole balance may be below the minimum.
   const rest = balance !== undefined && balance === marginFree ? usdOf(balance) : undefined
   if (!reachesMinimum({ amount, minimum: usdOf(terms.minimum), rest })) return 'draw_too_small'
   const currency = form.method && currencyOf(form.method, currencies)
@@ -163,7 +168,7 @@ function amountFault(form: DrawForm, facts: Parameters<typeof drawFaults>[1]): D
   return amount > usdOf(terms.left_today) ? 'draw_day_limit' : undefined
 }
 
-export function drawRequest(form: DrawForm): CallInput<'draw'> | undefined {
+export function withdrawRequest(form: WithdrawForm): CallInput<'draw'> | undefined {
   const amount = typedUsd(form.amount)
   if (form.method === undefined || typeof amount !== 'number') return undefined
   const memo = form.memo.trim()

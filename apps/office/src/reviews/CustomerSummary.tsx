@@ -1,0 +1,31 @@
+/** The facts about the customer that a reviewer needs beside a record. */
+import type { OfficeData } from '@veritick/contract/office'
+import { Panel } from '../design/Panel.tsx'
+import { Amount, Facts, State, Tag, Time } from '../design/parts.tsx'
+import { IDENTITY } from '../format/names.ts'
+import { PersonLink } from './PersonLink.tsx'
+
+export function CustomerSummary({ person }: { readonly person: OfficeData<'depositFind'>['person'] }) {
+  return (
+    <Panel title="Customer">
+      <Facts
+        facts={[
+          ['UID', <PersonLink key="uid" person={person} />],
+          ['Identity', <State key="identity" of={IDENTITY[person.identity_status]} />],
+          [
+            'Frozen',
+            <Tag key="frozen" tone={person.frozen ? 'bad' : 'plain'}>
+              {person.frozen ? 'frozen' : 'no'}
+            </Tag>,
+          ],
+          ['Country', person.country],
+          ['Registered', <Time key="registered" at={person.registered_at} />],
+          ['Credit score', `${person.credit_score} of 100`],
+          ['Balance, USD', <Amount key="balance" value={person.balance} />],
+          ['Deposited, USD', <Amount key="in" value={person.deposited} />],
+          ['Withdrawn, USD', <Amount key="out" value={person.withdrawn} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+/** Values that the device keeps. In a browser without storage nothing is kept, and everything else works. */
+export function readLocal(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined` removes the key. */
+export function writeLocal(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Storage is full or forbidden: the value lasts as long as the page.
+  }
+}

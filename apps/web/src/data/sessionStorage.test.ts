@@ -1,0 +1,126 @@
+/** Session storage belongs to one customer: it survives a reload, but no change of the signed-in customer. */
+
+import { SIGNED_IN } from '@veritick/testing/signed-in'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+type Tab = Awaited<ReturnType<typeof opened>>
+let device: Record<string, string>
+let drawer: Record<string, string>
+let tab: Tab
+
+const user = { ...SIGNED_IN, id: 7, is_demo: 0 as const }
+const ana = { token: 'token-ana', user }
+const ben = { token: 'token-ben', user: { ...user, id: 8 } }
+const BODY = { number: '100' }
+
+/** The page after a reload: fresh modules, unchanged storage. */
+async function opened() {
+  vi.resetModules()
+  const [kept, session, codes, attempts] = await Promise.all([
+    import('./sessionStorage.ts'),
+    import('./session.ts'),
+    import('./codes.ts'),
+    import('../submit/storedAttempt.ts'),
+  ])
+  kept.startSessionCleanup()
+  return { ...kept, ...session, ...codes, ...attempts }
+}
+
+/** Everything that screens store. */
+function fillIn() {
+  tab.sessionStore().setItem('veritick.draft.identity', '{"name":"Ana Sousa","card":"AB-123"}')
+  tab.sessionStore().setItem('veritick.card', '12')
+  tab.beginWait('reset ana@example.com', 60)
+  draw().write({ state: 'unanswered', key: 'k', intent: 'w', body: BODY })
+}
+const draw = () => tab.attemptStore<typeof BODY>({ name: 'draw', user: user.id, now: Date.now, storage: tab.sessionStore })
+const personal = () => JSON.stringify(drawer).match(/Ana|AB-123|ana@|number|"12"/g)
+
+beforeEach(async () => {
+  device = {}
+  drawer = {}
+  vi.stubGlobal('navigator', { languages: [] })
+  vi.stubGlobal(
+    'localStorage',
+    storageOf(() => device),
+  )
+  vi.stubGlobal(
+    'sessionStorage',
+    storageOf(() => drawer),
+  )
+  tab = await opened()
+  tab.signIn(ana)
+  fillIn()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+function storageOf(where: () => Record<string, string>) {
+  const methods = {
+    getItem: (key: string) => where()[key] ?? null,
+    setItem: (key: string, value: string) => {
+      where()[key] = value
+    },
+    removeItem: (key: string) => {
+      delete where()[key]
+    },
+  }
+  return new Proxy(methods, {
+    ownKeys: () => Object.keys(where()),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  })
+}
+
+it('keeps it over a reload of the same person', async () => {
+  tab = await opened()
+  tab.setUser(user)
+  expect(tab.sessionStore().getItem('veritick.draft.identity')).toContain('Ana Sousa')
+  expect(draw().read()).toMatchObject({ state: 'unanswered', key: 'k' })
+  expect(tab.secondsLeftOf('reset ana@example.com', Date.now())).toBeGreaterThan(0)
+})
+
+it.each([
+  ['the session ends, by the server or by signing out', () => tab.clearSession()],
+  ['another person signs in', () => tab.signIn(ben)],
+])('forgets it all when %s', (_, change) => {
+  change()
+  expect(personal()).toBeNull()
+  expect(draw().read()).toEqual({ state: 'idle' })
+  expect(tab.secondsLeftOf('reset ana@example.com', Date.now())).toBe(0)
+})
+
+it('forgets it when the person changed in another tab and this one is loaded again', async () => {
+  const mine = drawer
+  drawer = {}
+  const other = await opened()
+  other.clearSession()
+  other.signIn(ben)
+  drawer = mine
+  expect(personal()).not.toBeNull()
+  tab = await opened()
+  expect(personal()).toBeNull()
+  expect(tab.secondsLeftOf('reset ana@example.com', Date.now())).toBe(0)
+})
+
+it('takes nothing from a form that outlived its person', () => {
+  const storage = tab.sessionStore()
+  const late = tab.attemptStore<typeof BODY>({ name: 'draw', user: user.id, now: Date.now, storage: () => storage })
+  tab.clearSession()
+  late.write({ state: 'unanswered', key: 'k', intent: 'w', body: BODY })
+  expect(personal()).toBeNull()
+})
+
+it('keeps no target of a code that was being sent when the customer signed out', async () => {
+  let answer: (sent: { readonly wait: number }) => void = () => undefined
+  const asking = tab.asked('own confirm_email ana@other.example', () => new Promise((done) => (answer = done)))
+  tab.clearSession()
+  answer({ wait: 60 })
+  await asking
+  tab.beginWait('register ben@example.com', 60)
+  expect(personal()).toBeNull()
+})
+
+it('lives without a place to keep anything', async () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  tab = await opened()
+  expect(() => tab.clearSession()).not.toThrow()
+})

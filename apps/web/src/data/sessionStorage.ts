@@ -1,0 +1,61 @@
+/**
+ * Values that forms keep in the tab over a reload: drafts, requests without an answer, targets of codes. They belong to
+ * one customer, so every change of the signed-in customer clears them: sign-out, an ended session, another sign-in, in
+ * this tab or another.
+ */
+import { readLocal, writeLocal } from './localStorage.ts'
+import { onSession, sessionNow } from './session.ts'
+
+const PREFIX = 'veritick.'
+/**
+ * A random id of one sign-in. The device stores the current one, the tab the one that its values belong to. It is not
+ * the token.
+ */
+const SIGN_IN_KEY = 'veritick.sign-in'
+
+export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * Storage for the signed-in customer. After a change of customer an old form can neither read nor write. In a browser
+ * without storage nothing is kept.
+ */
+export function sessionStore(): SessionStore {
+  const { token } = sessionNow()
+  const attempt = <Value>(work: () => Value) => (sessionNow().token === token ? attempted(work) : undefined)
+  return {
+    getItem: (key) => attempt(() => sessionStorage.getItem(key)) ?? null,
+    setItem: (key, value) => attempt(() => sessionStorage.setItem(key, value)),
+    removeItem: (key) => attempt(() => sessionStorage.removeItem(key)),
+  }
+}
+
+const listeners = new Set<() => void>()
+/** For modules that keep a copy in memory. */
+export const onSessionCleared = (listener: () => void): unknown => listeners.add(listener)
+
+/** Called once at start, before any form renders. */
+export function startSessionCleanup(): void {
+  if (sessionStore().getItem(SIGN_IN_KEY) !== (readLocal(SIGN_IN_KEY) ?? null)) forget()
+  onSession(({ token }, before) => {
+    if (token === before.token) return
+    writeLocal(SIGN_IN_KEY, token === undefined ? undefined : String(crypto.getRandomValues(new Uint32Array(2))))
+    forget()
+  })
+}
+
+function forget(): void {
+  attempted(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  })
+  const visit = readLocal(SIGN_IN_KEY)
+  if (visit !== undefined) sessionStore().setItem(SIGN_IN_KEY, visit)
+  for (const listener of listeners) listener()
+}
+
+function attempted<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+/** The language of the browser at first, the chosen one afterwards; the page direction follows. */
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+})
+vi.stubGlobal('navigator', { languages: ['ar-EG', 'en'] })
+vi.stubGlobal('document', { documentElement: { lang: '', dir: '' } })
+const { languageFirst, languageNow, onLanguage, setLanguage, translateNow } = await import('./i18n.ts')
+
+beforeEach(() => stored.clear())
+
+it('starts with the language of the browser, and with the chosen one afterwards', async () => {
+  expect(languageFirst()).toBe('ar')
+  await setLanguage('en')
+  expect(languageFirst()).toBe('en')
+})
+
+it('shows the words and turns the page around at once, and tells who listens', async () => {
+  const heard: string[] = []
+  await setLanguage('en')
+  const leave = onLanguage((language) => heard.push(language))
+  await setLanguage('ar')
+  await setLanguage('ar')
+  leave()
+  expect(heard).toEqual(['ar'])
+  expect([languageNow(), document.documentElement.lang, document.documentElement.dir]).toEqual(['ar', 'ar', 'rtl'])
+  expect(translateNow('common.buy')).toBe('شراء')
+})
+
+it('does not keep a language that was only guessed', async () => {
+  await setLanguage('hk', { keep: false })
+  expect(stored.size).toBe(0)
+})

@@ -1,0 +1,186 @@
+/**
+ * /mine, and /user for signed-in customers: the account at a glance, open actions, and the links to money and profile.
+ * A visitor sees how to open an account; a demo account can be reset here.
+ */
+import type { CallData, User } from '@veritick/contract'
+import { LANGUAGE_FACTS } from '@veritick/locales'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useNotices } from '../../data/notices.ts'
+import { useBasics, useIdentity, useMe } from '../../data/queries.ts'
+import { useSignedIn } from '../../data/session.ts'
+import { ActionRow, Empty, ErrorState, Group, Icon, LinkButton, LinkRow, Skeleton } from '../../design/index.ts'
+import { useLanguage, useTranslate } from '../../i18n/i18n.ts'
+import { registerPath, signInPath } from '../../shell/guard.ts'
+import { Screen } from '../../shell/Screen.tsx'
+import { SignOutQuestion } from '../../shell/SignOutQuestion.tsx'
+import { Notices } from './Notices.tsx'
+import { ResetDemo } from './ResetDemo.tsx'
+import { RiskWarning } from './RiskWarning.tsx'
+import { UserCard } from './UserCard.tsx'
+
+export function AccountScreen() {
+  const t = useTranslate()
+  const signedIn = useSignedIn()
+  const { query } = useMe()
+  const basics = useBasics()
+  const refresh = () => Promise.all([basics.refetch(), signedIn ? query.refetch() : undefined])
+  return (
+    <Screen title={t('account.title')} onRefresh={refresh}>
+      <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+        {signedIn ? <Own /> : <Visitor />}
+        <AppRows signedIn={signedIn} />
+        <RiskWarning basics={basics.data} />
+      </div>
+    </Screen>
+  )
+}
+
+function Visitor() {
+  const t = useTranslate()
+  const { pathname } = useLocation()
+  return (
+    <section aria-label={t('account.visitor')} className="rounded-card border border-line bg-surface">
+      <Empty
+        icon={<Icon.Person />}
+        title={t('account.visitor')}
+        text={t('account.visitor_text')}
+        action={
+          <div className="grid w-64 max-w-full gap-2">
+            <LinkButton to={signInPath(pathname)}>{t('login.sign_in')}</LinkButton>
+            <LinkButton to={registerPath(pathname)} tone="plain">
+              {t('login.register')}
+            </LinkButton>
+          </div>
+        }
+      />
+    </section>
+  )
+}
+
+/** For signed-in customers; the last known value while it is read again. */
+function Own() {
+  const t = useTranslate()
+  const { user, query } = useMe()
+  if (user === undefined) {
+    if (query.isError) return <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    return (
+      <div role="status" aria-label={t('common.loading')}>
+        <Skeleton className="h-44 w-full" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Notices user={user} />
+      <UserCard user={user} />
+      <NoticesRow />
+      {user.is_demo === 1 ? <DemoRows /> : <RealRows user={user} />}
+    </>
+  )
+}
+
+/** Link to the notices, with the number of unread ones. */
+function NoticesRow() {
+  const t = useTranslate()
+  const unread = useNotices().data?.unread ?? 0
+  return (
+    <Group title={t('notices.group')}>
+      <LinkRow
+        to="/mine/notices"
+        icon={<Icon.Bell size={22} />}
+        aside={unread > 0 && <span className="font-semibold text-danger">{t('notices.unread', { count: unread })}</span>}
+      >
+        {t('notices.title')}
+      </LinkRow>
+    </Group>
+  )
+}
+
+function DemoRows() {
+  const t = useTranslate()
+  const [resetting, setResetting] = useState(false)
+  return (
+    <>
+      <Group title={t('common.demo_account')}>
+        <LinkRow to="/mine/history" icon={<Icon.Orders size={22} />} note={t('account.history_note')}>
+          {t('account.row_history')}
+        </LinkRow>
+        <LinkRow to={registerPath('/mine')} icon={<Icon.Shield size={22} />} note={t('account.real_note')}>
+          {t('fields.real_only_register')}
+        </LinkRow>
+        <LinkRow to={signInPath('/mine')} icon={<Icon.Key size={22} />}>
+          {t('account.real_sign_in')}
+        </LinkRow>
+        <ActionRow onClick={() => setResetting(true)} icon={<Icon.Renew size={22} />} note={t('account.reset_note')}>
+          {t('orders.reset')}
+        </ActionRow>
+      </Group>
+      <ResetDemo open={resetting} onOpenChange={setResetting} />
+    </>
+  )
+}
+
+function RealRows({ user }: { readonly user: User }) {
+  const t = useTranslate()
+  const identity = useIdentity()
+  return (
+    <>
+      <Group title={t('account.money')}>
+        <LinkRow to="/mine/wallet" icon={<Icon.Wallet size={22} />}>
+          {t('account.row_wallet')}
+        </LinkRow>
+        <LinkRow to="/mine/history" icon={<Icon.Orders size={22} />}>
+          {t('account.row_history')}
+        </LinkRow>
+      </Group>
+      <Group title={t('account.person')}>
+        <LinkRow to="/mine/auth" icon={<Icon.Shield size={22} />} aside={identity.data && <Standing center={identity.data} />}>
+          {t('account.row_auth')}
+        </LinkRow>
+        <LinkRow to="/mine/invite" icon={<Icon.Invite size={22} />} aside={<bdi>{user.invite_code}</bdi>}>
+          {t('account.row_invite')}
+        </LinkRow>
+        <LinkRow to="/mine/password" icon={<Icon.Lock size={22} />}>
+          {t('account.row_password')}
+        </LinkRow>
+      </Group>
+    </>
+  )
+}
+
+/** After a rejection the customer must act again. */
+function Standing({ center }: { readonly center: CallData<'identityCenter'> }) {
+  const t = useTranslate()
+  const how = standing(center)
+  return <span className={how === 'rejected' ? 'font-semibold text-danger' : undefined}>{t(`account.identity_${how}`)}</span>
+}
+
+function standing({ review_status, rejected }: CallData<'identityCenter'>): 'none' | 'waiting' | 'verified' | 'rejected' {
+  if (review_status === 0) return rejected === null ? 'none' : 'rejected'
+  return review_status === 1 ? 'waiting' : 'verified'
+}
+
+function AppRows({ signedIn }: { readonly signedIn: boolean }) {
+  const t = useTranslate()
+  const language = useLanguage()
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <>
+      <Group title={t('account.app')}>
+        <LinkRow to="/language" icon={<Icon.Globe size={22} />} aside={LANGUAGE_FACTS[language].name}>
+          {t('language.language')}
+        </LinkRow>
+        <LinkRow to="/mine/system" icon={<Icon.Settings size={22} />}>
+          {t('system.title')}
+        </LinkRow>
+        {signedIn && (
+          <ActionRow onClick={() => setLeaving(true)} icon={<Icon.SignOut size={22} />}>
+            {t('shell.sign_out')}
+          </ActionRow>
+        )}
+      </Group>
+      <SignOutQuestion open={leaving} onOpenChange={setLeaving} />
+    </>
+  )
+}

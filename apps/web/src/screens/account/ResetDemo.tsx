@@ -1,0 +1,45 @@
+/** Resets a demo account after a confirmation. */
+import { useState } from 'react'
+import { call, newKey } from '../../data/api.ts'
+import { RESET_SUBJECT } from '../../data/connection.ts'
+import { queries } from '../../data/queries.ts'
+import { Confirm, toast } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+
+export function ResetDemo({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const [busy, setBusy] = useState(false)
+  const [key, setKey] = useState(newKey)
+  async function reset() {
+    setBusy(true)
+    try {
+      const { balance } = await call('resetForexDemoAccount', {}, { idempotencyKey: key })
+      toast({
+        text: t('orders.reset_done', { balance: formatMoney(balance, { tag }) }),
+        tone: 'good',
+        about: RESET_SUBJECT,
+      })
+      setKey(newKey())
+      onOpenChange(false)
+      void queries.refreshOrders()
+    } catch {
+      // `call` shows the failure. The same key makes a retry the same intent.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title={t('orders.reset_question')}
+      text={t('orders.reset_text')}
+      confirmLabel={t('orders.reset_confirm')}
+      busy={busy}
+      onConfirm={() => void reset()}
+    />
+  )
+}

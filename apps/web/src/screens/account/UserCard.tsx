@@ -1,0 +1,111 @@
+/**
+ * Name and balance of the account (hidden if the customer wants it), its score and the meaning of the score. A tap
+ * opens the transactions.
+ */
+import type { User } from '@veritick/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount } from '../../data/live.ts'
+import { readLocal, writeLocal } from '../../data/localStorage.ts'
+import { useOrders } from '../../data/queries.ts'
+import { Amount, CopyButton, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { nameOf } from './account.ts'
+
+const MASKED_KEY = 'veritick.masked'
+
+export function UserCard({ user }: { readonly user: User }) {
+  const t = useTranslate()
+  const isDemo = user.is_demo === 1
+  return (
+    <section aria-label={t('shell.account_title')} className="rounded-card border border-line bg-surface p-4">
+      <div className="flex items-start gap-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+          <Icon.Person />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-17 font-bold">{isDemo ? t('common.demo_account') : <MailAddress address={nameOf(user)} />}</h2>
+          <p className="-my-2 flex items-center text-13 text-ink-soft">
+            <span>{t('account.uid', { uid: user.uid })}</span>
+            <CopyButton text={user.uid} label={t('account.copy_uid')} />
+          </p>
+        </div>
+      </div>
+      <Balance user={user} />
+      <div className="mt-4 grid grid-cols-2 gap-2">
+        <LinkButton to="/mine/charge">{t('account.row_deposit')}</LinkButton>
+        <LinkButton to="/mine/withdraw" tone="plain">
+          {t('account.row_withdraw')}
+        </LinkButton>
+      </div>
+      {!isDemo && <Score score={user.credit_score} />}
+    </section>
+  )
+}
+
+function Balance({ user }: { readonly user: User }) {
+  const t = useTranslate()
+  const [masked, setMasked] = useState(readLocal(MASKED_KEY) === '1')
+  const live = useAccount()
+  const read = useOrders(1).data?.pages[0]
+  const toggle = () => {
+    writeLocal(MASKED_KEY, masked ? undefined : '1')
+    setMasked(!masked)
+  }
+  return (
+    <div className="mt-3 flex items-end gap-1">
+      <Link to="/mine/history" className="-m-1 min-w-0 flex-1 rounded-control p-1 active:bg-fill">
+        <span className="block text-13 text-ink-muted">{t('account.balance')}</span>
+        <span className="block text-28 font-bold">
+          {masked ? <Hidden /> : <Amount value={live?.Balance ?? read?.balance ?? user.balance} down />}{' '}
+          <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+        </span>
+        <span className="block text-13 text-ink-soft">
+          {t('account.can_use')}{' '}
+          <span className="font-semibold">
+            {masked ? <Hidden /> : <Amount value={live?.FreeMargin ?? read?.free_margin} down currency />}
+          </span>
+        </span>
+      </Link>
+      <IconButton label={t(masked ? 'account.unmask' : 'account.mask')} onClick={toggle} className="text-ink-muted">
+        {masked ? <Icon.EyeOff /> : <Icon.Eye />}
+      </IconButton>
+    </div>
+  )
+}
+
+function Hidden() {
+  const t = useTranslate()
+  return (
+    <>
+      <span aria-hidden="true">••••••</span>
+      <span className="sr-only">{t('account.masked')}</span>
+    </>
+  )
+}
+
+function Score({ score }: { readonly score: number }) {
+  const t = useTranslate()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="mt-3 -mb-2 flex touch w-full items-center gap-2 border-t border-line pt-1 text-start text-ink-soft"
+      >
+        <span className="flex-1">{t('account.score')}</span>
+        <bdi className="font-bold text-ink tabular-nums">{score}</bdi>
+        <Icon.Next size={20} className="text-ink-muted" />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title={t('account.score_title', { score })}>
+        <div className="grid gap-3 text-ink-soft">
+          <p>{t('account.score_what')}</p>
+          <p>{t('account.score_who')}</p>
+          <p>{t('account.score_gates')}</p>
+        </div>
+      </Sheet>
+    </>
+  )
+}

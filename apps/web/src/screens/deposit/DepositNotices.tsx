@@ -1,0 +1,49 @@
+/** Above every payment method: required steps, current limits, usual time. */
+import { useSession } from '../../data/session.ts'
+import { Amount, MailAddress } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
+import { Notice } from '../money/Notice.tsx'
+import { useUsual } from '../money/Timeline.tsx'
+import { allowanceOf, type DepositTerms } from './deposit.ts'
+
+export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
+  const t = useTranslate()
+  const usual = useUsual()
+  const room = allowanceOf(terms)
+  return (
+    <div className="grid gap-3">
+      <FrozenNotice text={t('frozen.deposit')} />
+      {!terms.email_confirmed && <EmailFirst />}
+      {room !== undefined && (
+        <Notice
+          tone={room.none ? 'warn' : 'plain'}
+          title={room.none ? t('deposit.verify_first') : t('deposit.verify_for_more')}
+          {...(terms.identity_status === 0 && { link: { to: '/mine/auth', label: t('deposit.verify_link') } })}
+        >
+          {!room.none && (
+            <p>
+              {t('deposit.left_unverified')} <Amount value={room.left} currency down className="font-semibold text-ink" />
+            </p>
+          )}
+          {terms.identity_status === 1 && <p>{t('deposit.verify_waiting')}</p>}
+        </Notice>
+      )}
+      <p className="px-1 text-13 text-ink-muted">
+        {t('deposit.smallest')} <Amount value={terms.minimum} currency className="font-semibold text-ink" /> ·{' '}
+        {t('deposit.usual', { usual: usual(terms.usual_minutes) })}
+      </p>
+    </div>
+  )
+}
+
+function EmailFirst() {
+  const t = useTranslate()
+  const email = useSession((session) => session.user?.email) ?? ''
+  const link = { to: '/mine/confirm-email?from=/mine/charge', label: t('deposit.email_confirm') }
+  return (
+    <Notice tone="warn" title={t('deposit.email_first')} link={link}>
+      {t('deposit.email_first_text')} <MailAddress address={email} />
+    </Notice>
+  )
+}

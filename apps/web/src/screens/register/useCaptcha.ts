@@ -1,0 +1,65 @@
+/**
+ * The captcha picture: read when it is needed, replaced at a tap and after each answer, because an id is valid for one
+ * answer.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallFailed, call } from '../../data/api.ts'
+
+export type Captcha = {
+  readonly id: string | undefined
+  readonly picture: string | undefined
+  readonly loading: boolean
+  /** Why there is no picture. */
+  readonly fault: string | undefined
+  /** The error of the last answer, until another captcha is requested. */
+  readonly wrong: string | undefined
+  readonly renew: () => void
+  /** Makes the call that may use up the captcha. If it did, a new one is read and the typed answer is cleared. */
+  readonly spend: (does: () => Promise<unknown>, forgetAnswer: () => void) => Promise<void>
+}
+
+/** A captcha is valid for five minutes on the server; an older one is replaced. */
+const FRESH_MILLIS = 240_000
+
+export function useCaptcha(wanted: boolean): Captcha {
+  const query = useQuery({
+    queryKey: ['captcha'],
+    queryFn: ({ signal }) => call('captcha', {}, { signal, quiet: true }),
+    enabled: wanted,
+    staleTime: FRESH_MILLIS,
+    refetchInterval: FRESH_MILLIS,
+    gcTime: 0,
+  })
+  const [wrong, setWrong] = useState<string>()
+  const renew = () => {
+    setWrong(undefined)
+    void query.refetch()
+  }
+  return {
+    id: query.data?.id,
+    picture: query.data?.b64s,
+    loading: query.isFetching,
+    fault: query.isError ? query.error.message : undefined,
+    wrong,
+    renew,
+    spend: async (does, forgetAnswer) => {
+      try {
+        await does()
+      } catch (error) {
+        if (wanted && error instanceof CallFailed && isUsedUp(error)) {
+          renew()
+          setWrong(error.message)
+          forgetAnswer()
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * The server checks the answer last, and a repeat of a request without an answer gets the first answer. So only a wrong
+ * captcha is used up.
+ */
+const isUsedUp = (error: CallFailed): boolean => error.reason === 'captcha_wrong'

@@ -1,0 +1,90 @@
+/** The step-up sheet: asks for a mailed code, an authenticator code, a recovery code, or a passkey. */
+import { useEffect, useState } from 'react'
+import { call } from '../../data/api.ts'
+import { useCodeSending } from '../../data/codes.ts'
+import { useSession } from '../../data/session.ts'
+import { Button, CodeField, FormFault, Sheet } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useForm } from '../../shell/useForm.ts'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
+import { factorFault, NO_FACTOR } from './factor.ts'
+import { SecondFactorField } from './SecondFactorField.tsx'
+import { answerOf, type StepUpAnswer, type StepUpDetails, type StepUpMethod, type StepUpPurpose, takesPasskey } from './stepUp.ts'
+
+type Asked = {
+  readonly method: StepUpMethod
+  readonly about: StepUpDetails
+  readonly answer: (proof: StepUpAnswer) => Promise<void>
+  readonly cancel: () => void
+}
+
+export function StepUpSheet({ purpose, asked }: { readonly purpose: StepUpPurpose; readonly asked: Asked | undefined }) {
+  const t = useTranslate()
+  return (
+    <Sheet open={asked !== undefined} onOpenChange={(open) => !open && asked?.cancel()} title={t('step_up.title')}>
+      {asked && <Question key={asked.method} purpose={purpose} asked={asked} />}
+    </Sheet>
+  )
+}
+
+function Question({ purpose, asked }: { readonly purpose: StepUpPurpose; readonly asked: Asked }) {
+  const t = useTranslate()
+  const [typed, setTyped] = useState(NO_FACTOR)
+  const byMail = asked.method === 'mail'
+  const hasPasskey = useSession((session) => (session.user?.passkeys ?? 0) > 0)
+  const sending = useStepUpCode({ purpose, ...asked.about }, byMail)
+  const form = useForm({
+    values: { code: typed.recovery ?? typed.code },
+    faults: { code: factorFault(typed) },
+    wire: { auth_code: 'code', totp_code: 'code' },
+    send: async () => {
+      await asked.answer(answerOf(asked.method, typed))
+      if (byMail) sending.tellUsed()
+    },
+  })
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft">{t(byMail ? 'step_up.by_mail' : 'step_up.by_app')}</p>
+      {byMail ? (
+        <CodeField
+          value={typed.code}
+          onValueChange={(code) => setTyped({ ...typed, code })}
+          error={form.errorOf('code')}
+          sending={sending}
+          {...(sending.used && { hint: t('step_up.code_used') })}
+        />
+      ) : (
+        <SecondFactorField value={typed} onChange={setTyped} error={form.errorOf('code')} />
+      )}
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t('step_up.confirm')}
+      </Button>
+      {hasPasskey && takesPasskey(purpose, asked.method) && (
+        <PasskeyButton
+          label={t('passkeys.use')}
+          request={() => call('passkeyProofOptions', {}, { quiet: true })}
+          onAnswer={(passkey) => asked.answer({ passkey })}
+        />
+      )}
+    </form>
+  )
+}
+
+/** A code is sent when the sheet opens. A code of the last minute is enough, unless it was already used. */
+function useStepUpCode(code: { readonly purpose: StepUpPurpose } & StepUpDetails, wanted: boolean) {
+  const { purpose, ...about } = code
+  // A code for another action is another code.
+  const name = ['own', purpose, ...Object.values(about)].join(' ')
+  const sending = useCodeSending({ name, ask: () => call('sendCode', code, { quiet: true }) })
+  const { secondsLeft, send, used } = sending
+  const [needed, setNeeded] = useState(wanted && (used || secondsLeft === 0))
+  const due = needed && secondsLeft === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is due
+  useEffect(() => {
+    if (!due) return
+    setNeeded(false)
+    send()
+  }, [due])
+  return sending
+}

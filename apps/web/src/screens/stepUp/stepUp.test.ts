@@ -1,0 +1,37 @@
+/** The step-up: which refusals start it, its method, and which refusals keep it open. */
+import type { Reason } from '@veritick/contract'
+import { describe, expect, it, vi } from 'vitest'
+
+vi.stubGlobal('navigator', { languages: [] })
+const { CallFailed } = await import('../../data/api.ts')
+const { answerOf, stepUpMethodOf, staysOpen } = await import('./stepUp.ts')
+
+const refused = (reason: Reason) => new CallFailed({ kind: 'refused', message: reason, reason })
+
+it.each([
+  ['proof_needed', 'mail'],
+  ['totp_needed', 'app'],
+  ['draw_day_limit', undefined],
+] as const)('%s asks by %s', (reason, method) => expect(stepUpMethodOf(refused(reason))).toBe(method))
+
+describe('the question', () => {
+  it.each([
+    ['mail', 'code_wrong', true],
+    ['mail', 'code_expired', true],
+    ['mail', 'too_many_attempts', true],
+    ['app', 'totp_wrong', true],
+    ['app', 'too_many_attempts', true],
+    // These refusals are about the mailed code of the form itself.
+    ['app', 'code_wrong', false],
+    ['app', 'code_expired', false],
+    ['mail', 'payee_unknown', false],
+  ] as const)('by %s after %s stays: %s', (method, reason, stays) => expect(staysOpen(refused(reason), method)).toBe(stays))
+  it('stays when no answer came: the same call may be sent again', () =>
+    expect(staysOpen(new CallFailed({ kind: 'network', message: 'lost' }), 'app')).toBe(true))
+})
+
+it('sends the code of the way it asked by; a recovery code stands for one of the app', () => {
+  expect(answerOf('mail', { code: '123456', recovery: undefined })).toEqual({ auth_code: '123456' })
+  expect(answerOf('app', { code: '123456', recovery: undefined })).toEqual({ totp_code: '123456' })
+  expect(answerOf('app', { code: '', recovery: ' abcd-efgh ' })).toEqual({ totp_code: 'abcd-efgh' })
+})

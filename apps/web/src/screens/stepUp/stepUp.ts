@@ -1,0 +1,42 @@
+/** The step-up without components: which refusals ask for it, the answer, and which refusals are about the answer. */
+import type { CallInput } from '@veritick/contract'
+import { CallFailed } from '../../data/api.ts'
+import { factorText, type SecondFactor } from './factor.ts'
+
+/** The action that a mailed code allows; it is valid for no other. */
+export type StepUpPurpose = Extract<CallInput<'sendCode'>['purpose'], 'payee' | 'withdraw' | 'proof' | 'password'>
+/** The exact action that is confirmed. The mail names it, and the code is valid only for it. */
+export type StepUpDetails = Pick<
+  CallInput<'sendCode'>,
+  'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'
+>
+/** Sent along with the call that asked for it. */
+export type StepUpAnswer = { readonly auth_code?: string; readonly totp_code?: string; readonly passkey?: string }
+/** A mailed code, or an authenticator code. */
+export type StepUpMethod = 'mail' | 'app'
+
+/** The method that a refusal asks for; `undefined`: the call failed for another reason. */
+export function stepUpMethodOf(error: unknown): StepUpMethod | undefined {
+  if (!(error instanceof CallFailed)) return undefined
+  if (error.reason === 'proof_needed') return 'mail'
+  return error.reason === 'totp_needed' ? 'app' : undefined
+}
+
+const ABOUT_THE_CODE: { readonly [W in StepUpMethod]: readonly string[] } = {
+  mail: ['code_wrong', 'code_expired', 'too_many_attempts', 'proof_needed', 'passkey_wrong', 'passkey_expired'],
+  app: ['totp_wrong', 'too_many_attempts', 'totp_needed', 'passkey_wrong', 'passkey_expired'],
+}
+
+/**
+ * Whether the sheet stays open: the code was wrong, or no answer came and the call may be sent again. Refusals about
+ * another code, one that the form has a field for, are shown at the form.
+ */
+export const staysOpen = (error: unknown, method: StepUpMethod): error is CallFailed =>
+  error instanceof CallFailed && (error.kind !== 'refused' || ABOUT_THE_CODE[method].includes(error.reason ?? ''))
+
+/** A mailed code that names its action cannot be replaced by a passkey. */
+export const takesPasskey = (purpose: StepUpPurpose, method: StepUpMethod): boolean =>
+  method === 'app' || purpose === 'proof' || purpose === 'withdraw'
+
+export const answerOf = (method: StepUpMethod, typed: SecondFactor): StepUpAnswer =>
+  method === 'mail' ? { auth_code: typed.code } : { totp_code: factorText(typed) }

@@ -1,0 +1,59 @@
+/**
+ * Requests a withdrawal once. When the server asks for a step-up, a call of its own delivers the proof and the same
+ * intent is sent again. So the request carries no code and can be stored over a reload.
+ */
+import type { CallInput, DrawRecord } from '@veritick/contract'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { CallFailed, call } from '../../data/api.ts'
+import { toast } from '../../design/index.ts'
+import { Abandoned } from '../../shell/useForm.ts'
+import type { Attempt } from '../../submit/attempt.ts'
+import { useStoredAttempt } from '../../submit/useStoredAttempt.ts'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
+
+export type Withdrawal = {
+  readonly attempt: Attempt<CallInput<'draw'>>
+  readonly slow: boolean
+  readonly ask: (body: CallInput<'draw'>) => void
+  readonly changed: () => void
+  /** The step-up sheet, rendered in the review sheet. */
+  readonly proof: ReactNode
+}
+
+const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
+
+export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
+  const { attempt, slow, send, changed } = useStoredAttempt<CallInput<'draw'>, DrawRecord>(
+    'draw',
+    (body, options) => call('draw', body, options),
+    done,
+  )
+  const proof = useStepUp('withdraw')
+  const wanted = useRef<CallInput<'draw'>>(undefined)
+  const ask = (body: CallInput<'draw'>) => {
+    wanted.current = body
+    void send({ intent: JSON.stringify(body), body })
+  }
+
+  const prove = async () => {
+    try {
+      const body = wanted.current
+      if (body === undefined) return
+      const { number, draw_method_id } = body
+      const about = { number, draw_method_id }
+      await proof.run((given) => call('prove', { ...given, purpose: 'withdraw', ...about }, { quiet: true }), about)
+      if (wanted.current !== undefined) ask(wanted.current)
+    } catch (error) {
+      if (error instanceof CallFailed) toast({ text: error.message, tone: 'bad' })
+      else if (!(error instanceof Abandoned)) throw error
+    }
+  }
+  const latest = useRef(prove)
+  latest.current = prove
+  const wantsProof = attempt.state === 'refused' && WANTS_PROOF.includes(attempt.reason)
+  useEffect(() => {
+    if (wantsProof && wanted.current !== undefined) void latest.current()
+  }, [wantsProof])
+
+  return { attempt, slow, ask, changed, proof: proof.sheet }
+}

@@ -1,0 +1,58 @@
+/**
+ * One intent, one idempotency key. The same intent sent again before its answer (a double tap, a lost network) carries
+ * the same key and body, so the server carries it out once. An answer, or another intent, ends the attempt.
+ */
+
+/** The state of a submission: idle, sending, refused (with the sentence of the server), or without an answer. */
+export type Attempt<Body> =
+  | { readonly state: 'idle' }
+  | { readonly state: 'sending'; readonly key: string; readonly intent: string; readonly body: Body }
+  /** The server refused: nothing happened, and the next attempt is a new one. */
+  | { readonly state: 'refused'; readonly reason: string; readonly message: string }
+  /**
+   * No answer came: the request may have been carried out. The same intent again is sent with the same key and body.
+   */
+  | { readonly state: 'unanswered'; readonly key: string; readonly intent: string; readonly body: Body }
+
+export type SendingAttempt<Body> = Extract<Attempt<Body>, { state: 'sending' }>
+
+export const attemptIdle = { state: 'idle' } as const
+
+/**
+ * The attempt of a tap; `undefined` while one is being sent. `intent` names the action without values that only follow
+ * the market (the seen price). It decides whether two bodies mean the same.
+ */
+export function attemptStarted<Body>(
+  before: Attempt<Body>,
+  request: { readonly intent: string; readonly body: Body; readonly freshKey: string },
+): SendingAttempt<Body> | undefined {
+  const { intent, body, freshKey } = request
+  if (before.state === 'sending') return undefined
+  if (before.state === 'unanswered' && before.intent === intent) return { ...before, state: 'sending' }
+  return { state: 'sending', key: freshKey, intent, body }
+}
+
+/** The body of a request without an answer, if the intent is the same; otherwise `undefined`. */
+export function bodyAsked<Body>(attempt: Attempt<Body>, intent: string | undefined): Body | undefined {
+  return (attempt.state === 'sending' || attempt.state === 'unanswered') && attempt.intent === intent ? attempt.body : undefined
+}
+
+export type Answer = { readonly kind: 'done' | 'lost' } | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
+
+/** The state after an answer to the attempt with `key`. A late answer to an older attempt changes nothing. */
+export function attemptAnswered<Body>(before: Attempt<Body>, key: string, answer: Answer): Attempt<Body> {
+  if (before.state !== 'sending' || before.key !== key) return before
+  switch (answer.kind) {
+    case 'done':
+      return attemptIdle
+    case 'lost':
+      return { ...before, state: 'unanswered' }
+    case 'refused':
+      return { state: 'refused', reason: answer.reason, message: answer.message }
+  }
+}
+
+/** A change of the form clears a shown refusal. An attempt without an answer stays until it is answered or replaced. */
+export function attemptFormChanged<Body>(before: Attempt<Body>): Attempt<Body> {
+  return before.state === 'refused' ? attemptIdle : before
+}

@@ -1,0 +1,70 @@
+/**
+ * An attempt that survives its page: a request without an answer is kept in session storage, so that after a reload the
+ * same request is sent again and is carried out once. Bodies with secrets must not be stored. Stored for one customer
+ * and less than a day, because the server remembers a request for a day.
+ */
+import type { SessionStore } from '../data/sessionStorage.ts'
+import { type Attempt, attemptIdle } from './attempt.ts'
+
+export type AttemptStore<Body> = {
+  readonly read: () => Attempt<Body>
+  readonly write: (attempt: Attempt<Body>) => void
+}
+
+type Stored<Body> = {
+  readonly user: number
+  readonly at: number
+  readonly key: string
+  readonly intent: string
+  readonly body: Body
+}
+
+/** Shorter than the day for which the server remembers a request. */
+export const STORED_MILLIS = 12 * 3_600_000
+
+/** `name`: the form. `storage`: the session storage of the signed-in customer. */
+export function attemptStore<Body>(options: {
+  readonly name: string
+  readonly user: number
+  readonly now: () => number
+  readonly storage: () => SessionStore
+}): AttemptStore<Body> {
+  const { user, now } = options
+  const place = `veritick.submit.${options.name}`
+  return {
+    read: () => {
+      const kept = parsed<Body>(attempted(() => options.storage().getItem(place)))
+      if (kept === undefined || kept.user !== user || now() - kept.at > STORED_MILLIS) return attemptIdle
+      return { state: 'unanswered', key: kept.key, intent: kept.intent, body: kept.body }
+    },
+    write: (attempt) => {
+      if (attempt.state !== 'sending' && attempt.state !== 'unanswered') return void attempted(() => options.storage().removeItem(place))
+      const { key, intent, body } = attempt
+      const kept: Stored<Body> = { user, at: now(), key, intent, body }
+      attempted(() => options.storage().setItem(place, JSON.stringify(kept)))
+    },
+  }
+}
+
+function attempted<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns only what this module wrote. */
+function parsed<Body>(text: string | null | undefined): Stored<Body> | undefined {
+  if (text === null || text === undefined) return undefined
+  const value: unknown = attempted(() => JSON.parse(text))
+  const ours =
+    typeof value === 'object' &&
+    value !== null &&
+    'user' in value &&
+    'at' in value &&
+    'key' in value &&
+    'intent' in value &&
+    'body' in value
+  return ours && typeof value.key === 'string' && typeof value.intent === 'string' ? (value as Stored<Body>) : undefined
+}

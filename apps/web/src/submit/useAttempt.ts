@@ -1,0 +1,80 @@
+/**
+ * Sends one intent at a time and returns its state. A ref holds the state too, so that two taps before the next render
+ * are one request.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { CallFailed, newKey } from '../data/api.ts'
+import { queries } from '../data/queries.ts'
+import { type Answer, type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted } from './attempt.ts'
+import type { AttemptStore } from './storedAttempt.ts'
+
+/** After this long without an answer the attempt counts as unanswered. */
+export const ANSWER_MILLIS = 20_000
+/** After this long the screen says that the network is slow. */
+export const SLOW_MILLIS = 2_500
+
+type Ask<Body, Data> = (body: Body, options: { idempotencyKey: string; quiet: true; signal: AbortSignal }) => Promise<Data>
+
+/** `store`: keeps an attempt without an answer over a reload. The same object as long as the form is shown. */
+export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) => void, store?: AttemptStore<Body>) {
+  const [attempt, setAttempt] = useState<Attempt<Body>>(() => store?.read() ?? attemptIdle)
+  const current = useRef<Attempt<Body>>(attempt)
+  const kept = useRef(store)
+  const slow = useSlow(attempt.state === 'sending')
+
+  const become = useCallback((next: Attempt<Body>) => {
+    current.current = next
+    kept.current?.write(next)
+    setAttempt(next)
+  }, [])
+
+  async function send(request: { readonly intent: string; readonly body: Body }): Promise<void> {
+    const started = attemptStarted(current.current, { ...request, freshKey: newKey() })
+    if (started === undefined) return
+    become(started)
+    const finish = (answer: Answer) => become(attemptAnswered(current.current, started.key, answer))
+    try {
+      const data = await ask(started.body, {
+        idempotencyKey: started.key,
+        quiet: true,
+        signal: AbortSignal.timeout(ANSWER_MILLIS),
+      })
+      finish({ kind: 'done' })
+      done(data)
+    } catch (error) {
+      const answer = answerOf(error)
+      finish(answer)
+      if (answer.kind === 'refused' && answer.reason === 'account_frozen') queries.rereadMe()
+    }
+  }
+
+  /**
+   * The form changed: a refusal was about another intent. An attempt without an answer stays, so that a retry is not
+   * carried out twice.
+   */
+  const changed = useCallback(() => become(attemptFormChanged(current.current)), [become])
+  return { attempt, slow, send, changed }
+}
+
+/** Refusals that do not tell whether the request was carried out. */
+const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
+
+function answerOf(error: unknown): Answer {
+  if (error instanceof CallFailed && error.kind === 'refused' && error.reason !== undefined && !FATE_UNKNOWN.includes(error.reason))
+    return { kind: 'refused', reason: error.reason, message: error.message }
+  if (error instanceof CallFailed || error instanceof DOMException) return { kind: 'lost' }
+  throw error
+}
+
+function useSlow(sending: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!sending) return
+    const waiting = setTimeout(() => setSlow(true), SLOW_MILLIS)
+    return () => {
+      clearTimeout(waiting)
+      setSlow(false)
+    }
+  }, [sending])
+  return slow
+}

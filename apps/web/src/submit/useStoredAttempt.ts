@@ -1,0 +1,27 @@
+/**
+ * Sends one intent about money at a time and stores it until its answer. After a reload the page sends the same request
+ * again, so that it is carried out once and the customer sees its result.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../data/session.ts'
+import { sessionStore } from '../data/sessionStorage.ts'
+import { attemptStore } from './storedAttempt.ts'
+import { useAttempt } from './useAttempt.ts'
+
+type Ask<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
+
+/** `name`: the form. Bodies with a code or a password must not be sent through this hook. */
+export function useStoredAttempt<Body, Data>(name: string, ask: Ask<Body, Data>, done: (data: Data) => void) {
+  const user = useSession((session) => session.user?.id) ?? 0
+  const [store] = useState(() => {
+    const storage = sessionStore()
+    return attemptStore<Body>({ name, user, now: Date.now, storage: () => storage })
+  })
+  const made = useAttempt<Body, Data>(ask, done, store)
+  const first = useRef(made)
+  useEffect(() => {
+    const { attempt, send } = first.current
+    if (attempt.state === 'unanswered') void send(attempt)
+  }, [])
+  return made
+}
