@@ -129,6 +129,7 @@ describe('money and looks', () => {
       'packages/engine/src/bytes.ts',
       'packages/engine/src/merkle.ts',
       'packages/engine/src/fast/revaluation-triggers.ts',
+      'packages/engine/src/fast/validate.ts',
       'packages/engine/src/fast/books.ts',
       'packages/engine/src/fast/order-index.ts',
       'apps/server/src/features/deciding/usual.ts',
