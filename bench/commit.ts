@@ -21,7 +21,7 @@ const ROUNDS = 3
 const ROWS = 1_000
 
 process.stdout.write(
-  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables ` + 'caught up after |\n',
+  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables caught up after |\n`,
 )
 process.stdout.write('| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n')
 for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)

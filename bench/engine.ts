@@ -25,7 +25,11 @@ const lines = [
   '| --- | ---: | ---: | ---: |',
 ]
 for (const contest of [marketOrders(), pendingOrders()]) lines.push(row(contest))
-lines.push('', '| positions | ns of CPU for a quote that crosses nothing | ratio to 1,000 positions |', '| ---: | ---: | ---: |')
+lines.push(
+  '',
+  '| positions | ns of CPU for a quote that crosses nothing | ratio to 1,000 positions |',
+  '| ---: | ---: | ---: |',
+)
 lines.push(...quietQuotes())
 process.stdout.write(`${lines.join('\n')}\n`)
 

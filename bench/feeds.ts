@@ -32,7 +32,19 @@ type Played = {
   readonly first: { open: number; stale: number; left: number }
 }
 
-const HEAD = ['recording', 'quotes', 'first: open', 'of it left', 'stale', 'now: open', 'held', 'stale', 'suspect', 'confirmed', 'refuted']
+const HEAD = [
+  'recording',
+  'quotes',
+  'first: open',
+  'of it left',
+  'stale',
+  'now: open',
+  'held',
+  'stale',
+  'suspect',
+  'confirmed',
+  'refuted',
+]
 const lines = [`| ${HEAD.join(' | ')} |`, `| --- |${' ---: |'.repeat(HEAD.length - 1)}`]
 if (existsSync(DATA)) for (const path of recordings()) lines.push(await recorded(path))
 for (const sessions of ['always'] as const) lines.push(simulated(sessions))
@@ -80,7 +92,12 @@ function simulated(sessions: 'always'): string {
 
 type One = Played & { readonly gate: QualityGate['counts'] }
 
-function playOne(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: Source, sessions: 'always' | 'real' = 'real'): One {
+function playOne(
+  entry: CatalogueEntry,
+  quotes: readonly FeedQuote[],
+  source: Source,
+  sessions: 'always' | 'real' = 'real',
+): One {
   let now = must(quotes[0], 'a quote').time
   const feed: Feed = {
     ...{
@@ -128,7 +145,12 @@ function playOne(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: So
 }
 
 /** The first version on the same quotes: when it traded, and for how long of it while a suspect waited. */
-function playFirst(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: Source, session: Session): Played['first'] {
+function playFirst(
+  entry: CatalogueEntry,
+  quotes: readonly FeedQuote[],
+  source: Source,
+  session: Session,
+): Played['first'] {
   const gate = new FirstGate({
     guardMin: source.guardMin(entry.terms.id),
     spreadTypical: () => entry.terms.spreadTypical,
@@ -138,8 +160,10 @@ function playFirst(entry: CatalogueEntry, quotes: readonly FeedQuote[], source: 
   let good: Millis | undefined
   let before: Millis | undefined
   for (const quote of quotes) {
-    if (before !== undefined) addStretch(sum, { from: before, to: quote.time, freshUntil: (good ?? 0) + age, waits: gate.waits }, session)
-    if (session !== 'us_stocks' || sessionAt(session, quote.time).open) if (gate.judge(quote).published !== undefined) good = quote.time
+    if (before !== undefined)
+      addStretch(sum, { from: before, to: quote.time, freshUntil: (good ?? 0) + age, waits: gate.waits }, session)
+    if (session !== 'us_stocks' || sessionAt(session, quote.time).open)
+      if (gate.judge(quote).published !== undefined) good = quote.time
     before = quote.time
   }
   return sum

@@ -55,7 +55,11 @@ async function rowOf(kind: StoreKind): Promise<string> {
   return `| ${kind} | ${rates} | ${ratios} | ${of((each) => each.p50)} ms | ${of((each) => each.p99)} ms |`
 }
 
-async function round(on: { readonly doors: TestServer; readonly people: readonly Caller[]; readonly bare: string }): Promise<Round> {
+async function round(on: {
+  readonly doors: TestServer
+  readonly people: readonly Caller[]
+  readonly bare: string
+}): Promise<Round> {
   const { doors, people } = on
   const plain = await autocannon({
     ...LOAD,

@@ -43,7 +43,10 @@ async function rowOf(kind: StoreKind): Promise<string> {
   const ratios = rounds.map((each) => each.flooded / each.quiet)
   const of = (pick: (each: Round) => number) => median(rounds.map(pick))
   const times = `${of((each) => each.quiet)} ms | ${of((each) => each.flooded)} ms | ${median(ratios).toFixed(2)}`
-  return `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ` + `${Math.round(of((each) => each.refused))} |`
+  return (
+    `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ` +
+    `${Math.round(of((each) => each.refused))} |`
+  )
 }
 
 async function round(doors: TestServer, people: readonly Caller[]): Promise<Round> {

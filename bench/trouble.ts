@@ -64,7 +64,8 @@ async function measure(): Promise<void> {
       `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} ` +
         `| ${crowd.good} / ${crowd.refused} |\n`,
     )
-    for (const { refused } of [quiet, locked, crowded]) if (refused > 0) throw new Error(`${refused} orders were refused`)
+    for (const { refused } of [quiet, locked, crowded])
+      if (refused > 0) throw new Error(`${refused} orders were refused`)
   }
   await faults.end()
   await doors.close()
@@ -135,7 +136,9 @@ function ask<Answer>(asked: {
   const { agent, url, token, call, body } = asked
   const { path, changes } = CALLS[call]
   const text = JSON.stringify(body)
-  const query = changes ? '' : `?${new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))}`
+  const query = changes
+    ? ''
+    : `?${new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))}`
   const headers = {
     authorization: token,
     ...(changes ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),

@@ -40,7 +40,10 @@ export function microsOf(text: string): bigint {
 export async function logOf(phone: Phone): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = []
   for (let page = 1; ; page++) {
-    const { list, total } = await ask<{ list: LogEntry[]; total: number }>(phone, `/v1/api/main/accountLog/forexChange?page=${page}`)
+    const { list, total } = await ask<{ list: LogEntry[]; total: number }>(
+      phone,
+      `/v1/api/main/accountLog/forexChange?page=${page}`,
+    )
     entries.push(...list)
     if (list.length === 0 || entries.length >= total) return entries
   }

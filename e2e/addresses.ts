@@ -17,6 +17,7 @@ export function tronAddress(words: string): string {
 /** For bytes that do not begin with zero. */
 function base58(bytes: readonly number[]): string {
   let text = ''
-  for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); rest > 0n; rest /= 58n) text = DIGITS.charAt(Number(rest % 58n)) + text
+  for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); rest > 0n; rest /= 58n)
+    text = DIGITS.charAt(Number(rest % 58n)) + text
   return text
 }

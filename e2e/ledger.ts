@@ -6,7 +6,10 @@ import { ask, logOf, microsOf } from './account.ts'
 import type { Phone } from './phone.ts'
 
 /** Deposits and withdrawals in micro-dollars. Profit and costs of the order are in the log only. */
-export async function addsUp(phone: Phone, moved: { readonly paidIn: bigint; readonly paidOut: bigint }): Promise<void> {
+export async function addsUp(
+  phone: Phone,
+  moved: { readonly paidIn: bigint; readonly paidOut: bigint },
+): Promise<void> {
   const log = await logOf(phone)
   expect(log.map(({ Kind }) => Kind).sort()).toEqual(['deposit', 'fee', 'profit', 'withdrawal_locked'])
   const of = (kind: string) => microsOf(log.find(({ Kind }) => Kind === kind)?.Value ?? '')

@@ -46,7 +46,13 @@ export type PhoneOptions = {
 }
 
 const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
 const STEP_MILLIS = 20_000
 /** The first screen of a cold app on a busy machine. */
 const OPEN_MILLIS = 60_000
@@ -80,7 +86,10 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))
-  page.on('console', (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && troubles.push(`console: ${message.text()} ${message.location().url}`),
+  )
   page.on('response', (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`))
   let dictionary = dictionaryOf(language)
   return {
@@ -110,7 +119,9 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
 async function findings(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
-  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
+  return violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+  )
 }
 
 /** A text with any values for its placeholders, as a pattern for accessible names. */
@@ -128,7 +139,9 @@ export async function shownBy(element: Locator): Promise<string> {
 
 /** How far the page scrolls sideways; must be 0. */
 export function sideways(phone: Phone): Promise<number> {
-  return phone.page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth)
+  return phone.page.evaluate(
+    () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
+  )
 }
 
 /** Locale keys that are shown instead of their texts. */

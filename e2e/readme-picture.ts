@@ -12,7 +12,9 @@ const GAP = 16
 
 /** `screens`: screenshots that the journey has just taken. */
 export async function drawReadmePicture(browser: Browser, screens: readonly string[]): Promise<void> {
-  const pictures = screens.map((name) => readFileSync(join(ROOT, 'test-results', 'screens', `${name}.png`)).toString('base64'))
+  const pictures = screens.map((name) =>
+    readFileSync(join(ROOT, 'test-results', 'screens', `${name}.png`)).toString('base64'),
+  )
   const page = await browser.newPage({ viewport: { width: screens.length * (WIDTH + GAP) + GAP, height: 100 } })
   const images = pictures.map((data) => `<img src="data:image/png;base64,${data}">`).join('')
   await page.setContent(`<style>

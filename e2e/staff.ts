@@ -15,9 +15,14 @@ export async function openOffice(browser: Browser, world: World): Promise<Office
 }
 
 /** Invited by the admin and signed in, each with a browser of their own. */
-export async function hire(admin: Office, browser: Browser, people: readonly { readonly name: string; readonly role: string }[]) {
+export async function hire(
+  admin: Office,
+  browser: Browser,
+  people: readonly { readonly name: string; readonly role: string }[],
+) {
   const links: string[] = []
-  for (const { name, role } of people) links.push(await admin.invite({ name, role, email: `${name.toLowerCase()}@office.example` }))
+  for (const { name, role } of people)
+    links.push(await admin.invite({ name, role, email: `${name.toLowerCase()}@office.example` }))
   return Promise.all(
     links.map(async (link) => {
       const office = new Office(await openPhone(browser, { url: new URL(link).origin }))

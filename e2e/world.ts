@@ -41,7 +41,9 @@ export type World = {
 
 /** The trial settings with changes, as a file for the first start. */
 export function trialSettings(folder: string, changes: Readonly<Record<string, unknown>>): string {
-  const trial: object = JSON.parse(readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'))
+  const trial: object = JSON.parse(
+    readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'),
+  )
   const path = join(folder, 'trial-settings.json')
   writeFileSync(path, JSON.stringify({ ...trial, ...changes }))
   return path
@@ -94,7 +96,8 @@ type Started = { readonly server: ChildProcess; readonly url: string; readonly o
 async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   const args = [FOR_SECONDS, 'apps/server/dist/main.js']
   const server = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  const listen = (chunk: Buffer) => terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
+  const listen = (chunk: Buffer) =>
+    terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
   server.stdout?.on('data', listen)
   server.stderr?.on('data', listen)
   const deadline = Date.now() + START_MILLIS

@@ -132,7 +132,10 @@ describe('paying in', () => {
     await phone.page.goto('/mine/history')
     await money.button(phone.t('history.statement')).click()
     await phone.page.getByRole('tab', { name: 'CSV' }).click()
-    const [file] = await Promise.all([phone.page.waitForEvent('download'), money.button(phone.t('history.download')).click()])
+    const [file] = await Promise.all([
+      phone.page.waitForEvent('download'),
+      money.button(phone.t('history.download')).click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^statement-.+\.csv$/)
     expect(readFileSync(await file.path(), 'utf8')).toMatch(/60\.00/)
     await phone.closed()
@@ -155,7 +158,9 @@ describe('paying in', () => {
     await phone.page.getByText(TRON).waitFor()
     await expect.poll(() => phone.page.getByRole('radio').first().isDisabled(), SOON).toBe(true)
     await phone.page.goto('/mine/coin-address-list')
-    await phone.page.getByRole('button', { name: phone.t('payees.delete_named', { name: `USDT …${TRON.slice(-4)}` }) }).click()
+    await phone.page
+      .getByRole('button', { name: phone.t('payees.delete_named', { name: `USDT …${TRON.slice(-4)}` }) })
+      .click()
     await phone.page
       .getByRole('alertdialog')
       .getByRole('button', { name: phone.t('common.delete') })

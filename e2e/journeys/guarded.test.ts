@@ -51,7 +51,8 @@ describe('with two-factor on', () => {
     const auth_code = await codeAfter(world, EMAIL, () => asks('/api/user/send_code', { purpose: 'proof' }, token))
     secret = (await asks<{ secret: string }>('/api/user/two_factor/begin', { auth_code }, token)).secret
     const totp_code = appCode(secret, Date.now())
-    recovery = (await asks<{ recovery_codes: string[] }>('/api/user/two_factor/confirm', { totp_code }, token)).recovery_codes
+    recovery = (await asks<{ recovery_codes: string[] }>('/api/user/two_factor/confirm', { totp_code }, token))
+      .recovery_codes
     expect(recovery).toHaveLength(10)
   })
 

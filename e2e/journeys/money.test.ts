@@ -76,7 +76,8 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   it('has no way in or out of money until the admin sets one up, having seen what changes and said why', async () => {
     shown = admin.phone
     const settings = new Settings(admin)
-    for (const title of ['Deposit networks', 'Withdrawal currencies']) expect(await settings.listed(title)).toMatch(/none\s+default$/)
+    for (const title of ['Deposit networks', 'Withdrawal currencies'])
+      expect(await settings.listed(title)).toMatch(/none\s+default$/)
     await looks(admin.phone, 'office-settings')
     const network = await settings.change({
       title: 'Deposit networks',

@@ -117,7 +117,9 @@ describe('passkeys and the second step', () => {
     await page.getByText(t('passkeys.one_device')).waitFor()
     await naming.waitFor({ state: 'hidden' })
     expect(await phone.findings()).toEqual([])
-    await expect.poll(() => lettersTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 }).toContain('A passkey was added')
+    await expect
+      .poll(() => lettersTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 })
+      .toContain('A passkey was added')
   })
 
   it('signs in without a password', async () => {
@@ -129,7 +131,10 @@ describe('passkeys and the second step', () => {
       const button = page.getByRole('button', { name: t('passkeys.sign_in') })
       await Promise.race([signedIn, button.waitFor()])
       const shown = await button.elementHandles()
-      await Promise.race([signedIn, ...shown.map((each) => each.evaluate((element) => (element as HTMLButtonElement).click()))])
+      await Promise.race([
+        signedIn,
+        ...shown.map((each) => each.evaluate((element) => (element as HTMLButtonElement).click())),
+      ])
       await signedIn
     })
     expect((await asks<{ token: string } | null>('/api/user/prove', {})) ?? 'asked').toBe('asked')
@@ -148,7 +153,9 @@ describe('passkeys and the second step', () => {
     await phone.picture('second-step')
     expect(await phone.findings()).toEqual([])
     expect(
-      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])),
+      await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]),
+      ),
     ).not.toContain(PASSWORD)
     // Back with the button, then with the phone.
     await page.getByRole('button', { name: t('login.back') }).click()

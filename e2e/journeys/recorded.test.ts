@@ -102,7 +102,9 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       const { phone, orders, language } = person
       const told = pattern(phone, 'orders.left', 'code', 'id', 'reason')
       // Both texts are read at once, because a notice disappears by itself.
-      await expect.poll(async () => (await orders.notice(told).allTextContents()).join(), FALL).toContain(phone.t('orders.ended_stop_loss'))
+      await expect
+        .poll(async () => (await orders.notice(told).allTextContents()).join(), FALL)
+        .toContain(phone.t('orders.ended_stop_loss'))
       await orders.sheet().waitFor({ state: 'hidden' })
       await phone.page.getByText(phone.t('orders.empty_holding')).waitFor()
       await phone.picture(`recorded-${language}-stopped`)
@@ -147,7 +149,10 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       await phone.picture(`recorded-${language}-proof`)
       const { text } = await orders.downloadProof()
       expect(verify(`receipt-${language}.json`, text)).toMatchObject({ status: 0 })
-      const forged = text.replace(/"price": (\d+)(\d)/, (_, digits: string, last: string) => `"price": ${digits}${(Number(last) + 1) % 10}`)
+      const forged = text.replace(
+        /"price": (\d+)(\d)/,
+        (_, digits: string, last: string) => `"price": ${digits}${(Number(last) + 1) % 10}`,
+      )
       expect(forged).not.toBe(text)
       expect(verify(`forged-${language}.json`, forged).status).toBe(1)
     }

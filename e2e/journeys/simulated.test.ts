@@ -43,7 +43,8 @@ describe('a first day', () => {
     await home.open()
     expect(await phone.page.getAttribute('html', 'lang')).toBe('zh-HK')
     await phone.page.getByText(phone.t('shell.simulated')).waitFor()
-    const lists = () => performance.getEntriesByType('resource').filter((entry) => /trade_?list/i.test(entry.name)).length
+    const lists = () =>
+      performance.getEntriesByType('resource').filter((entry) => /trade_?list/i.test(entry.name)).length
     await expect.poll(() => phone.page.evaluate(lists), SOON).toBe(1)
     await home.settings()
     await phone.page.getByRole('button', { name: 'English' }).click()

@@ -27,7 +27,8 @@ export class Account {
     await page.getByLabel(t('register.country')).selectOption(country)
     await page.getByRole('button', { name: t('register.by_mail') }).click()
     await page.getByLabel(t('fields.code')).fill(await this.code())
-    for (const statement of ['adult', 'terms', 'risk'] as const) await page.getByLabel(t(`register.${statement}`)).check()
+    for (const statement of ['adult', 'terms', 'risk'] as const)
+      await page.getByLabel(t(`register.${statement}`)).check()
     await page.getByRole('button', { name: t('register.open') }).click()
     await page.getByText(t('login.registered'), { exact: true }).waitFor()
   }

@@ -26,7 +26,9 @@ export class Orders {
   }
 
   rows(list: ListName): Locator {
-    return this.phone.page.getByRole('list', { name: this.phone.t(`orders.tab_${list}`), exact: true }).getByRole('button')
+    return this.phone.page
+      .getByRole('list', { name: this.phone.t(`orders.tab_${list}`), exact: true })
+      .getByRole('button')
   }
 
   /** Pulls the list down from its top and releases it. */
@@ -41,7 +43,9 @@ export class Orders {
 
   /** The selected list, also while a sheet hides it from roles. */
   async chosen(): Promise<string> {
-    return shownBy(this.phone.page.locator(`[aria-label="${this.phone.t('orders.tabs')}"] [role=tab][aria-selected=true]`))
+    return shownBy(
+      this.phone.page.locator(`[aria-label="${this.phone.t('orders.tabs')}"] [role=tab][aria-selected=true]`),
+    )
   }
 
   /** The figure at the end of an open position's row. */
@@ -55,7 +59,9 @@ export class Orders {
   }
 
   /** The value of a line of the sheet. */
-  async fact(label: 'price_now' | 'stop_loss' | 'take_profit' | 'id' | 'fee' | 'margin' | 'price_open'): Promise<string> {
+  async fact(
+    label: 'price_now' | 'stop_loss' | 'take_profit' | 'id' | 'fee' | 'margin' | 'price_open',
+  ): Promise<string> {
     const name = this.phone.t(`orders.${label}`)
     const line = this.sheet()
       .locator('dl > div')

@@ -28,7 +28,8 @@ export class Settings {
     const { page } = this.#office.phone
     const drawer = await this.#open(typed.title)
     if (typed.entry !== undefined) await drawer.getByRole('button', { name: `Add ${typed.entry}` }).click()
-    const form = typed.entry === undefined ? drawer : drawer.getByRole('group', { name: `${typed.entry} 1`, exact: true })
+    const form =
+      typed.entry === undefined ? drawer : drawer.getByRole('group', { name: `${typed.entry} 1`, exact: true })
     for (const [label, text] of Object.entries(typed.fields)) await form.getByLabel(label, { exact: true }).fill(text)
     const preview = await linesOf(drawer.getByRole('group', { name: 'What changes' }).first())
     await this.#office.act({ button: /^Check and save$/, reason: typed.reason, confirm: /^Save$/ })

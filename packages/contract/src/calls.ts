@@ -98,7 +98,9 @@ export const CALLS = {
     ...CHANGE,
     path: '/v1/api/forex/set_stop_price',
     caller: 'user',
-    doc: 'Sets stop-loss and take-profit of an open position or pending order; 0 turns one off, both are required. ' + 'Answers the order.',
+    doc:
+      'Sets stop-loss and take-profit of an open position or pending order; 0 turns one off, both are required. ' +
+      'Answers the order.',
   },
   receipt: {
     ...READ,

@@ -92,7 +92,12 @@ describe('values on the wire', () => {
     expect(moneyOf('-12.000000')).toBe(-12_000_000)
     expect(priceText(points(108_123), 5)).toBe('1.08123')
     expect(priceOf('1.08123', 5)).toBe(108_123)
-    expect([lotUnits(1000), lotUnits(125), lotUnits(10_000), lotUnits(1)].map(lotsText)).toEqual(['0.10', '0.0125', '1.00', '0.0001'])
+    expect([lotUnits(1000), lotUnits(125), lotUnits(10_000), lotUnits(1)].map(lotsText)).toEqual([
+      '0.10',
+      '0.0125',
+      '1.00',
+      '0.0001',
+    ])
     expect(lotsOf('0.0125')).toBe(125)
     expect(lotsOf('0.00001')).toBeUndefined()
   })
@@ -101,5 +106,6 @@ describe('values on the wire', () => {
 test('a line that others read holds nothing that makes it read as another', () => {
   const bind = (payee_name: string) => REQUESTS.bindDrawMethod.safeParse({ type: 2, draw_id: 1, payee_name }).success
   expect(['Ana Sousa', 'شركة التداول', '陳大文', 'O’Neil & Co.'].map(bind)).toEqual([true, true, true, true])
-  for (const name of ['a\nb', 'a\u0000', 'gnp\u202eexe', 'a\u2066b']) expect(bind(name), JSON.stringify(name)).toBe(false)
+  for (const name of ['a\nb', 'a\u0000', 'gnp\u202eexe', 'a\u2066b'])
+    expect(bind(name), JSON.stringify(name)).toBe(false)
 })

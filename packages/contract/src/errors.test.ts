@@ -4,7 +4,9 @@ import { TEMPORARY_REFUSALS } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { ERROR_CODES, isReason } from './errors.ts'
 
-const golden: Record<string, number> = JSON.parse(readFileSync(new URL('./errors.golden.json', import.meta.url), 'utf8'))
+const golden: Record<string, number> = JSON.parse(
+  readFileSync(new URL('./errors.golden.json', import.meta.url), 'utf8'),
+)
 const now: Readonly<Record<string, number>> = ERROR_CODES
 
 test('no word has changed its number', () => {

@@ -25,7 +25,9 @@ export function conversionFrom(kind: 'multiply' | 'divide', close: Points, preci
  */
 export function conversionOf(
   source: ConversionSource,
-  look: (instrument: number) => { readonly terms: Pick<InstrumentTerms, 'pricePrecision'>; readonly close: Points | undefined } | undefined,
+  look: (
+    instrument: number,
+  ) => { readonly terms: Pick<InstrumentTerms, 'pricePrecision'>; readonly close: Points | undefined } | undefined,
 ): Conversion | undefined {
   if (source.kind === 'usd') return CONVERSION_USD
   if (source.kind === 'missing') return undefined

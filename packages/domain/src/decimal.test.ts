@@ -57,11 +57,15 @@ describe('reading', () => {
 
 test('what is written is read again, and looks as its decimals say', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }), fc.nat(6), (value, decimals) => {
-      const text = formatDecimal(value, decimals)
-      expect(parseDecimal(text, decimals)).toBe(value)
-      expect(text.split('.')[1]?.length ?? 0).toBe(decimals)
-    }),
+    fc.property(
+      fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+      fc.nat(6),
+      (value, decimals) => {
+        const text = formatDecimal(value, decimals)
+        expect(parseDecimal(text, decimals)).toBe(value)
+        expect(text.split('.')[1]?.length ?? 0).toBe(decimals)
+      },
+    ),
     { numRuns: 1000 },
   )
 })

@@ -26,7 +26,8 @@ describe('the New York clock', () => {
     for (let year = 2007; year <= 2037; year++) {
       for (const change of changesOf(year)) {
         for (let at = change - 48 * HOUR; at <= change + 48 * HOUR; at += HOUR) {
-          for (const moment of [at - 1, at]) if (offsetAt(moment) !== offsetByName(moment)) wrong.push(new Date(moment).toISOString())
+          for (const moment of [at - 1, at])
+            if (offsetAt(moment) !== offsetByName(moment)) wrong.push(new Date(moment).toISOString())
         }
       }
     }
@@ -36,9 +37,9 @@ describe('the New York clock', () => {
   test('changes at the hour that the law names, to the millisecond', () => {
     for (let year = 2007; year <= 2037; year++) {
       const [spring, autumn] = changesOf(year)
-      expect([offsetAt(spring - 1), offsetAt(spring), offsetAt(autumn - 1), offsetAt(autumn)].map((offset) => offset / HOUR)).toEqual([
-        -5, -4, -4, -5,
-      ])
+      expect(
+        [offsetAt(spring - 1), offsetAt(spring), offsetAt(autumn - 1), offsetAt(autumn)].map((offset) => offset / HOUR),
+      ).toEqual([-5, -4, -4, -5])
     }
   })
 

@@ -21,7 +21,8 @@ test.each([
 test('an amount that no account can hold is undefined, not rounded', () => {
   expect(worthOf({ kind: 'coin', units: assetUnits(Number.MAX_SAFE_INTEGER), price: usd('9000000') })).toBeUndefined()
   expect(
-    payoutOf({ amount: usd('900000000'), fee: { kind: 'fixed', amount: usd('0') }, price: micros(1), kind: 'coin' }).received,
+    payoutOf({ amount: usd('900000000'), fee: { kind: 'fixed', amount: usd('0') }, price: micros(1), kind: 'coin' })
+      .received,
   ).toBeUndefined()
 })
 

@@ -7,7 +7,9 @@ import { type AssetUnits, assetUnits, type Micros, micros, PPM, type Ppm } from 
 import { mulDivUp, ratioIfFits } from './round.ts'
 
 /** The fee of a withdrawal: a fixed amount in USD, or a share of the amount. */
-export type DrawFee = { readonly kind: 'fixed'; readonly amount: Micros } | { readonly kind: 'share'; readonly rate: Ppm }
+export type DrawFee =
+  | { readonly kind: 'fixed'; readonly amount: Micros }
+  | { readonly kind: 'share'; readonly rate: Ppm }
 
 /** Decimals with which amounts of each kind of asset are stored and shown. */
 export const ASSET_DECIMALS = { coin: 8, bank: 2 } as const
@@ -17,7 +19,11 @@ export type AssetKind = keyof typeof ASSET_DECIMALS
  * units x price / 10^decimals: the USD value of an amount, rounded down to a micro-dollar. `price` is micro-dollars for
  * one whole coin or currency unit. `undefined`: the value passes 2^53.
  */
-export function worthOf(asset: { readonly kind: AssetKind; readonly units: AssetUnits; readonly price: Micros }): Micros | undefined {
+export function worthOf(asset: {
+  readonly kind: AssetKind
+  readonly units: AssetUnits
+  readonly price: Micros
+}): Micros | undefined {
   const value = ratioIfFits([asset.units, asset.price], [10 ** ASSET_DECIMALS[asset.kind]], 'down')
   return value === undefined ? undefined : micros(value)
 }
@@ -29,7 +35,11 @@ const REST_TOLERANCE = micros(10_000)
  * Whether an amount reaches the minimum. When the customer can move only `rest`, and the rest is below the minimum,
  * exactly the rest is enough. `rest` `undefined`: no limit is in the way. All in micro-dollars.
  */
-export function reachesMinimum(asked: { readonly amount: Micros; readonly minimum: Micros; readonly rest: Micros | undefined }): boolean {
+export function reachesMinimum(asked: {
+  readonly amount: Micros
+  readonly minimum: Micros
+  readonly rest: Micros | undefined
+}): boolean {
   const { amount, minimum, rest } = asked
   if (amount >= minimum) return true
   if (rest === undefined || rest <= 0 || rest >= minimum) return false
@@ -41,7 +51,12 @@ export function reachesMinimum(asked: { readonly amount: Micros; readonly minimu
  * `received`: (amount - fee) / price in units of the asset, rounded down; 0 when the fee reaches the amount;
  * `undefined` when it passes 2^53. `price`: micro-dollars for one whole coin or currency unit.
  */
-export function payoutOf(draw: { readonly amount: Micros; readonly fee: DrawFee; readonly price: Micros; readonly kind: AssetKind }): {
+export function payoutOf(draw: {
+  readonly amount: Micros
+  readonly fee: DrawFee
+  readonly price: Micros
+  readonly kind: AssetKind
+}): {
   readonly fee: Micros
   readonly received: AssetUnits | undefined
 } {

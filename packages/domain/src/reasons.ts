@@ -46,7 +46,13 @@ export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
  * Refusals that pass by themselves: the same request may succeed a moment later, so they are not stored under its
  * idempotency key. `busy` and `store_trouble` come from the server, the others from the engine.
  */
-export const TEMPORARY_REFUSALS = ['busy', 'store_trouble', 'market_closed', 'price_stale', 'price_unconfirmed'] as const
+export const TEMPORARY_REFUSALS = [
+  'busy',
+  'store_trouble',
+  'market_closed',
+  'price_stale',
+  'price_unconfirmed',
+] as const
 
 const TEMPORARY: ReadonlySet<string> = new Set(TEMPORARY_REFUSALS)
 

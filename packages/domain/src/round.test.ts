@@ -83,18 +83,21 @@ describe('many factors over many', () => {
   const divisors = fc.array(divisor, { minLength: 1, maxLength: 3 })
   const product = (values: readonly number[]) => values.reduce((all, each) => all * BigInt(each), 1n)
 
-  test.each(['up', 'down', 'half-away'] as const)('rounded %s is what BigInt says, or undefined where it does not fit', (how) => {
-    fc.assert(
-      fc.property(factors, divisors, (over, under) => {
-        const wanted = exactly(product(over), product(under), how)
-        const result = ratioIfFits(over, under, how)
-        if (fits(wanted)) expect(result === undefined ? undefined : BigInt(result)).toBe(wanted)
-        else expect(result).toBeUndefined()
-        expect(Object.is(result, -0)).toBe(false)
-      }),
-      { numRuns: 2000 },
-    )
-  })
+  test.each(['up', 'down', 'half-away'] as const)(
+    'rounded %s is what BigInt says, or undefined where it does not fit',
+    (how) => {
+      fc.assert(
+        fc.property(factors, divisors, (over, under) => {
+          const wanted = exactly(product(over), product(under), how)
+          const result = ratioIfFits(over, under, how)
+          if (fits(wanted)) expect(result === undefined ? undefined : BigInt(result)).toBe(wanted)
+          else expect(result).toBeUndefined()
+          expect(Object.is(result, -0)).toBe(false)
+        }),
+        { numRuns: 2000 },
+      )
+    },
+  )
 
   test('a result that does not fit is our own bug', () => {
     expect(() => ratio([MAX, MAX], [2], 'down')).toThrow('an amount passed 2^53')

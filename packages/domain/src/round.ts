@@ -44,7 +44,11 @@ export function ratio(factors: readonly number[], divisors: readonly number[], h
 /**
  * As `ratio`, but `undefined` when the result passes 2^53: for amounts that a customer may request, which are refused.
  */
-export function ratioIfFits(factors: readonly number[], divisors: readonly number[], how: Rounding): number | undefined {
+export function ratioIfFits(
+  factors: readonly number[],
+  divisors: readonly number[],
+  how: Rounding,
+): number | undefined {
   const numerator = productOf(factors)
   const divisor = productOf(divisors)
   if (Number.isSafeInteger(numerator) && Number.isSafeInteger(divisor)) return mulDiv(numerator, 1, divisor, how)

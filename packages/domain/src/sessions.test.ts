@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type Millis, millis } from './numbers.ts'
 import { CANDLE_PERIODS, PERIODS } from './periods.ts'
-import { bucketEnd, bucketStart, NEVER, nextOpen, nightsAt, rolloverInstants, type Session, sessionAt, tradingDay } from './sessions.ts'
+import {
+  bucketEnd,
+  bucketStart,
+  NEVER,
+  nextOpen,
+  nightsAt,
+  rolloverInstants,
+  type Session,
+  sessionAt,
+  tradingDay,
+} from './sessions.ts'
 
 const at = (text: string): Millis => millis(Date.parse(text))
 const text = (moment: Millis): string => new Date(moment).toISOString()
@@ -52,15 +62,26 @@ describe('forex and metals', () => {
       const { start, end } = tradingDay('always', at(moment))
       return (end - start) / 3_600_000
     }
-    expect([hours('2026-03-08T12:00:00Z'), hours('2026-11-01T12:00:00Z'), hours('2026-06-01T12:00:00Z')]).toEqual([23, 25, 24])
+    expect([hours('2026-03-08T12:00:00Z'), hours('2026-11-01T12:00:00Z'), hours('2026-06-01T12:00:00Z')]).toEqual([
+      23, 25, 24,
+    ])
   })
 })
 
 describe('US stocks', () => {
   test('09:30 to 16:00 New York, in both halves of the year', () => {
-    expect([open('us_stocks', '2026-01-06T14:29:59.999Z'), open('us_stocks', '2026-01-06T14:30:00Z')]).toEqual([false, true])
-    expect([open('us_stocks', '2026-01-06T20:59:59.999Z'), open('us_stocks', '2026-01-06T21:00:00Z')]).toEqual([true, false])
-    expect([open('us_stocks', '2026-07-07T13:29:59.999Z'), open('us_stocks', '2026-07-07T13:30:00Z')]).toEqual([false, true])
+    expect([open('us_stocks', '2026-01-06T14:29:59.999Z'), open('us_stocks', '2026-01-06T14:30:00Z')]).toEqual([
+      false,
+      true,
+    ])
+    expect([open('us_stocks', '2026-01-06T20:59:59.999Z'), open('us_stocks', '2026-01-06T21:00:00Z')]).toEqual([
+      true,
+      false,
+    ])
+    expect([open('us_stocks', '2026-07-07T13:29:59.999Z'), open('us_stocks', '2026-07-07T13:30:00Z')]).toEqual([
+      false,
+      true,
+    ])
   })
 
   test('before Thanksgiving 2026: closed on Thursday, until 13:00 on Friday, next opening on Monday', () => {
@@ -71,13 +92,17 @@ describe('US stocks', () => {
 
   test('the years of the recordings: storm and mourning days too', () => {
     const closed = (date: string) => !open('us_stocks', `${date}T16:00:00Z`)
-    expect(['2012-10-29', '2012-10-30', '2013-03-29', '2018-12-05', '2019-01-21', '2001-09-13', '2014-04-18'].map(closed)).toEqual(
-      Array.from({ length: 7 }, () => true),
-    )
+    expect(
+      ['2012-10-29', '2012-10-30', '2013-03-29', '2018-12-05', '2019-01-21', '2001-09-13', '2014-04-18'].map(closed),
+    ).toEqual(Array.from({ length: 7 }, () => true))
     expect(['2012-10-31', '2013-10-07', '2019-02-11', '2021-06-18', '2021-12-31'].map(closed)).toEqual(
       Array.from({ length: 5 }, () => false),
     )
-    expect(['2013-07-03', '2019-12-24', '2014-11-28'].map((date) => open('us_stocks', `${date}T18:30:00Z`))).toEqual([false, false, false])
+    expect(['2013-07-03', '2019-12-24', '2014-11-28'].map((date) => open('us_stocks', `${date}T18:30:00Z`))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   const calendarFile = fileURLToPath(new URL('../../../../shared/data/calendars.json', import.meta.url))
@@ -137,7 +162,11 @@ describe('rollover', () => {
 describe('buckets', () => {
   test('each quote falls into one bucket of each period, which contains the buckets that it is made of', () => {
     for (const session of ['forex', 'us_stocks', 'always'] as const) {
-      for (let moment = Date.parse('2026-10-30T13:30:00Z'); moment < Date.parse('2026-10-30T20:00:00Z'); moment += 61_000) {
+      for (
+        let moment = Date.parse('2026-10-30T13:30:00Z');
+        moment < Date.parse('2026-10-30T20:00:00Z');
+        moment += 61_000
+      ) {
         for (const period of PERIODS) {
           const start = bucketStart(period, session, millis(moment))
           expect(start).toBeLessThanOrEqual(moment)

@@ -128,7 +128,9 @@ export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[]
 function sessionOfDay(session: SessionKind, day: DayNumber): Stretch | undefined {
   if (session === 'us_stocks') {
     const hours = exchangeHours(day)
-    return hours === undefined ? undefined : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
+    return hours === undefined
+      ? undefined
+      : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
   }
   const weekday = weekdayOf(day)
   if (weekday === 5 || weekday === 6) return undefined

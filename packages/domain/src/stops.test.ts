@@ -50,10 +50,16 @@ describe('an order that was just placed', () => {
   test('is not closed by stops that were accepted on the same quote', () => {
     const level = fc.option(fc.integer({ min: 108_400, max: 108_600 }).map(points), { nil: undefined })
     fc.assert(
-      fc.property(fc.constantFrom('buy' as const, 'sell' as const), level, level, fc.nat(50), (side, stopLoss, takeProfit, spread) => {
-        const order = { side, stopLoss, takeProfit, bid, ask: points(bid + spread) }
-        if (stopFault(order) === undefined) expect(protectionHit(order)).toBeUndefined()
-      }),
+      fc.property(
+        fc.constantFrom('buy' as const, 'sell' as const),
+        level,
+        level,
+        fc.nat(50),
+        (side, stopLoss, takeProfit, spread) => {
+          const order = { side, stopLoss, takeProfit, bid, ask: points(bid + spread) }
+          if (stopFault(order) === undefined) expect(protectionHit(order)).toBeUndefined()
+        },
+      ),
       { numRuns: 1000 },
     )
   })

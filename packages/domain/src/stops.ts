@@ -11,7 +11,12 @@ export type PendingKind = 'limit' | 'stop'
  * Limit or stop: whether the target is better or worse than the market at placement (ask for a buy, bid for a sell).
  * `undefined`: the target equals the market, refused with `target_at_market`. Prices in steps.
  */
-export function pendingKindOf(order: { side: Side; target: Points; bid: Points; ask: Points }): PendingKind | undefined {
+export function pendingKindOf(order: {
+  side: Side
+  target: Points
+  bid: Points
+  ask: Points
+}): PendingKind | undefined {
   const { side, target, bid, ask } = order
   const market = side === 'buy' ? ask : bid
   if (target === market) return undefined
@@ -23,7 +28,13 @@ export function pendingKindOf(order: { side: Side; target: Points; bid: Points; 
  * Whether a quote fills the pending order. A buy looks at the ask, a sell at the bid. A limit fills at the target or
  * better, a stop at the target or worse.
  */
-export function pendingFills(order: { side: Side; kind: PendingKind; target: Points; bid: Points; ask: Points }): boolean {
+export function pendingFills(order: {
+  side: Side
+  kind: PendingKind
+  target: Points
+  bid: Points
+  ask: Points
+}): boolean {
   const { side, kind, target, bid, ask } = order
   if (side === 'buy') return kind === 'limit' ? ask <= target : ask >= target
   return kind === 'limit' ? bid >= target : bid <= target
@@ -45,7 +56,8 @@ export function stopFault(order: {
 }): StopFault | undefined {
   const { side, stopLoss, takeProfit, bid, ask } = order
   if (stopLoss !== undefined && (side === 'buy' ? stopLoss >= bid : stopLoss <= ask)) return 'stop_loss_wrong_side'
-  if (takeProfit !== undefined && (side === 'buy' ? takeProfit <= ask : takeProfit >= bid)) return 'take_profit_wrong_side'
+  if (takeProfit !== undefined && (side === 'buy' ? takeProfit <= ask : takeProfit >= bid))
+    return 'take_profit_wrong_side'
   return undefined
 }
 

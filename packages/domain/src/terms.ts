@@ -46,7 +46,9 @@ function chargeFault(terms: InstrumentTerms): TermsFault | undefined {
   if (feePerLot < 0 || feeOfMargin < 0) return 'fee_negative'
   if (feeOfMargin > PPM) return 'fee_above_margin'
   if (Math.abs(financingLong) > PPM || Math.abs(financingShort) > PPM) return 'financing_above_notional'
-  return affordable(lotMax, contractSize * MICROS_PER_USD) && affordable(lotMax, feePerLot) ? undefined : 'order_too_valuable'
+  return affordable(lotMax, contractSize * MICROS_PER_USD) && affordable(lotMax, feePerLot)
+    ? undefined
+    : 'order_too_valuable'
 }
 
 /** The largest order's fixed margin and fee stay below the largest amount of money. */

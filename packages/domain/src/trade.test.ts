@@ -38,9 +38,12 @@ describe('margin', () => {
       conversion: yen,
       margin: 500_000_000,
     },
-  ])('of $lots lot units at $price with leverage $leverage is $margin', ({ terms, lots, price, leverage, conversion, margin }) => {
-    expect(marginOf({ terms, lots: lotUnits(lots), price: points(price), leverage, conversion })).toBe(margin)
-  })
+  ])(
+    'of $lots lot units at $price with leverage $leverage is $margin',
+    ({ terms, lots, price, leverage, conversion, margin }) => {
+      expect(marginOf({ terms, lots: lotUnits(lots), price: points(price), leverage, conversion })).toBe(margin)
+    },
+  )
 
   test('is the notional divided by the leverage, rounded up', () => {
     fc.assert(
@@ -65,7 +68,9 @@ describe('fee', () => {
   const terms = { feePerLot: micros(7_000_000), feeOfMargin: ppm(1500) }
   test('type 1 goes by lots', () => {
     expect(feeOf({ feeType: 1, terms, lots: lotUnits(1000), margin: micros(0) })).toBe(700_000)
-    expect(feeOf({ feeType: 1, terms: { ...terms, feePerLot: micros(33_333) }, lots: lotUnits(100), margin: micros(0) })).toBe(334)
+    expect(
+      feeOf({ feeType: 1, terms: { ...terms, feePerLot: micros(33_333) }, lots: lotUnits(100), margin: micros(0) }),
+    ).toBe(334)
   })
   test('type 2 goes by margin', () => {
     expect(feeOf({ feeType: 2, terms, lots: lotUnits(1000), margin: micros(361_666_667) })).toBe(542_501)
@@ -113,7 +118,9 @@ describe('profit', () => {
       profit: 970_000_000,
     },
   ])('$side $lots from $open to $price is $profit', ({ side, terms, lots, open, price, conversion, profit }) => {
-    expect(profitOf({ terms, side, lots: lotUnits(lots), open: points(open), price: points(price), conversion })).toBe(profit)
+    expect(profitOf({ terms, side, lots: lotUnits(lots), open: points(open), price: points(price), conversion })).toBe(
+      profit,
+    )
   })
 
   test('of a long and a short between the same prices cancel out', () => {
@@ -147,7 +154,9 @@ describe('financing', () => {
     { terms: EURJPY, lots: 1000, close: 162_500, rate: -24_500, nights: 1, conversion: yen, amount: -735_694 },
     { terms: EURUSD, lots: 10_000, close: 110_000, rate: 0, nights: 1, conversion: USD, amount: 0 },
   ])('of $lots at $close, $rate for $nights is $amount', ({ terms, lots, close, rate, nights, conversion, amount }) => {
-    expect(financingOf({ terms, lots: lotUnits(lots), close: points(close), rate: ppm(rate), nights, conversion })).toBe(amount)
+    expect(
+      financingOf({ terms, lots: lotUnits(lots), close: points(close), rate: ppm(rate), nights, conversion }),
+    ).toBe(amount)
   })
 })
 
@@ -174,6 +183,10 @@ describe('conversion', () => {
 })
 
 test('a notional past 2^53 is said, not thrown', () => {
-  expect(notionalOf({ terms: EURUSD, lots: lotUnits(1_000_000_000), price: points(10_000_000_000), conversion: USD })).toBeUndefined()
-  expect(notionalOf({ terms: EURJPY, lots: lotUnits(1000), price: points(162_515), conversion: yen })).toBe(10_811_197_371)
+  expect(
+    notionalOf({ terms: EURUSD, lots: lotUnits(1_000_000_000), price: points(10_000_000_000), conversion: USD }),
+  ).toBeUndefined()
+  expect(notionalOf({ terms: EURJPY, lots: lotUnits(1000), price: points(162_515), conversion: yen })).toBe(
+    10_811_197_371,
+  )
 })

@@ -50,7 +50,9 @@ export function notionalOf(position: {
   readonly conversion: Conversion
 }): Micros | undefined {
   const { terms, lots, price, conversion } = position
-  return ratioIfFits([price, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'up') as Micros | undefined
+  return ratioIfFits([price, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'up') as
+    | Micros
+    | undefined
 }
 
 /** trade_fee_type of the platform: 1 charges by lots, anything else by margin. */
@@ -67,7 +69,9 @@ export function feeOf(order: FeeOrder): Micros {
 /** As `feeOf`, but `undefined` when the fee passes 2^53: for typed sizes before any limit was checked. */
 export function feeIfFits({ feeType, terms, lots, margin }: FeeOrder): Micros | undefined {
   const fee =
-    feeType === 1 ? ratioIfFits([lots, terms.feePerLot], [LOT_UNITS_PER_LOT], 'up') : ratioIfFits([margin, terms.feeOfMargin], [PPM], 'up')
+    feeType === 1
+      ? ratioIfFits([lots, terms.feePerLot], [LOT_UNITS_PER_LOT], 'up')
+      : ratioIfFits([margin, terms.feeOfMargin], [PPM], 'up')
   return fee as Micros | undefined
 }
 
@@ -89,7 +93,9 @@ export function profitOf(position: ProfitPosition): Micros {
 /** As `profitOf`, but `undefined` when the profit passes 2^53: for positions whose price was never checked. */
 export function profitIfFits({ terms, side, lots, open, price, conversion }: ProfitPosition): Micros | undefined {
   const move = side === 'buy' ? price - open : open - price
-  return ratioIfFits([move, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'half-away') as Micros | undefined
+  return ratioIfFits([move, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'half-away') as
+    | Micros
+    | undefined
 }
 
 type ProfitPosition = {
@@ -113,7 +119,14 @@ export function financingOf(position: FinancedPosition): Micros {
 }
 
 /** As `financingOf`, but `undefined` when the amount passes 2^53: for estimates of typed sizes. */
-export function financingIfFits({ terms, lots, close, rate, nights, conversion }: FinancedPosition): Micros | undefined {
+export function financingIfFits({
+  terms,
+  lots,
+  close,
+  rate,
+  nights,
+  conversion,
+}: FinancedPosition): Micros | undefined {
   return ratioIfFits(
     [close, lots, pointValue(terms), conversion.numerator, rate, nights],
     [conversion.denominator, FINANCING_DAYS_PER_YEAR, PPM],

@@ -5,7 +5,23 @@
  */
 import type en from './en.json'
 
-export const LANGUAGES = ['hk', 'en', 'jp', 'kr', 'th', 'vn', 'fr', 'de', 'ru', 'spa', 'pt', 'ar', 'it', 'tr', 'id'] as const
+export const LANGUAGES = [
+  'hk',
+  'en',
+  'jp',
+  'kr',
+  'th',
+  'vn',
+  'fr',
+  'de',
+  'ru',
+  'spa',
+  'pt',
+  'ar',
+  'it',
+  'tr',
+  'id',
+] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** Languages with a complete dictionary: only these can be chosen. */
@@ -87,7 +103,12 @@ export function translate(dictionary: Dictionary, key: Key, values: Values = {})
   })
 }
 
-function find(dictionary: Dictionary, key: string, count: string | number | undefined, tag: string): string | undefined {
+function find(
+  dictionary: Dictionary,
+  key: string,
+  count: string | number | undefined,
+  tag: string,
+): string | undefined {
   const dot = key.indexOf('.')
   const section = dictionary.words[key.slice(0, dot)]
   const name = key.slice(dot + 1)

@@ -4,7 +4,15 @@ import { dictionaryOf } from './all.ts'
 import ar from './ar.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import hk from './hk.json' with { type: 'json' }
-import { type Dictionary, LANGUAGE_FACTS, LANGUAGES, languageOfBrowser, languageOfHeader, OFFERED, translate } from './index.ts'
+import {
+  type Dictionary,
+  LANGUAGE_FACTS,
+  LANGUAGES,
+  languageOfBrowser,
+  languageOfHeader,
+  OFFERED,
+  translate,
+} from './index.ts'
 
 type Sections = Dictionary['words']
 const others: readonly (readonly [string, Sections])[] = [
@@ -19,7 +27,8 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g) ??
 function outline(words: Sections): Map<string, string> {
   const keys = new Map<string, string>()
   for (const [section, entries] of Object.entries(words))
-    for (const [key, text] of Object.entries(entries)) keys.set(`${section}.${key.replace(PLURAL, '')}`, placeholders(text))
+    for (const [key, text] of Object.entries(entries))
+      keys.set(`${section}.${key.replace(PLURAL, '')}`, placeholders(text))
   return keys
 }
 
@@ -37,7 +46,8 @@ describe('complete languages', () => {
         for (const [key, text] of Object.entries(entries)) {
           expect(text.trim(), `${name} ${section}.${key}`).not.toBe('')
           const english = (en as Sections)[section]?.[key]
-          if (text === english && /[a-z]{4}/.test(text.replace(/\{\{\w+\}\}|Veritick/g, ''))) same.push(`${name} ${section}.${key}`)
+          if (text === english && /[a-z]{4}/.test(text.replace(/\{\{\w+\}\}|Veritick/g, '')))
+            same.push(`${name} ${section}.${key}`)
         }
     expect(same).toEqual([])
   })

@@ -2,7 +2,17 @@
  * The dialog of every action: shows the change, asks for a reason, makes the call once, reports the result. While the
  * call runs, all buttons are disabled. After a failure the dialog keeps everything that was typed.
  */
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, TextField, Typography } from '@mui/material'
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { newKey } from '../data/call.ts'
 import { CallFailed, messageOf } from '../data/failure.ts'

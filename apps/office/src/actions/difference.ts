@@ -56,7 +56,8 @@ function byId(items: readonly (Fields & { readonly id: unknown })[]): Fields {
 
 function same(one: unknown, two: unknown): boolean {
   if (Object.is(one, two)) return true
-  if (Array.isArray(one) && Array.isArray(two)) return one.length === two.length && one.every((each, place) => same(each, two[place]))
+  if (Array.isArray(one) && Array.isArray(two))
+    return one.length === two.length && one.every((each, place) => same(each, two[place]))
   if (!isRecord(one) || !isRecord(two)) return false
   const names = new Set([...Object.keys(one), ...Object.keys(two)])
   return [...names].every((name) => same(one[name], two[name]))

@@ -2,7 +2,15 @@
  * Buttons and permissions agree: every role against every call, and every call that a screen makes against its guard.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { may, OFFICE_CALL_NAMES, OFFICE_CALLS, type OfficeCall, type OfficeCallName, permissionsOf, ROLES } from '@veritick/contract/office'
+import {
+  may,
+  OFFICE_CALL_NAMES,
+  OFFICE_CALLS,
+  type OfficeCall,
+  type OfficeCallName,
+  permissionsOf,
+  ROLES,
+} from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { mayDo } from './session.ts'
 
@@ -17,7 +25,10 @@ const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 const acted = OFFICE_CALL_NAMES.filter((name) => {
   const { method, permission } = call(name)
   return (
-    method === 'POST' && permission !== 'visitor' && permission !== 'staff' && new RegExp(`(useAct\\(|call=")['"]?${name}['"]`).test(all)
+    method === 'POST' &&
+    permission !== 'visitor' &&
+    permission !== 'staff' &&
+    new RegExp(`(useAct\\(|call=")['"]?${name}['"]`).test(all)
   )
 })
 

@@ -24,12 +24,12 @@ describe('a request', () => {
   test('acting brings the CSRF token, the key of the intent, and English', () => {
     const { init } = requestOf('withdrawalApprove', { id: 5, reason_text: 'checked' }, known)
     const headers = new Headers(init.headers)
-    expect([init.method, headers.get('x-csrf-token'), headers.get('idempotency-key'), headers.get('content-type')]).toEqual([
-      'POST',
-      'token',
-      'key-1',
-      'application/json',
-    ])
+    expect([
+      init.method,
+      headers.get('x-csrf-token'),
+      headers.get('idempotency-key'),
+      headers.get('content-type'),
+    ]).toEqual(['POST', 'token', 'key-1', 'application/json'])
     expect(init.body).toBe('{"id":5,"reason_text":"checked"}')
     expect([...headers.values()]).toContain('en')
   })
@@ -69,7 +69,9 @@ describe('lists', () => {
       filter: { status: '0' },
     })
     expect(input).toEqual({ page: 3, per_page: 25, sort: '-usd', status: '0' })
-    expect(listInput({ pagination: { page: 1, perPage: 25 }, sort: { field: '', order: 'ASC' }, filter: {} }).sort).toBeUndefined()
+    expect(
+      listInput({ pagination: { page: 1, perPage: 25 }, sort: { field: '', order: 'ASC' }, filter: {} }).sort,
+    ).toBeUndefined()
   })
 
   test('rows without an id are known by their place', () => {

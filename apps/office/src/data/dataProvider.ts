@@ -9,7 +9,8 @@ import { call } from './call.ts'
 type Listing = { readonly data: readonly object[]; readonly total: number }
 /** The calls that answer a page of rows. */
 export type ListName = { [Name in OfficeCallName]: OfficeData<Name> extends Listing ? Name : never }[OfficeCallName]
-export type RowOf<Name extends ListName> = OfficeData<Name> extends { readonly data: readonly (infer Row)[] } ? Row : never
+export type RowOf<Name extends ListName> =
+  OfficeData<Name> extends { readonly data: readonly (infer Row)[] } ? Row : never
 
 /** The parameters of react-admin as those of the office. */
 export function listInput(params: Pick<GetListParams, 'pagination' | 'sort' | 'filter'>): Record<string, unknown> {
@@ -31,7 +32,11 @@ export const dataProvider: DataProvider = {
   getList: async (resource, params) => {
     const name = resource as ListName
     const input = listInput(params) as OfficeInput<ListName>
-    const { data, total } = (await call(name, input, params.signal === undefined ? {} : { signal: params.signal })) as Listing
+    const { data, total } = (await call(
+      name,
+      input,
+      params.signal === undefined ? {} : { signal: params.signal },
+    )) as Listing
     // react-admin types rows by its caller; they have the types of the contract.
     return { data: withIds(data, params.pagination?.page ?? 1) as never[], total }
   },

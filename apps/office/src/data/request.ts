@@ -1,6 +1,12 @@
 /** The request of each call of the office's table: URL, headers, body. Pure, so that a test can read it. */
 import { HEADER_IDEMPOTENCY, HEADER_LANGUAGE } from '@veritick/contract'
-import { HEADER_CSRF, OFFICE_CALLS, type OfficeCall, type OfficeCallName, type OfficeInput } from '@veritick/contract/office'
+import {
+  HEADER_CSRF,
+  OFFICE_CALLS,
+  type OfficeCall,
+  type OfficeCallName,
+  type OfficeInput,
+} from '@veritick/contract/office'
 
 /** The language of refusals; the office is in English only. */
 const LANGUAGE = 'en'

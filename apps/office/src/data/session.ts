@@ -1,7 +1,13 @@
 /**
  * The signed-in staff member, as the server answered; in memory only. The session is a cookie that no script can read.
  */
-import { OFFICE_CALLS, type OfficeCall, type OfficeCallName, type OfficeData, type Permission } from '@veritick/contract/office'
+import {
+  OFFICE_CALLS,
+  type OfficeCall,
+  type OfficeCallName,
+  type OfficeData,
+  type Permission,
+} from '@veritick/contract/office'
 import { useSyncExternalStore } from 'react'
 
 export type Me = OfficeData<'me'>

@@ -70,7 +70,11 @@ export function Change({ value }: { readonly value: string }) {
 export function Time({ at, seconds = false }: { readonly at: number | null | undefined; readonly seconds?: boolean }) {
   if (at === null || at === undefined) return <Missing />
   return (
-    <time dateTime={new Date(at).toISOString()} title={`${new Date(at).toLocaleString()} here`} style={{ whiteSpace: 'nowrap' }}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={`${new Date(at).toLocaleString()} here`}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {timeText(at, seconds ? 'seconds' : 'minutes')}
     </time>
   )
@@ -113,7 +117,11 @@ export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[];
           <Typography component="dt" variant="body2" color="textSecondary" sx={{ flexShrink: 0 }}>
             {label}
           </Typography>
-          <Typography component="dd" variant="body2" sx={{ margin: 0, textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}>
+          <Typography
+            component="dd"
+            variant="body2"
+            sx={{ margin: 0, textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}
+          >
             {value === '' || value === null || value === undefined ? <Missing /> : value}
           </Typography>
         </Box>

@@ -15,7 +15,8 @@ declare module '@mui/material/styles' {
 
 export type Mode = 'light' | 'dark'
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK TC", "Noto Sans Arabic", sans-serif'
+const FONT =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK TC", "Noto Sans Arabic", sans-serif'
 const QUICK_MS = 150
 const RADIUS_CONTROL = 8
 const RADIUS_CARD = 12

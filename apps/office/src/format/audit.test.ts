@@ -11,9 +11,9 @@ test('a colleague stands under their name, in subject and values', () => {
   })
   expect(subjectText({ subject_kind: 'staff', subject: '7', subject_name: 'Finn' })).toBe('Staff member Finn')
   expect(subjectText({ subject_kind: 'withdrawal', subject: '12', subject_name: '' })).toBe('Withdrawal 12')
-  expect(subjectText({ subject_kind: 'setting', subject: 'draw_min_usd', subject_name: '' }, 'Smallest withdrawal')).toBe(
-    'Setting: Smallest withdrawal',
-  )
+  expect(
+    subjectText({ subject_kind: 'setting', subject: 'draw_min_usd', subject_name: '' }, 'Smallest withdrawal'),
+  ).toBe('Setting: Smallest withdrawal')
 })
 
 test('what is new is read as its own word, until it has a better one', () => {

@@ -92,7 +92,9 @@ export function subjectText(line: Pick<Line, 'subject_kind' | 'subject' | 'subje
 export function recordText(value: unknown, names: Line['names']): unknown {
   if (typeof value === 'string') return nameIn(value, names)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([field, each]) => [FIELDS[field] ?? plainWord(field), recordText(each, names)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => [FIELDS[field] ?? plainWord(field), recordText(each, names)]),
+  )
 }
 
 function nameIn(word: string, names: Line['names']): string {

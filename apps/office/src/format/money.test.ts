@@ -30,5 +30,9 @@ test('counts are grouped', () => expect(countText(1234567)).toBe('1,234,567'))
 
 test('one of something is not several', () => {
   const positions = (count: number) => countedText(count, 'open position')
-  expect([positions(0), positions(1), positions(1200)]).toEqual(['0 open positions', '1 open position', '1,200 open positions'])
+  expect([positions(0), positions(1), positions(1200)]).toEqual([
+    '0 open positions',
+    '1 open position',
+    '1,200 open positions',
+  ])
 })

@@ -6,14 +6,23 @@ import { dayText } from '../format/time.ts'
 import { useKeys } from '../shell/keys.ts'
 import { type Filter, momentOfDay, withFilter } from './columns.ts'
 
-export function Filters({ filters, keysEnabled }: { readonly filters: readonly Filter[]; readonly keysEnabled: boolean }) {
+export function Filters({
+  filters,
+  keysEnabled,
+}: {
+  readonly filters: readonly Filter[]
+  readonly keysEnabled: boolean
+}) {
   const { filterValues, setFilters } = useListContext()
   const first = useRef<HTMLInputElement>(null)
   const set = (name: string, value: unknown) => setFilters(withFilter(filterValues, name, value))
   const firstText = filters.find((filter) => filter.kind === 'text')
   useKeys({ '/': firstText && (() => first.current?.focus()) }, keysEnabled)
   return (
-    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, padding: 3, borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      role="search"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, padding: 3, borderBottom: 1, borderColor: 'divider' }}
+    >
       {filters.map((filter) => (
         <OneFilter
           key={filter.name}

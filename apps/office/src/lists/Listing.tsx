@@ -66,13 +66,23 @@ export function Listing<Name extends ListName>(props: Props<Name>) {
   )
 }
 
-function Content<Name extends ListName>({ columns, empty, opens, onOpen, keysEnabled = true, always, filterDefaults }: Props<Name>) {
+function Content<Name extends ListName>({
+  columns,
+  empty,
+  opens,
+  onOpen,
+  keysEnabled = true,
+  always,
+  filterDefaults,
+}: Props<Name>) {
   const { data, error, isPending, refetch, sort, setSort, filterValues } = useListContext()
   const navigate = useNavigate()
   const { search } = useLocation()
   if (error !== null && error !== undefined) return <Failed error={error} onRetry={refetch} />
   if (isPending || data === undefined) return <Loading rows={8} />
-  const chosen = Object.keys(filterValues).some((each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each])
+  const chosen = Object.keys(filterValues).some(
+    (each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each],
+  )
   if (data.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
   return (
     <Rows

@@ -88,7 +88,11 @@ function Title<Row>({ column, sort, onSort }: TitleProps<Row>) {
   if (field === undefined || onSort === undefined) return column.title
   const active = sort?.field === field
   return (
-    <TableSortLabel active={active} direction={active && sort.order === 'DESC' ? 'desc' : 'asc'} onClick={() => onSort(field)}>
+    <TableSortLabel
+      active={active}
+      direction={active && sort.order === 'DESC' ? 'desc' : 'asc'}
+      onClick={() => onSort(field)}
+    >
       {column.title}
     </TableSortLabel>
   )

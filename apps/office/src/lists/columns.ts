@@ -31,7 +31,11 @@ export function momentOfDay(day: string, edge: 'start' | 'end'): number | undefi
 }
 
 /** The filters with one of them set; empty ones are left out. */
-export function withFilter(filters: Readonly<Record<string, unknown>>, name: string, value: unknown): Record<string, unknown> {
+export function withFilter(
+  filters: Readonly<Record<string, unknown>>,
+  name: string,
+  value: unknown,
+): Record<string, unknown> {
   const { [name]: _, ...others } = filters
   return value === undefined || value === '' ? others : { ...others, [name]: value }
 }

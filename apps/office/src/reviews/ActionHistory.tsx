@@ -16,7 +16,11 @@ export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
     <Panel title="History">
       {audit.length === 0 && <Empty>No actions yet.</Empty>}
       {audit.map((line) => (
-        <Box key={line.id} component="article" sx={{ paddingBlock: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 2 }}>
+        <Box
+          key={line.id}
+          component="article"
+          sx={{ paddingBlock: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 2 }}
+        >
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             {actionText(line.action)}
             <Typography component="span" variant="caption" color="textSecondary" sx={{ marginInlineStart: 2 }}>
@@ -33,7 +37,8 @@ export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
 
 /** `read`: turns a value of this kind into text; by default a record. */
 export function BeforeAfter({ line, read }: { readonly line: Line; readonly read?: (value: unknown) => unknown }) {
-  const side = (value: unknown) => (value === null || value === undefined ? undefined : (read?.(value) ?? recordText(value, line.names)))
+  const side = (value: unknown) =>
+    value === null || value === undefined ? undefined : (read?.(value) ?? recordText(value, line.names))
   const changes = differences(side(line.before), side(line.after))
   return changes.length === 0 ? null : <Changes changes={changes} happened />
 }

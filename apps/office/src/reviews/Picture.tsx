@@ -20,14 +20,25 @@ export function Picture({ title, url, view, onView, onRenew }: Props) {
   const [broken, setBroken] = useState<string>()
   const drag = useDrag(onView)
   return (
-    <Box component="figure" sx={{ margin: 0, minWidth: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+    <Box
+      component="figure"
+      sx={{ margin: 0, minWidth: 0, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInline: 3, paddingBlock: 1 }}>
         <Typography component="figcaption" variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
           {title}
         </Typography>
         <Tool title="Zoom in" icon={<AddIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, 1))} />
-        <Tool title="Zoom out" icon={<RemoveIcon fontSize="small" />} onClick={() => onView((now) => zoomed(now, -1))} />
-        <Tool title="Rotate" icon={<RotateRightIcon fontSize="small" />} onClick={() => onView((now) => turned(now, 1))} />
+        <Tool
+          title="Zoom out"
+          icon={<RemoveIcon fontSize="small" />}
+          onClick={() => onView((now) => zoomed(now, -1))}
+        />
+        <Tool
+          title="Rotate"
+          icon={<RotateRightIcon fontSize="small" />}
+          onClick={() => onView((now) => turned(now, 1))}
+        />
       </Box>
       <Box
         {...drag}
@@ -66,7 +77,15 @@ export function Picture({ title, url, view, onView, onRenew }: Props) {
   )
 }
 
-function Tool({ title, icon, onClick }: { readonly title: string; readonly icon: React.ReactNode; readonly onClick: () => void }) {
+function Tool({
+  title,
+  icon,
+  onClick,
+}: {
+  readonly title: string
+  readonly icon: React.ReactNode
+  readonly onClick: () => void
+}) {
   return (
     <Tooltip title={title}>
       <IconButton onClick={onClick} aria-label={title}>

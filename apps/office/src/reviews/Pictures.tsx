@@ -16,7 +16,8 @@ const TITLES = { front: 'Front', reverse: 'Reverse', proof: 'Proof' }
 
 export function Pictures({ pictures, none, onRenew }: Props) {
   const [holds, setHolds] = useState<Readonly<Record<string, View>>>({})
-  const view = (side: string, change: (view: View) => View) => setHolds((now) => ({ ...now, [side]: change(now[side] ?? WHOLE_PICTURE) }))
+  const view = (side: string, change: (view: View) => View) =>
+    setHolds((now) => ({ ...now, [side]: change(now[side] ?? WHOLE_PICTURE) }))
   const all = (change: (view: View) => View) => {
     for (const { side } of pictures) view(side, change)
   }

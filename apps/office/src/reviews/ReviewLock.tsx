@@ -54,8 +54,8 @@ export function LockNotice({ taken }: { readonly taken: ReviewLock }) {
   if (holder.kind !== 'other') return null
   return (
     <Alert severity="warning">
-      {holder.name} is viewing this record until {timeText(holder.until)} UTC at the latest. You can still decide; the first decision
-      counts.
+      {holder.name} is viewing this record until {timeText(holder.until)} UTC at the latest. You can still decide; the
+      first decision counts.
     </Alert>
   )
 }

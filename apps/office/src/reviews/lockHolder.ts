@@ -3,7 +3,9 @@ import type { OfficeData } from '@veritick/contract/office'
 
 type ReviewLock = OfficeData<'reviewTake'>['taken']
 
-export type Holder = { readonly kind: 'free' | 'you' } | { readonly kind: 'other'; readonly name: string; readonly until: number }
+export type Holder =
+  | { readonly kind: 'free' | 'you' }
+  | { readonly kind: 'other'; readonly name: string; readonly until: number }
 
 export function holderOf(taken: ReviewLock, me: { readonly staffId: number; readonly now: number }): Holder {
   if (taken === null || taken.until <= me.now) return { kind: 'free' }

@@ -23,4 +23,5 @@ export function moved(view: View, by: { readonly x: number; readonly y: number }
   return view.zoom === ZOOM_MIN ? view : { ...view, x: view.x + by.x, y: view.y + by.y }
 }
 
-export const transformOf = ({ zoom, turned: angle, x, y }: View): string => `translate(${x}px, ${y}px) scale(${zoom}) rotate(${angle}deg)`
+export const transformOf = ({ zoom, turned: angle, x, y }: View): string =>
+  `translate(${x}px, ${y}px) scale(${zoom}) rotate(${angle}deg)`

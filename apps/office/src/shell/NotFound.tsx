@@ -27,7 +27,9 @@ export function LoadingPage() {
 export function ErrorPage({ error }: { readonly error?: unknown }) {
   return (
     <PageFrame title="This screen failed">
-      <Typography>{error instanceof Error ? error.message : 'Something went wrong.'} Nothing was changed by this.</Typography>
+      <Typography>
+        {error instanceof Error ? error.message : 'Something went wrong.'} Nothing was changed by this.
+      </Typography>
       <Box>
         <Button variant="outlined" onClick={() => window.location.reload()}>
           Reload

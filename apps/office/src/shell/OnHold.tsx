@@ -12,8 +12,8 @@ export function OnHold() {
   return (
     <Box sx={{ padding: { xs: 3, md: 6 }, paddingBottom: { xs: 0, md: 0 } }}>
       <Alert severity="info">
-        You cannot decide about money before {timeText(until)} UTC. This applies for {STAFF_HOLD_HOURS} hours after an invitation, a reset,
-        a reactivation or a change of role.
+        You cannot decide about money before {timeText(until)} UTC. This applies for {STAFF_HOLD_HOURS} hours after an
+        invitation, a reset, a reactivation or a change of role.
       </Alert>
     </Box>
   )

@@ -65,7 +65,15 @@ function useCounts(): (item: Item) => number {
   return ({ queue }) => data?.data.find((each) => each.kind === queue)?.waiting ?? 0
 }
 
-function Entry({ item, current, waiting }: { readonly item: Item; readonly current: boolean; readonly waiting: number }) {
+function Entry({
+  item,
+  current,
+  waiting,
+}: {
+  readonly item: Item
+  readonly current: boolean
+  readonly waiting: number
+}) {
   return (
     <ListItemButton
       component={Link}
@@ -83,7 +91,11 @@ function Entry({ item, current, waiting }: { readonly item: Item; readonly curre
         {item.title}
       </Box>
       {waiting > 0 && (
-        <Box component="span" aria-label={`${waiting} waiting`} sx={{ fontSize: 12, fontWeight: 650, color: 'text.secondary' }}>
+        <Box
+          component="span"
+          aria-label={`${waiting} waiting`}
+          sx={{ fontSize: 12, fontWeight: 650, color: 'text.secondary' }}
+        >
           {waiting}
         </Box>
       )}
@@ -97,13 +109,23 @@ function Foot() {
   const choice = useChoice()
   return (
     <Box sx={{ paddingInline: 4, paddingTop: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 3 }}>
-      <TextField select size="small" label="Theme" value={choice} onChange={(event) => choose(event.target.value as Choice)}>
+      <TextField
+        select
+        size="small"
+        label="Theme"
+        value={choice}
+        onChange={(event) => choose(event.target.value as Choice)}
+      >
         <MenuItem value="system">System</MenuItem>
         <MenuItem value="light">Light</MenuItem>
         <MenuItem value="dark">Dark</MenuItem>
       </TextField>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component={Link} to="/account" sx={{ flex: 1, minWidth: 0, color: 'text.primary', textDecoration: 'none' }}>
+        <Box
+          component={Link}
+          to="/account"
+          sx={{ flex: 1, minWidth: 0, color: 'text.primary', textDecoration: 'none' }}
+        >
           <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
             {me?.staff.name}
           </Typography>

@@ -3,7 +3,8 @@ import { permissionsOf, ROLES, type Role } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { firstPath, MENU, menuFor } from './menu.ts'
 
-const titles = (role: Role) => menuFor({ permissions: [...permissionsOf(role)] }).flatMap((group) => group.items.map((item) => item.title))
+const titles = (role: Role) =>
+  menuFor({ permissions: [...permissionsOf(role)] }).flatMap((group) => group.items.map((item) => item.title))
 
 describe('the menu', () => {
   test.each([

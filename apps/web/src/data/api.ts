@@ -67,7 +67,11 @@ export function onSessionEnded(listener: EndListener): () => void {
  * Calls the server. Throws `CallFailed`, after showing it unless `quiet`. An aborted call throws the abort and shows
  * nothing.
  */
-export async function call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallData<Name>> {
+export async function call<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: CallOptions = {},
+): Promise<CallData<Name>> {
   return telling(options, async () => openEnvelope<CallData<Name>>(await send(name, input, options)))
 }
 
@@ -85,7 +89,8 @@ export async function telling<Data>(options: CallOptions, work: () => Promise<Da
 /**
  * A new idempotency key for one intent of the customer. Create it when the form is shown and keep it for every retry.
  */
-export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
+export const newKey = (): string =>
+  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 
 function send(name: CallName, input: object, options: CallOptions): Promise<Response> {
@@ -116,7 +121,10 @@ export function headersNow(): Headers {
 /** The specification's `t` makes the URL of every GET unique. */
 export function query(input: object): string {
   const pairs = Object.entries(input).filter(([, value]) => value !== undefined)
-  return new URLSearchParams([...pairs.map(([key, value]) => [key, String(value)]), ['t', String(Date.now())]]).toString()
+  return new URLSearchParams([
+    ...pairs.map(([key, value]) => [key, String(value)]),
+    ['t', String(Date.now())],
+  ]).toString()
 }
 
 export async function reach(address: string, request: RequestInit): Promise<Response> {

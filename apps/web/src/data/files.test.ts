@@ -36,7 +36,9 @@ afterEach(async () => {
 const download = (onBytes: (bytes: number) => void = () => {}) =>
   downloadStatement(PERIOD, { onBytes, signal: new AbortController().signal })
 const refused = (reason: string) => (response: ServerResponse) =>
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 2252, reason, msg: 'Too many.', data: null }))
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ code: 2252, reason, msg: 'Too many.', data: null }))
 
 it('comes as a file with the name that the server gave it, its bytes counted', async () => {
   answer = (response) =>
@@ -57,7 +59,9 @@ it('comes as a file with the name that the server gave it, its bytes counted', a
 
 it('has a name of its own when the server gave none', async () => {
   answer = (response) =>
-    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="../x"' }).end('')
+    response
+      .writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="../x"' })
+      .end('')
   expect((await download()).name).toBe('statement-2026-11-01-2026-11-21.csv')
 })
 

@@ -13,11 +13,17 @@ type Progress = (share: number) => void
 const UPLOAD_MILLIS = 120_000
 
 /** Uploads one picture. It uses XMLHttpRequest, because `fetch` reports no upload progress. */
-export function uploadPicture(picture: Blob, options: { readonly onProgress: Progress; readonly signal: AbortSignal }): Promise<Uploaded> {
+export function uploadPicture(
+  picture: Blob,
+  options: { readonly onProgress: Progress; readonly signal: AbortSignal },
+): Promise<Uploaded> {
   return telling({ quiet: true }, async () => openEnvelope<Uploaded>(await posted(picture, options)))
 }
 
-function posted(picture: Blob, { onProgress, signal }: { readonly onProgress: Progress; readonly signal: AbortSignal }): Promise<Response> {
+function posted(
+  picture: Blob,
+  { onProgress, signal }: { readonly onProgress: Progress; readonly signal: AbortSignal },
+): Promise<Response> {
   const body = new FormData()
   body.append(UPLOAD.field, picture)
   const request = new XMLHttpRequest()

@@ -18,7 +18,11 @@ export const noticeTone = (kind: NoticeKind): 'plain' | 'good' | 'bad' => TONE[k
 type List = CallData<'noticeList'>
 
 /** `unread`: the number that the server answered. */
-export function withRead(known: List, which: { readonly id: number } | { readonly until: number }, unread: number): List {
+export function withRead(
+  known: List,
+  which: { readonly id: number } | { readonly until: number },
+  unread: number,
+): List {
   const isRead = (id: number) => ('id' in which ? id === which.id : id <= which.until)
   return { list: known.list.map((each) => (isRead(each.id) ? { ...each, read: true } : each)), unread }
 }

@@ -82,7 +82,8 @@ export type Order = {
 }
 
 /** Profit minus fee, plus financing: the effect on the balance. */
-export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros => micros(order.profit - order.fee + order.swap)
+export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros =>
+  micros(order.profit - order.fee + order.swap)
 
 /** Throws on a value that breaks the contract, which is a bug of the server. */
 export function orderFrom(wire: WireOrder): Order {

@@ -51,7 +51,9 @@ export const stopAwaiting = (): void => WebAuthnAbortService.cancelCeremony()
  * account.
  */
 export async function makePasskey(creation: PasskeyCreation): Promise<string> {
-  return answered(() => startRegistration({ optionsJSON: creation as Parameters<typeof startRegistration>[0]['optionsJSON'] }))
+  return answered(() =>
+    startRegistration({ optionsJSON: creation as Parameters<typeof startRegistration>[0]['optionsJSON'] }),
+  )
 }
 
 /** The library's types ask for transports by name; ours are those that a browser reported. */

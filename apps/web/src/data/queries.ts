@@ -23,7 +23,8 @@ export const WAITING_MILLIS = 15_000
 const ACCOUNT_MILLIS = 60_000
 
 /** Refusals are answers. Only network failures are retried. */
-const retry = (count: number, error: Error) => count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
+const retry = (count: number, error: Error) =>
+  count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -60,7 +61,8 @@ const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
   takeItems(items)
   return items
 }
-const readCategories = ({ signal }: { readonly signal: AbortSignal }) => call('getCategories', {}, { signal, quiet: true })
+const readCategories = ({ signal }: { readonly signal: AbortSignal }) =>
+  call('getCategories', {}, { signal, quiet: true })
 const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBasicInfo', {}, { signal, quiet: true })
 
 /** Starts reading what the first screen needs, while the dictionary is still loading. */
@@ -129,7 +131,8 @@ export function useSettingText(key: string): string | undefined {
 export function useSparkline(instrument: number, seen: boolean) {
   return useQuery({
     queryKey: [...KEY.spark, instrument],
-    queryFn: ({ signal }) => call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true }),
     select: closesOf,
     enabled: seen,
     staleTime: SPARK_FRESH_MILLIS,
@@ -147,7 +150,11 @@ export function readCandles(request: {
   readonly before?: number | undefined
 }): Promise<CallData<'kline'>> {
   const { instrument, period, limit, before } = request
-  return call('kline', { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) }, { quiet: true })
+  return call(
+    'kline',
+    { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) },
+    { quiet: true },
+  )
 }
 
 export function useSearch(keyword: string) {
@@ -166,7 +173,8 @@ export function useOrders(status: 0 | 1 | 3) {
     queryKey: [...KEY.orders, status],
     queryFn: ({ pageParam, signal }) => call('myDeal', { status, page: pageParam }, { signal, quiet: true }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) =>
+      ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined,
     enabled: signedIn,
   })
 }
@@ -265,7 +273,8 @@ export const queries = {
   refreshMoney: () => queryClient.invalidateQueries({ queryKey: KEY.money }),
   refreshSessions: () => queryClient.invalidateQueries({ queryKey: KEY.sessions }),
   /** After a passkey was added or removed. The account counts its passkeys. */
-  refreshSecurity: () => Promise.all([KEY.passkeys, KEY.sessions, KEY.me].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  refreshSecurity: () =>
+    Promise.all([KEY.passkeys, KEY.sessions, KEY.me].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   /** Stores the server's answer to submitted documents. */
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */

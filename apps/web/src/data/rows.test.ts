@@ -51,7 +51,8 @@ describe('the state of a row', () => {
     rowOf({ item: item(change), live: undefined, connection })
 
   it('is open and bright', () => expect(state({})).toMatchObject({ market: { kind: 'open' }, dimmed: false }))
-  it('is dimmed while the connection is lost', () => expect(state({}, 'lost')).toMatchObject({ market: { kind: 'open' }, dimmed: true }))
+  it('is dimmed while the connection is lost', () =>
+    expect(state({}, 'lost')).toMatchObject({ market: { kind: 'open' }, dimmed: true }))
   it('says when it opens', () =>
     expect(state({ MarketStatus: 0, NextOpen: 1_400_000_000_000 }).market).toEqual({
       kind: 'closed',

@@ -17,7 +17,11 @@ export type MarketState =
 export type Row = { readonly quote: LiveQuote; readonly market: MarketState; readonly dimmed: boolean }
 
 /** A lost connection dims every price, because it may be old. */
-export function rowOf(now: { readonly item: TradeItem; readonly live: LiveQuote | undefined; readonly connection: Connection }): Row {
+export function rowOf(now: {
+  readonly item: TradeItem
+  readonly live: LiveQuote | undefined
+  readonly connection: Connection
+}): Row {
   const quote = now.live ?? quoteOfItem(now.item)
   const market = marketOf(quote)
   return { quote, market, dimmed: market.kind !== 'open' || now.connection === 'lost' }
@@ -46,7 +50,8 @@ export function matching(items: readonly TradeItem[], words: string): readonly T
   const wanted = plain(words)
   if (wanted === '') return items
   return items.filter(
-    (item) => plain(item.ShowCode).includes(wanted) || plain(item.Code).includes(wanted) || plain(item.Name).includes(wanted),
+    (item) =>
+      plain(item.ShowCode).includes(wanted) || plain(item.Code).includes(wanted) || plain(item.Name).includes(wanted),
   )
 }
 

@@ -26,7 +26,8 @@ export function standingOf({ token, user }: Session): Standing {
   return user.frozen === 1 ? 'frozen' : 'free'
 }
 
-export const onSession = (listener: (session: Session, before: Session) => void): (() => void) => useSessionStore.subscribe(listener)
+export const onSession = (listener: (session: Session, before: Session) => void): (() => void) =>
+  useSessionStore.subscribe(listener)
 
 export function signIn(session: { readonly token: string; readonly user: User }): void {
   writeLocal(TOKEN_KEY, session.token)

@@ -33,7 +33,8 @@ function fillIn() {
   tab.beginWait('reset ana@example.com', 60)
   draw().write({ state: 'unanswered', key: 'k', intent: 'w', body: BODY })
 }
-const draw = () => tab.attemptStore<typeof BODY>({ name: 'draw', user: user.id, now: Date.now, storage: tab.sessionStore })
+const draw = () =>
+  tab.attemptStore<typeof BODY>({ name: 'draw', user: user.id, now: Date.now, storage: tab.sessionStore })
 const personal = () => JSON.stringify(drawer).match(/Ana|AB-123|ana@|number|"12"/g)
 
 beforeEach(async () => {

@@ -264,7 +264,12 @@ it('signs in with the language of the reader, and again when it changes, also on
 it('is not moved by what is no message of ours', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')
-  for (const odd of [{}, { type: 5 }, { type: 'error', code: 6001, reason: 'message_malformed', msg: '' }, { type: 'DAY_MARKET' }])
+  for (const odd of [
+    {},
+    { type: 5 },
+    { type: 'error', code: 6001, reason: 'message_malformed', msg: '' },
+    { type: 'DAY_MARKET' },
+  ])
     peer(0).said(odd)
   peer(0).said({ type: 'DAY_MARKET', seq: 1, data: 'good' })
   await until(() => messages.length === 1)

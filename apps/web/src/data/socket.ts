@@ -296,7 +296,8 @@ type LoginMessage = { readonly kind: 'login'; readonly code: number }
 /** `undefined` for messages without use here: an `error`, or text that is no message. */
 function parse(text: string): TopicMessage | LoginMessage | undefined {
   const message = json(text)
-  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string') return undefined
+  if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
+    return undefined
   if (message.type === 'login_result')
     return 'code' in message && typeof message.code === 'number' ? { kind: 'login', code: message.code } : undefined
   if (!('seq' in message) || typeof message.seq !== 'number' || !('data' in message)) return undefined

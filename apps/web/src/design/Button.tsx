@@ -25,7 +25,16 @@ type Props = ComponentProps<'button'> & {
   readonly large?: boolean
 }
 
-export function Button({ tone = 'accent', busy = false, large = false, className, children, disabled, type = 'button', ...rest }: Props) {
+export function Button({
+  tone = 'accent',
+  busy = false,
+  large = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
     <button
       type={type}
@@ -59,7 +68,10 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={classes('inline-flex touch items-center justify-center rounded-control text-ink active:bg-fill', className)}
+      className={classes(
+        'inline-flex touch items-center justify-center rounded-control text-ink active:bg-fill',
+        className,
+      )}
       {...rest}
     >
       {children}

@@ -47,7 +47,9 @@ export function Choices<Value extends string | number>({ label, items, value, on
                 <span>{item.title}</span>
                 {item.tag}
               </span>
-              {item.note !== undefined && <span className="block text-13 text-ink-muted [overflow-wrap:anywhere]">{item.note}</span>}
+              {item.note !== undefined && (
+                <span className="block text-13 text-ink-muted [overflow-wrap:anywhere]">{item.note}</span>
+              )}
             </span>
           </label>
         ))}

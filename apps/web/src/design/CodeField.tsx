@@ -21,7 +21,10 @@ type Props = {
 
 export function CodeField({ label, value, onValueChange, error, hint, sentHint, sending }: Props) {
   const t = useTranslate()
-  const said = sending?.sentTo === undefined ? (sentHint ?? t('fields.code_sent')) : t('fields.code_sent_to', { to: sending.sentTo })
+  const said =
+    sending?.sentTo === undefined
+      ? (sentHint ?? t('fields.code_sent'))
+      : t('fields.code_sent_to', { to: sending.sentTo })
   const shownHint = sending?.sent ? said : hint
   return (
     <div className="grid min-w-0 grid-cols-1">
@@ -59,7 +62,9 @@ function SendButton({ sending }: { readonly sending: CodeSending }) {
       className="me-1 inline-flex touch shrink-0 items-center justify-center gap-2 rounded-control px-3 text-15 font-semibold whitespace-nowrap text-accent active:bg-fill disabled:font-normal disabled:text-ink-muted"
     >
       {busy && <Spinner className="size-4!" />}
-      {waits ? t('fields.send_again_in', { count: secondsLeft }) : t(everSent ? 'fields.send_again' : 'fields.send_code')}
+      {waits
+        ? t('fields.send_again_in', { count: secondsLeft })
+        : t(everSent ? 'fields.send_again' : 'fields.send_code')}
     </button>
   )
 }

@@ -18,7 +18,17 @@ type Props = {
   readonly busy?: boolean
 }
 
-export function Confirm({ open, onOpenChange, title, text, confirmLabel, keepLabel, onConfirm, tone = 'accent', busy = false }: Props) {
+export function Confirm({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  keepLabel,
+  onConfirm,
+  tone = 'accent',
+  busy = false,
+}: Props) {
   const t = useTranslate()
   const safe = useRef<HTMLButtonElement>(null)
   const shown = useIsShown()

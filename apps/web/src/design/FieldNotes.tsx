@@ -10,7 +10,15 @@ export function describedBy(
   return ids.length === 0 ? undefined : ids.join(' ')
 }
 
-export function FieldNotes({ id, error, hint }: { readonly id: string; readonly error: string | undefined; readonly hint?: ReactNode }) {
+export function FieldNotes({
+  id,
+  error,
+  hint,
+}: {
+  readonly id: string
+  readonly error: string | undefined
+  readonly hint?: ReactNode
+}) {
   return (
     <>
       {error !== undefined && (

@@ -22,7 +22,11 @@ export function Price({
   const mark = useFlash(flash ? value : undefined)
   if (value === undefined) return <bdi className={className}>–</bdi>
   return (
-    <bdi ref={mark} dir="ltr" className={classes('rounded-control font-semibold whitespace-nowrap tabular-nums', className)}>
+    <bdi
+      ref={mark}
+      dir="ltr"
+      className={classes('rounded-control font-semibold whitespace-nowrap tabular-nums', className)}
+    >
       {head}
       <span className="text-[1.16em]">{tail}</span>
     </bdi>
@@ -57,9 +61,16 @@ const PILL = { [-1]: 'bg-down-soft text-down', 0: 'bg-fill text-ink-muted', 1: '
 const ARROW = { [-1]: '▼', 0: '', 1: '▲' } as const
 
 /** The change of the day in percent, arrow and colour by its sign. */
-export function ChangePill({ change, className }: { readonly change: string | undefined; readonly className?: string }) {
+export function ChangePill({
+  change,
+  className,
+}: {
+  readonly change: string | undefined
+  readonly className?: string
+}) {
   const t = useTranslate()
-  if (change === undefined) return <span className={classes('rounded-control bg-fill px-2 text-13 text-ink-muted', className)}>–</span>
+  if (change === undefined)
+    return <span className={classes('rounded-control bg-fill px-2 text-13 text-ink-muted', className)}>–</span>
   const sign = signOf(change)
   const words = { [-1]: t('common.down'), 0: t('common.unchanged'), 1: t('common.up') }
   return (

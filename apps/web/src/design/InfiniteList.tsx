@@ -18,7 +18,16 @@ type Props<Item> = {
 
 const AHEAD = '400px 0px'
 
-export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, loadingMore, failed, onMore }: Props<Item>) {
+export function InfiniteList<Item>({
+  label,
+  items,
+  keyOf,
+  children,
+  hasMore,
+  loadingMore,
+  failed,
+  onMore,
+}: Props<Item>) {
   const t = useTranslate()
   const end = useRef<HTMLDivElement>(null)
   const more = useRef(onMore)
@@ -26,9 +35,12 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, loa
   const wanted = hasMore && !loadingMore && !failed
   useEffect(() => {
     if (!wanted || end.current === null) return
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more.current(), {
-      rootMargin: AHEAD,
-    })
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
+      {
+        rootMargin: AHEAD,
+      },
+    )
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [wanted])

@@ -32,11 +32,17 @@ type MonogramProps = { readonly text: string; readonly metal: boolean; readonly 
 
 function Monogram({ text, metal, dimmed }: MonogramProps) {
   const coin = text === GOLD ? 'bg-gold text-on-gold' : 'bg-silver text-on-silver'
-  const look = metal ? `rounded-full ${coin}` : `rounded-control border border-line bg-fill ${dimmed ? 'text-ink-muted' : 'text-ink-soft'}`
+  const look = metal
+    ? `rounded-full ${coin}`
+    : `rounded-control border border-line bg-fill ${dimmed ? 'text-ink-muted' : 'text-ink-soft'}`
   return (
     <span
       aria-hidden="true"
-      className={classes('grid size-10 shrink-0 place-items-center text-13 font-bold', look, dimmed && metal && 'grayscale')}
+      className={classes(
+        'grid size-10 shrink-0 place-items-center text-13 font-bold',
+        look,
+        dimmed && metal && 'grayscale',
+      )}
     >
       {text}
     </span>

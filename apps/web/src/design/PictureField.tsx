@@ -52,7 +52,10 @@ export function PictureField({ label, hint, value, onValueChange, error, disable
         </p>
       </div>
       <div
-        className={classes('overflow-hidden rounded-card border bg-surface', wrong === undefined ? 'border-line-strong' : 'border-danger')}
+        className={classes(
+          'overflow-hidden rounded-card border bg-surface',
+          wrong === undefined ? 'border-line-strong' : 'border-danger',
+        )}
       >
         {shown !== undefined && <Preview address={shown} label={label} state={state} />}
         <div className={classes('flex flex-wrap gap-2 p-3', shown === undefined && 'justify-center py-6')}>
@@ -114,7 +117,15 @@ function Chooser(props: {
   )
 }
 
-function Preview({ address, label, state }: { readonly address: string; readonly label: string; readonly state: PictureState }) {
+function Preview({
+  address,
+  label,
+  state,
+}: {
+  readonly address: string
+  readonly label: string
+  readonly state: PictureState
+}) {
   const t = useTranslate()
   const percent = state.kind === 'sending' ? percentOf(state.share) : undefined
   // The URL of a picture expires after some minutes, but a form that is kept longer still has the picture.
@@ -143,7 +154,10 @@ function Preview({ address, label, state }: { readonly address: string; readonly
           className="absolute inset-x-0 bottom-0 h-1 w-full accent-accent"
         />
       )}
-      <p role="status" className="absolute start-2 bottom-2 rounded-control bg-surface px-2 py-0.5 text-12 font-semibold empty:hidden">
+      <p
+        role="status"
+        className="absolute start-2 bottom-2 rounded-control bg-surface px-2 py-0.5 text-12 font-semibold empty:hidden"
+      >
         {state.kind === 'sending' && t('picture.sending')}
         {state.kind === 'kept' && t('picture.sent')}
       </p>

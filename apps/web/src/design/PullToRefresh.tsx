@@ -46,7 +46,10 @@ export function PullToRefresh({ onRefresh, children, className, scroller }: Prop
   }, [box])
 
   return (
-    <div ref={box} className={classes('relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none', className)}>
+    <div
+      ref={box}
+      className={classes('relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none', className)}
+    >
       <PullStatus state={state} />
       <div
         ref={moved}
@@ -70,12 +73,18 @@ function PullStatus({ state }: { readonly state: PullState }) {
     busy: t('common.refreshing'),
   }
   return (
-    <div role="status" className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted">
+    <div
+      role="status"
+      className="absolute inset-x-0 top-0 flex h-12 items-center justify-center gap-2 text-13 text-ink-muted"
+    >
       {state === 'busy' ? (
         <Spinner />
       ) : (
         state !== 'rest' && (
-          <Icon.Down size={18} className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')} />
+          <Icon.Down
+            size={18}
+            className={classes('transition-transform duration-(--quick)', state === 'release' && 'rotate-180')}
+          />
         )
       )}
       {text[state]}
@@ -92,7 +101,10 @@ function listen(element: HTMLElement, { draw, refresh }: Pulling): () => void {
   let busy = false
   const begin = (event: TouchEvent) => {
     const touch = event.touches[0]
-    start = touch && event.touches.length === 1 && element.scrollTop <= 0 && !busy ? { x: touch.clientX, y: touch.clientY } : undefined
+    start =
+      touch && event.touches.length === 1 && element.scrollTop <= 0 && !busy
+        ? { x: touch.clientX, y: touch.clientY }
+        : undefined
   }
   const move = (event: TouchEvent) => {
     const touch = event.touches[0]

@@ -33,7 +33,10 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
             />
           )}
         </svg>
-        <bdi dir="ltr" className="absolute inset-x-0 bottom-0 text-center text-15 leading-none font-bold text-ink tabular-nums">
+        <bdi
+          dir="ltr"
+          className="absolute inset-x-0 bottom-0 text-center text-15 leading-none font-bold text-ink tabular-nums"
+        >
           {risk === undefined ? '–' : percent(risk.shown)}
         </bdi>
       </span>

@@ -32,7 +32,11 @@ export function LinkRow({ to, ...row }: RowProps & { readonly to: string }) {
   )
 }
 
-export function ActionRow({ onClick, danger = false, ...row }: RowProps & { readonly onClick: () => void; readonly danger?: boolean }) {
+export function ActionRow({
+  onClick,
+  danger = false,
+  ...row
+}: RowProps & { readonly onClick: () => void; readonly danger?: boolean }) {
   return (
     <button type="button" onClick={onClick} className={classes(ROW, danger && 'text-danger')}>
       <RowInside {...row} />

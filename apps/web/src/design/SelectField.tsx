@@ -19,7 +19,18 @@ type Props = {
   readonly shown?: string | undefined
 }
 
-export function SelectField({ label, value, onValueChange, items, placeholder, autoComplete, error, hint, disabled, shown }: Props) {
+export function SelectField({
+  label,
+  value,
+  onValueChange,
+  items,
+  placeholder,
+  autoComplete,
+  error,
+  hint,
+  disabled,
+  shown,
+}: Props) {
   const id = useId()
   return (
     <div className="grid min-w-0 content-start gap-1.5">

@@ -29,12 +29,25 @@ const BACKDROP =
 const POPUP =
   'flex flex-col bg-surface text-ink outline-none transition-transform duration-(--calm) ease-app data-swiping:duration-0 data-swiping:select-none'
 
-export function Sheet({ open, onOpenChange, title, aside, footer, children, inAddress = false, onOpenChangeComplete }: Props) {
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  aside,
+  footer,
+  children,
+  inAddress = false,
+  onOpenChangeComplete,
+}: Props) {
   const shown = useIsShown()
   useBackCloses(open && shown && !inAddress, () => onOpenChange(false))
   if (!shown) return null
   return (
-    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} {...(onOpenChangeComplete && { onOpenChangeComplete })}>
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      {...(onOpenChangeComplete && { onOpenChangeComplete })}
+    >
       <Drawer.Portal>
         <Drawer.Backdrop forceRender className={BACKDROP} />
         <Drawer.Viewport className="fixed inset-0 flex items-end justify-center">
@@ -52,11 +65,16 @@ export function Sheet({ open, onOpenChange, title, aside, footer, children, inAd
               {aside}
               <CloseButton />
             </header>
-            <Drawer.Content tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2">
+            <Drawer.Content
+              tabIndex={0}
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2"
+            >
               {children}
             </Drawer.Content>
             {footer !== undefined && (
-              <footer className="shrink-0 border-t border-line px-4 pt-3 pb-[calc(0.75rem+var(--safe-bottom))]">{footer}</footer>
+              <footer className="shrink-0 border-t border-line px-4 pt-3 pb-[calc(0.75rem+var(--safe-bottom))]">
+                {footer}
+              </footer>
             )}
           </Drawer.Popup>
         </Drawer.Viewport>
@@ -76,7 +94,11 @@ export function SideDrawer({
   useBackCloses(open && shown, () => onOpenChange(false))
   if (!shown) return null
   return (
-    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection={direction === 'ltr' ? 'left' : 'right'}>
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      swipeDirection={direction === 'ltr' ? 'left' : 'right'}
+    >
       <Drawer.Portal>
         <Drawer.Backdrop forceRender className={BACKDROP} />
         <Drawer.Viewport className="fixed inset-0 flex">

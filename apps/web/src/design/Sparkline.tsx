@@ -22,7 +22,10 @@ type Props = {
 }
 
 export function Sparkline({ closes, now, from, change, className }: Props) {
-  const paths = useMemo(() => closes && sparklinePaths(now === undefined ? closes : [...closes, now], BOX, from), [closes, now, from])
+  const paths = useMemo(
+    () => closes && sparklinePaths(now === undefined ? closes : [...closes, now], BOX, from),
+    [closes, now, from],
+  )
   return (
     <svg
       aria-hidden="true"
@@ -33,9 +36,23 @@ export function Sparkline({ closes, now, from, change, className }: Props) {
     >
       {paths && <path d={paths.area} fill="currentColor" opacity={0.13} />}
       {paths?.baseline !== undefined && (
-        <path d={`M0,${paths.baseline}H${BOX.width}`} strokeWidth={1} strokeDasharray="2 3" className="stroke-ink-muted" />
+        <path
+          d={`M0,${paths.baseline}H${BOX.width}`}
+          strokeWidth={1}
+          strokeDasharray="2 3"
+          className="stroke-ink-muted"
+        />
       )}
-      {paths && <path d={paths.line} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinejoin="round" strokeLinecap="round" />}
+      {paths && (
+        <path
+          d={paths.line}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      )}
     </svg>
   )
 }

@@ -48,7 +48,9 @@ export function Empty({
 }) {
   return (
     <div className="grid justify-items-center gap-2 px-8 py-14 text-center">
-      <span className="mb-1 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">{icon ?? <Icon.Inbox />}</span>
+      <span className="mb-1 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        {icon ?? <Icon.Inbox />}
+      </span>
       <p className="text-17 font-semibold">{title}</p>
       {text !== undefined && <p className="max-w-80 text-ink-soft">{text}</p>}
       {action !== undefined && <div className="mt-3">{action}</div>}
@@ -98,11 +100,20 @@ export function FormFault({ text }: { readonly text: string | undefined }) {
 }
 
 /** A banner across the screen: simulated, offline, closed. */
-export function Note({ tone = 'accent', children }: { readonly tone?: 'accent' | 'warn'; readonly children: ReactNode }) {
+export function Note({
+  tone = 'accent',
+  children,
+}: {
+  readonly tone?: 'accent' | 'warn'
+  readonly children: ReactNode
+}) {
   return (
     <p
       role="status"
-      className={classes('px-4 py-1.5 text-center text-13', tone === 'accent' ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn')}
+      className={classes(
+        'px-4 py-1.5 text-center text-13',
+        tone === 'accent' ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn',
+      )}
     >
       {children}
     </p>

@@ -60,7 +60,11 @@ function Line({ toast }: { readonly toast: Toast }) {
       )}
     >
       {toast.tone !== 'plain' &&
-        (toast.tone === 'good' ? <Icon.Check size={18} className="shrink-0" /> : <Icon.Warning size={18} className="shrink-0" />)}
+        (toast.tone === 'good' ? (
+          <Icon.Check size={18} className="shrink-0" />
+        ) : (
+          <Icon.Warning size={18} className="shrink-0" />
+        ))}
       <span className="min-w-0 flex-1 py-2">
         {toast.title !== undefined && <strong className="block">{toast.title}</strong>}
         {toast.text}

@@ -74,7 +74,8 @@ describe('the small chart', () => {
     expect(sparklinePaths(['1.0', '1.5'], box, '2.0')).toMatchObject({ line: 'M0,21.5L60,11.5', baseline: 1.5 })
     expect(sparklinePaths(['5', '5'], box, '5')?.baseline).toBe(11.5)
   })
-  it('is a line in the middle when nothing moved', () => expect(sparklinePaths(['5', '5'], box)?.line).toBe('M0,11.5L60,11.5'))
+  it('is a line in the middle when nothing moved', () =>
+    expect(sparklinePaths(['5', '5'], box)?.line).toBe('M0,11.5L60,11.5'))
   it('is nothing with one close', () => expect(sparklinePaths(['5'], box)).toBeUndefined())
 })
 

@@ -25,8 +25,10 @@ const drawMirrored = (path: string, { className = '', ...props }: Props) =>
   draw(path, { ...props, className: `${className} rtl:-scale-x-100` })
 
 export const Quotes = (props: Props) => draw('M4 10v9M9.3 5v14M14.6 12v7M20 7v12', props)
-export const Candles = (props: Props) => draw('M6 4v3m0 8v4M4 7h4v8H4zM12 3v4m0 6v7M10 7h4v6h-4zM18 6v4m0 6v3m-2-9h4v6h-4z', props)
-export const Orders = (props: Props) => draw('M5 3h14v18l-2.3-1.7L14.3 21 12 19.3 9.7 21l-2.4-1.7L5 21zM9 8h6M9 12h4', props)
+export const Candles = (props: Props) =>
+  draw('M6 4v3m0 8v4M4 7h4v8H4zM12 3v4m0 6v7M10 7h4v6h-4zM18 6v4m0 6v3m-2-9h4v6h-4z', props)
+export const Orders = (props: Props) =>
+  draw('M5 3h14v18l-2.3-1.7L14.3 21 12 19.3 9.7 21l-2.4-1.7L5 21zM9 8h6M9 12h4', props)
 export const Bell = (props: Props) => draw('M6 16V10a6 6 0 0 1 12 0v6l1.5 2h-15zM10 20.5a2.2 2.2 0 0 0 4 0', props)
 export const Ranking = (props: Props) => draw('M4 11h4v9H4zM10 4h4v16h-4zM16 8h4v12h-4z', props)
 export const People = (props: Props) =>
@@ -44,32 +46,41 @@ export const Close = (props: Props) => draw('M6 6l12 12M18 6L6 18', props)
 export const Plus = (props: Props) => draw('M12 5v14M5 12h14', props)
 export const Minus = (props: Props) => draw('M5 12h14', props)
 export const Check = (props: Props) => draw('M5 12.5l4.5 4.5L19 7.5', props)
-export const Shield = (props: Props) => draw('M12 3l7.5 3v5.5c0 4.6-3.2 8-7.5 9.5-4.3-1.5-7.5-4.9-7.5-9.5V6zM8.7 12l2.4 2.4 4.4-4.6', props)
-export const Wallet = (props: Props) => draw('M4 7.5A2.5 2.5 0 0 1 6.5 5H18v3M4 7.5V17a2.5 2.5 0 0 0 2.5 2.5H20V8H5.5M16.5 13.5h.01', props)
+export const Shield = (props: Props) =>
+  draw('M12 3l7.5 3v5.5c0 4.6-3.2 8-7.5 9.5-4.3-1.5-7.5-4.9-7.5-9.5V6zM8.7 12l2.4 2.4 4.4-4.6', props)
+export const Wallet = (props: Props) =>
+  draw('M4 7.5A2.5 2.5 0 0 1 6.5 5H18v3M4 7.5V17a2.5 2.5 0 0 0 2.5 2.5H20V8H5.5M16.5 13.5h.01', props)
 export const Scale = (props: Props) => draw('M12 4v16M7 20h10M5 7h14M5 7l-2.5 6h5zM19 7l-2.5 6h5z', props)
 export const Warning = (props: Props) => draw('M12 4l9 16H3zM12 10v4M12 17h.01', props)
 export const CloudOff = (props: Props) =>
   draw('M4 4l16 16M9.5 6.300A6 6 0 0 1 17.5 10a4 4 0 0 1 2.7 6.700M16.5 18H7a4.5 4.5 0 0 1-.6-9', props)
 export const Inbox = (props: Props) => draw('M4 13l2.5-8h11L20 13v6H4zM4 13h5a3 3 0 0 0 6 0h5', props)
 export const Devices = (props: Props) => draw('M3 5h13v10H3zM6 19h6M9 15v4M17 9h4v11h-5.500v-2', props)
-export const Renew = (props: Props) => draw('M20 5v5h-5M4 19v-5h5M5.5 9.500A7 7 0 0 1 18 7l2 3M4 14l2 3a7 7 0 0 0 12.500-2.500', props)
+export const Renew = (props: Props) =>
+  draw('M20 5v5h-5M4 19v-5h5M5.5 9.500A7 7 0 0 1 18 7l2 3M4 14l2 3a7 7 0 0 0 12.500-2.500', props)
 export const Eye = (props: Props) =>
-  draw('M2.5 12C4.5 8 8 5.5 12 5.5S19.5 8 21.5 12C19.5 16 16 18.5 12 18.5S4.5 16 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z', props)
+  draw(
+    'M2.5 12C4.5 8 8 5.5 12 5.5S19.5 8 21.5 12C19.5 16 16 18.5 12 18.5S4.5 16 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+    props,
+  )
 export const EyeOff = (props: Props) =>
   draw(
     'M4 4l16 16M9.9 5.8A9.500 9.500 0 0 1 12 5.5c4 0 7.5 2.5 9.5 6.500a14 14 0 0 1-2.700 3.600M6.500 7.300A13 13 0 0 0 2.5 12c2 4 5.5 6.500 9.5 6.500a9.500 9.500 0 0 0 4.300-1M10 10a3 3 0 0 0 4 4',
     props,
   )
 export const Clock = (props: Props) => draw('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2', props)
-export const Trash = (props: Props) => draw('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.9 12.5h9.2L17.5 7M10.2 11v5M13.8 11v5', props)
-export const Camera = (props: Props) => draw('M4 8h3.2l1.6-2.5h6.4L16.8 8H20v11H4zM12 16.5a3.3 3.3 0 1 0 0-6.6 3.3 3.3 0 0 0 0 6.6z', props)
+export const Trash = (props: Props) =>
+  draw('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.9 12.5h9.2L17.5 7M10.2 11v5M13.8 11v5', props)
+export const Camera = (props: Props) =>
+  draw('M4 8h3.2l1.6-2.5h6.4L16.8 8H20v11H4zM12 16.5a3.3 3.3 0 1 0 0-6.6 3.3 3.3 0 0 0 0 6.6z', props)
 export const Copy = (props: Props) => draw('M9 9h11v11H9zM5 15H4V4h11v1', props)
 export const Download = (props: Props) => draw('M12 4v11M7.5 10.5l4.5 4.5 4.5-4.5M5 20h14', props)
 export const Upload = (props: Props) => draw('M12 15V4M7.5 8.5L12 4l4.5 4.5M5 20h14', props)
 export const Bank = (props: Props) => draw('M4 10h16L12 4zM6.5 10v7M10.2 10v7M13.8 10v7M17.5 10v7M4 20h16', props)
 export const Coin = (props: Props) => draw('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9 9h6M12 9v7M9.5 12.5h5', props)
 export const Card = (props: Props) => draw('M3.5 6h17v12.5h-17zM3.5 10h17M7 15h4', props)
-export const Person = (props: Props) => draw('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.500a7.500 7.500 0 0 1 15 0', props)
+export const Person = (props: Props) =>
+  draw('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.500a7.500 7.500 0 0 1 15 0', props)
 /** A person beside a key. */
 export const Passkey = (props: Props) =>
   draw(

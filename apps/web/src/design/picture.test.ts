@@ -21,7 +21,8 @@ describe('a file that is chosen', () => {
     ['a film of 80 MB', '....ftypisom', 80 * MEGABYTE, 'picture_type_unknown'],
   ])('%s', (_, head, size, fault) => expect(pictureFault({ size, head: bytes(head) })).toBe(fault))
 
-  it('says 100 % only when everything has gone', () => expect([0, 0.004, 0.996, 1, 1.2].map(percentOf)).toEqual([0, 0, 99, 100, 100]))
+  it('says 100 % only when everything has gone', () =>
+    expect([0, 0.004, 0.996, 1, 1.2].map(percentOf)).toEqual([0, 0, 99, 100, 100]))
 })
 
 describe('swiping a row away', () => {

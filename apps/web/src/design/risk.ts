@@ -2,7 +2,15 @@
  * The risk rate as a word and a share of the gauge. HazardRate is 0 without positions, 50 at margin level 100 %, 100 at
  * the stop-out.
  */
-import { formatDecimal, HAZARD_MAX, hazardRateOf, MARGIN_CALL_LEVEL, MARGIN_WARNING_LEVEL, micros, parseDecimal } from '@veritick/domain'
+import {
+  formatDecimal,
+  HAZARD_MAX,
+  hazardRateOf,
+  MARGIN_CALL_LEVEL,
+  MARGIN_WARNING_LEVEL,
+  micros,
+  parseDecimal,
+} from '@veritick/domain'
 
 export type RiskWord = 'calm' | 'watch' | 'danger'
 
@@ -10,10 +18,13 @@ const HUNDREDTHS = 2
 /** Any margin will do: the rate depends on the level only. */
 const MARGIN_PER_PERCENT = 1_000_000
 /** HazardRate in hundredths at a margin level: 5000 at 100 %. */
-const atLevel = (level: number): number => hazardRateOf(micros(level * MARGIN_PER_PERCENT), micros(100 * MARGIN_PER_PERCENT))
+const atLevel = (level: number): number =>
+  hazardRateOf(micros(level * MARGIN_PER_PERCENT), micros(100 * MARGIN_PER_PERCENT))
 
 /** `undefined` when the text is no rate. */
-export function riskOf(hazardRate: string): { readonly word: RiskWord; readonly share: number; readonly shown: string } | undefined {
+export function riskOf(
+  hazardRate: string,
+): { readonly word: RiskWord; readonly share: number; readonly shown: string } | undefined {
   const rate = parseDecimal(hazardRate, HUNDREDTHS)
   if (typeof rate !== 'number') return undefined
   return { word: wordOf(rate), share: Math.min(Math.max(rate / 10_000, 0), 1), shown: shownOf(rate) }

@@ -28,7 +28,8 @@ export function toast({ echo = false, ...notice }: Notice): void {
   if (echo && toasts.some(isAbout)) return
   const last = toasts.at(-1)
   const made: Toast = { tone: 'plain', ...notice, id: next++ }
-  const isSaid = (each: Toast) => isAbout(each) || (each === last && each.text === made.text && each.title === made.title)
+  const isSaid = (each: Toast) =>
+    isAbout(each) || (each === last && each.text === made.text && each.title === made.title)
   useToasts.setState({ toasts: [...toasts.filter((each) => !isSaid(each)), made].slice(-TOASTS_MAX) })
 }
 

@@ -9,9 +9,12 @@ export function useOnScreen(element: RefObject<Element | null>): boolean {
   useEffect(() => {
     const target = element.current
     if (seen || target === null) return
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), {
-      rootMargin: AHEAD,
-    })
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+      {
+        rootMargin: AHEAD,
+      },
+    )
     observer.observe(target)
     return () => observer.disconnect()
   }, [element, seen])

@@ -55,9 +55,12 @@ describe('spread', () => {
     ['150.321', '150.333', 3, '1.2'],
     ['2651.40', '2651.73', 2, '0.33'],
     ['228.52', '228.52', 2, '0.00'],
-  ])('%s to %s at %d decimals is %s', (bid, ask, precision, spread) => expect(spreadOf({ bid, ask, precision })).toBe(spread))
+  ])('%s to %s at %d decimals is %s', (bid, ask, precision, spread) =>
+    expect(spreadOf({ bid, ask, precision })).toBe(spread),
+  )
 
-  it('is not known with one price', () => expect(spreadOf({ bid: '1.08512', ask: undefined, precision: 5 })).toBeUndefined())
+  it('is not known with one price', () =>
+    expect(spreadOf({ bid: '1.08512', ask: undefined, precision: 5 })).toBeUndefined())
 })
 
 describe('moments', () => {
@@ -71,5 +74,6 @@ describe('moments', () => {
     expect(formatOpening(moment, { tag: 'ar', timeZone })).toMatch(/09:30/)
   })
   it('names a minute', () => expect(formatMinute(moment, { tag: 'en', timeZone })).toBe('May 8, 2015, 09:30'))
-  it('names a moment to the second', () => expect(formatMoment(moment, { tag: 'en', timeZone })).toMatch(/May 8, 2015, 09:30:05/))
+  it('names a moment to the second', () =>
+    expect(formatMoment(moment, { tag: 'en', timeZone })).toMatch(/May 8, 2015, 09:30:05/))
 })

@@ -33,7 +33,8 @@ export function signOf(text: string): -1 | 0 | 1 {
 }
 
 /** Whether one price is above another of the same instrument: both positive, with equally many decimals. */
-export const isHigher = (price: string, than: string): boolean => (price.length === than.length ? price > than : price.length > than.length)
+export const isHigher = (price: string, than: string): boolean =>
+  price.length === than.length ? price > than : price.length > than.length
 
 /**
  * A price in two parts, because its last two digits are drawn a step larger. `"1.08512"` -> `["1.085", "12"]`,

@@ -36,7 +36,10 @@ export function languageFirst(): Offered {
 }
 
 /** Loads the dictionary, then renders everything in it. Rejects when the chunk cannot be loaded. */
-export async function setLanguage(language: Offered, options: { readonly keep: boolean } = { keep: true }): Promise<void> {
+export async function setLanguage(
+  language: Offered,
+  options: { readonly keep: boolean } = { keep: true },
+): Promise<void> {
   const { default: words } = await LOADERS[language]()
   if (options.keep) writeLocal(STORAGE_KEY, language)
   document.documentElement.lang = LANGUAGE_FACTS[language].tag

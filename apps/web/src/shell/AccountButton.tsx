@@ -18,15 +18,26 @@ export function AccountButton({ className }: { readonly className?: string }) {
       to="/mine"
       aria-label={label}
       title={label}
-      className={classes('relative inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill', className)}
+      className={classes(
+        'relative inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill',
+        className,
+      )}
     >
       <Icon.Person size={isDemo ? 20 : 24} className={isDemo ? '-translate-y-1.5' : ''} />
       {isDemo && (
-        <span aria-hidden="true" className="absolute bottom-1 rounded-full bg-accent px-1 text-12 leading-3.5 font-semibold text-on-accent">
+        <span
+          aria-hidden="true"
+          className="absolute bottom-1 rounded-full bg-accent px-1 text-12 leading-3.5 font-semibold text-on-accent"
+        >
           {t('account.demo_short')}
         </span>
       )}
-      {waits && <span aria-hidden="true" className="absolute end-2 top-2 size-2.5 rounded-full border-2 border-surface bg-danger" />}
+      {waits && (
+        <span
+          aria-hidden="true"
+          className="absolute end-2 top-2 size-2.5 rounded-full border-2 border-surface bg-danger"
+        />
+      )}
     </Link>
   )
 }

@@ -3,7 +3,13 @@ import { Confirm } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { signOut } from './signOut.ts'
 
-export function SignOutQuestion({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+export function SignOutQuestion({
+  open,
+  onOpenChange,
+}: {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}) {
   const t = useTranslate()
   return (
     <Confirm

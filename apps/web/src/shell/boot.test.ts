@@ -55,7 +55,8 @@ describe('before the first paint', () => {
     expect(boot({ kept: { 'veritick.theme': theme }, systemDark }).dataset.theme).toBe(drawn),
   )
 
-  it('keeps the chosen colours', () => expect(boot({ kept: { 'veritick.colours': 'blue' } }).dataset.colours).toBe('blue'))
+  it('keeps the chosen colours', () =>
+    expect(boot({ kept: { 'veritick.colours': 'blue' } }).dataset.colours).toBe('blue'))
 
   it('survives a browser that forbids storage', () => {
     const page = { lang: '', dir: '', dataset: {} }

@@ -4,13 +4,23 @@ import { redirectOf, returnPath, signInPath } from './guard.ts'
 
 describe('the guard', () => {
   it('sends a visitor of the orders to sign in, with the way back', () => {
-    expect(redirectOf({ path: '/order', search: '?tab=history', signedIn: false })).toBe('/login?from=%2Forder%3Ftab%3Dhistory')
+    expect(redirectOf({ path: '/order', search: '?tab=history', signedIn: false })).toBe(
+      '/login?from=%2Forder%3Ftab%3Dhistory',
+    )
   })
-  it.each(['/user', '/mine/auth', '/mine/password', '/mine/charge', '/mine/withdraw', '/mine/wallet', '/mine/withdraw-way'])(
-    'asks who it is at %s',
-    (path) => expect(redirectOf({ path, search: '', signedIn: false })).toBe(`/login?from=${encodeURIComponent(path)}`),
+  it.each([
+    '/user',
+    '/mine/auth',
+    '/mine/password',
+    '/mine/charge',
+    '/mine/withdraw',
+    '/mine/wallet',
+    '/mine/withdraw-way',
+  ])('asks who it is at %s', (path) =>
+    expect(redirectOf({ path, search: '', signedIn: false })).toBe(`/login?from=${encodeURIComponent(path)}`),
   )
-  it('lets the signed-in through', () => expect(redirectOf({ path: '/order', search: '', signedIn: true })).toBeUndefined())
+  it('lets the signed-in through', () =>
+    expect(redirectOf({ path: '/order', search: '', signedIn: true })).toBeUndefined())
   it.each(['/', '/trade', '/rank', '/news', '/language', '/product', '/mine', '/mine/system', '/register', '/forgot'])(
     'lets a visitor see %s',
     (path) => expect(redirectOf({ path, search: '', signedIn: false })).toBeUndefined(),
@@ -18,7 +28,8 @@ describe('the guard', () => {
 })
 
 describe('the way back', () => {
-  it('is where one came from', () => expect(returnPath(`?${signInPath('/order?tab=history').split('?')[1]}`)).toBe('/order?tab=history'))
+  it('is where one came from', () =>
+    expect(returnPath(`?${signInPath('/order?tab=history').split('?')[1]}`)).toBe('/order?tab=history'))
   it.each([
     ['', '/'],
     ['?from=/trade', '/trade'],

@@ -22,7 +22,11 @@ const SIGNED_IN_ONLY: readonly string[] = [
 ]
 
 /** The redirect of a route; `undefined`: none. */
-export function redirectOf(visit: { readonly path: string; readonly search: string; readonly signedIn: boolean }): string | undefined {
+export function redirectOf(visit: {
+  readonly path: string
+  readonly search: string
+  readonly signedIn: boolean
+}): string | undefined {
   if (visit.signedIn || !SIGNED_IN_ONLY.includes(visit.path)) return undefined
   return signInPath(visit.path + visit.search)
 }

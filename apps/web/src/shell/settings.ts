@@ -28,7 +28,8 @@ const coloursOf = (state: State) => state.colours ?? coloursDefault(languageNow(
 export const useTheme = (): Theme => useSettings((state) => state.theme)
 export const useColours = (): Colours => useSettings(coloursOf)
 /** The applied appearance. When it changes, the chart must read the tokens again. */
-export const useAppearance = (): string => useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
+export const useAppearance = (): string =>
+  useSettings((state) => `${isDark(state) ? 'dark' : 'light'} ${coloursOf(state)}`)
 
 export function setTheme(theme: Theme): void {
   writeLocal(THEME_KEY, theme)

@@ -27,7 +27,10 @@ export function draftOf<D extends Draft>(text: string | null, blank: D): D {
  * The draft, a function that changes it, and one that clears it. Both take effect at once, because the form may unmount
  * right after.
  */
-export function useDraft<D extends Draft>(name: string, blank: D): readonly [D, (change: Partial<D>) => void, () => void] {
+export function useDraft<D extends Draft>(
+  name: string,
+  blank: D,
+): readonly [D, (change: Partial<D>) => void, () => void] {
   const [storage] = useState(sessionStore)
   const [draft, setDraft] = useState(() => draftOf(storage.getItem(keyOf(name)), blank))
   const newest = useRef(draft)

@@ -6,7 +6,10 @@ export function AttemptLine({ attempt, slow }: { readonly attempt: Attempt<unkno
   const t = useTranslate()
   const words = textOf()
   return (
-    <p role="status" className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}>
+    <p
+      role="status"
+      className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}
+    >
       {words ?? (attempt.state === 'sending' ? t('orders.working') : '')}
     </p>
   )

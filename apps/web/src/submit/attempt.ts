@@ -34,10 +34,14 @@ export function attemptStarted<Body>(
 
 /** The body of a request without an answer, if the intent is the same; otherwise `undefined`. */
 export function bodyAsked<Body>(attempt: Attempt<Body>, intent: string | undefined): Body | undefined {
-  return (attempt.state === 'sending' || attempt.state === 'unanswered') && attempt.intent === intent ? attempt.body : undefined
+  return (attempt.state === 'sending' || attempt.state === 'unanswered') && attempt.intent === intent
+    ? attempt.body
+    : undefined
 }
 
-export type Answer = { readonly kind: 'done' | 'lost' } | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
+export type Answer =
+  | { readonly kind: 'done' | 'lost' }
+  | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
 
 /** The state after an answer to the attempt with `key`. A late answer to an older attempt changes nothing. */
 export function attemptAnswered<Body>(before: Attempt<Body>, key: string, answer: Answer): Attempt<Body> {

@@ -28,7 +28,8 @@ it('is sent again with the same key and body', () => {
 })
 
 it('is removed with its answer', () => {
-  const sending = attemptStarted<Body>(attemptIdle, { intent: 'w', body: { number: '1' }, freshKey: 'k' }) ?? attemptIdle
+  const sending =
+    attemptStarted<Body>(attemptIdle, { intent: 'w', body: { number: '1' }, freshKey: 'k' }) ?? attemptIdle
   page().write(sending)
   page().write(attemptAnswered(sending, 'k', { kind: 'done' }))
   expect([page().read(), drawer.size]).toEqual([attemptIdle, 0])

@@ -38,7 +38,8 @@ export function attemptStore<Body>(options: {
       return { state: 'unanswered', key: kept.key, intent: kept.intent, body: kept.body }
     },
     write: (attempt) => {
-      if (attempt.state !== 'sending' && attempt.state !== 'unanswered') return void attempted(() => options.storage().removeItem(place))
+      if (attempt.state !== 'sending' && attempt.state !== 'unanswered')
+        return void attempted(() => options.storage().removeItem(place))
       const { key, intent, body } = attempt
       const kept: Stored<Body> = { user, at: now(), key, intent, body }
       attempted(() => options.storage().setItem(place, JSON.stringify(kept)))

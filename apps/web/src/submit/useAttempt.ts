@@ -5,7 +5,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed, newKey } from '../data/api.ts'
 import { queries } from '../data/queries.ts'
-import { type Answer, type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted } from './attempt.ts'
+import {
+  type Answer,
+  type Attempt,
+  attemptAnswered,
+  attemptFormChanged,
+  attemptIdle,
+  attemptStarted,
+} from './attempt.ts'
 import type { AttemptStore } from './storedAttempt.ts'
 
 /** After this long without an answer the attempt counts as unanswered. */
@@ -13,7 +20,10 @@ export const ANSWER_MILLIS = 20_000
 /** After this long the screen says that the network is slow. */
 export const SLOW_MILLIS = 2_500
 
-type Ask<Body, Data> = (body: Body, options: { idempotencyKey: string; quiet: true; signal: AbortSignal }) => Promise<Data>
+type Ask<Body, Data> = (
+  body: Body,
+  options: { idempotencyKey: string; quiet: true; signal: AbortSignal },
+) => Promise<Data>
 
 /** `store`: keeps an attempt without an answer over a reload. The same object as long as the form is shown. */
 export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) => void, store?: AttemptStore<Body>) {
@@ -60,7 +70,12 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
 const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
 
 function answerOf(error: unknown): Answer {
-  if (error instanceof CallFailed && error.kind === 'refused' && error.reason !== undefined && !FATE_UNKNOWN.includes(error.reason))
+  if (
+    error instanceof CallFailed &&
+    error.kind === 'refused' &&
+    error.reason !== undefined &&
+    !FATE_UNKNOWN.includes(error.reason)
+  )
     return { kind: 'refused', reason: error.reason, message: error.message }
   if (error instanceof CallFailed || error instanceof DOMException) return { kind: 'lost' }
   throw error

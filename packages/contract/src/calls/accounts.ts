@@ -118,7 +118,9 @@ export const ACCOUNT_CALLS = {
     ...POST,
     path: '/api/user/two_factor/confirm',
     caller: 'real',
-    doc: 'Turns two-step verification on with an authenticator code. Answers ten recovery codes, once. Ends the other ' + 'sessions.',
+    doc:
+      'Turns two-step verification on with an authenticator code. Answers ten recovery codes, once. Ends the other ' +
+      'sessions.',
   },
   twoFactorOff: {
     ...POST,
@@ -136,13 +138,17 @@ export const ACCOUNT_CALLS = {
     ...POST,
     path: '/api/user/passkey/options',
     caller: 'visitor',
-    doc: 'A challenge for a passkey, for one purpose: to sign in (sign_in), or beside a password or a mailed code ' + '(second_factor).',
+    doc:
+      'A challenge for a passkey, for one purpose: to sign in (sign_in), or beside a password or a mailed code ' +
+      '(second_factor).',
   },
   passkeySignIn: {
     ...POST,
     path: '/api/user/passkey/sign_in',
     caller: 'visitor',
-    doc: 'Signs in to a real account with a passkey alone: it verifies its user, so it counts as both factors. ' + 'Answers a fresh token.',
+    doc:
+      'Signs in to a real account with a passkey alone: it verifies its user, so it counts as both factors. ' +
+      'Answers a fresh token.',
   },
   passkeyProofOptions: {
     ...POST,

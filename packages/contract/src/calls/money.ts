@@ -16,7 +16,9 @@ export const MONEY_CALLS = {
   chargeTerms: {
     ...LOOK,
     path: '/api/quickCharge/terms',
-    doc: 'Current terms of a deposit: minimum, rest of the limit without verification, whether the e-mail is ' + 'confirmed, usual time.',
+    doc:
+      'Current terms of a deposit: minimum, rest of the limit without verification, whether the e-mail is ' +
+      'confirmed, usual time.',
   },
   chargeList: {
     ...LOOK,
@@ -36,7 +38,9 @@ export const MONEY_CALLS = {
   chargeCard: {
     ...ORDER,
     path: '/api/quickCharge/card',
-    doc: 'Starts a payment by bank card and answers the URL of the page of the provider. No card number reaches ' + 'this server.',
+    doc:
+      'Starts a payment by bank card and answers the URL of the page of the provider. No card number reaches ' +
+      'this server.',
   },
   drawSymbols: {
     ...LOOK,
@@ -56,7 +60,9 @@ export const MONEY_CALLS = {
   drawCancel: {
     ...ORDER,
     path: '/api/account/draw_cancel',
-    doc: 'Cancels a waiting withdrawal; the amount becomes available again. Asks for the second factor like ' + 'session_end.',
+    doc:
+      'Cancels a waiting withdrawal; the amount becomes available again. Asks for the second factor like ' +
+      'session_end.',
   },
   drawList: {
     ...LOOK,
@@ -71,7 +77,9 @@ export const MONEY_CALLS = {
   bindDrawMethod: {
     ...ORDER,
     path: '/api/wallet/bind_draw_method',
-    doc: 'Saves an address or bank account with a code that was mailed for it. It can be used after the waiting ' + 'period.',
+    doc:
+      'Saves an address or bank account with a code that was mailed for it. It can be used after the waiting ' +
+      'period.',
   },
   deleteDrawMethod: {
     ...ORDER,

@@ -67,7 +67,10 @@ export const pages = {
 export function paged<const Field extends string>(fields: readonly Field[]) {
   return {
     ...pages,
-    sort: word([...fields, ...fields.map((field) => `-${field}` as const)], 'Field to sort by; - before it: descending').optional(),
+    sort: word(
+      [...fields, ...fields.map((field) => `-${field}` as const)],
+      'Field to sort by; - before it: descending',
+    ).optional(),
   }
 }
 

@@ -56,7 +56,9 @@ export const EXPOSURE_RESPONSES = {
       draw_fees: money.meta({
         description: 'Fees of all paid withdrawals; the book includes them in the amount paid out',
       }),
-      books: z.array(z.object({ side: z.string(), sum: money })).meta({ description: 'All sides of the double entry; their sum is zero' }),
+      books: z
+        .array(z.object({ side: z.string(), sum: money }))
+        .meta({ description: 'All sides of the double entry; their sum is zero' }),
     }),
   }),
 } as const

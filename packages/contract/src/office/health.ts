@@ -54,7 +54,9 @@ export const HEALTH_RESPONSES = {
           code: z.string(),
           status: z.string(),
           stale: z.boolean(),
-          quote_age: count.nullable().meta({ description: 'Milliseconds of market time since the last accepted quote; null: none yet' }),
+          quote_age: count
+            .nullable()
+            .meta({ description: 'Milliseconds of market time since the last accepted quote; null: none yet' }),
         }),
       ),
       refused: z.record(z.string(), count).meta({ description: 'Refused quotes by reason' }),

@@ -44,7 +44,9 @@ export const OFFICE_CALLS = {
 
 export type OfficeCallName = keyof typeof OFFICE_CALLS
 
-export const OFFICE_CALL_NAMES = Object.keys(OFFICE_CALLS).filter((name): name is OfficeCallName => Object.hasOwn(OFFICE_CALLS, name))
+export const OFFICE_CALL_NAMES = Object.keys(OFFICE_CALLS).filter((name): name is OfficeCallName =>
+  Object.hasOwn(OFFICE_CALLS, name),
+)
 
 /** Whether this role decides about money, so that a hold affects it. */
 export function decidesMoney(role: Role): boolean {

@@ -123,7 +123,9 @@ export const INSTRUMENT_RESPONSES = {
   instrumentFind: instrumentRow.extend({
     catalogue: changeableTerms.meta({ description: 'Terms of the catalogue file' }),
     open_orders: count.meta({ description: 'Open positions and pending orders' }),
-    history: z.array(z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment })),
+    history: z.array(
+      z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment }),
+    ),
   }),
   instrumentPreview: z.object({
     before: changeableTerms,

@@ -49,7 +49,9 @@ describe('the table', () => {
 describe('the roles', () => {
   test('every role can do something, every permission belongs to a role', () => {
     for (const role of ROLES) expect(permissionsOf(role), role).not.toEqual([])
-    expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => permissionsOf(role).includes(permission)))).toEqual([])
+    expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => permissionsOf(role).includes(permission)))).toEqual(
+      [],
+    )
   })
 
   test('no role both decides about money and changes payment channels or staff', () => {
@@ -57,7 +59,9 @@ describe('the roles', () => {
     const ruling = ['settings_channels', 'settings_money', 'staff_manage'] as const
     for (const role of ROLES) {
       const held = permissionsOf(role)
-      expect(deciding.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)), role).toBe(false)
+      expect(deciding.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)), role).toBe(
+        false,
+      )
     }
   })
 })

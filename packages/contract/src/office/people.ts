@@ -7,7 +7,19 @@ import { ENTRY_KINDS } from '../schemas/accounts.ts'
 import { choice, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
-import { ACT, DO, filterText, idOf, LOOK, listOf, momentIfGiven, type OfficeCall, paged, pages, reasonText } from './call.ts'
+import {
+  ACT,
+  DO,
+  filterText,
+  idOf,
+  LOOK,
+  listOf,
+  momentIfGiven,
+  type OfficeCall,
+  paged,
+  pages,
+  reasonText,
+} from './call.ts'
 
 /** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
@@ -32,7 +44,9 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/orders',
     permission: 'people_read',
-    doc: 'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the ' + 'account beside them.',
+    doc:
+      'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the ' +
+      'account beside them.',
   },
   personLedger: {
     ...LOOK,
@@ -74,13 +88,17 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/audit',
     permission: 'audit_read',
-    doc: 'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest ' + 'first.',
+    doc:
+      'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest ' +
+      'first.',
   },
   freezePerson: {
     ...ACT,
     path: '/office/people/freeze',
     permission: 'people_freeze',
-    doc: 'Freezes the account: the customer may close and cancel, not open or withdraw. The customer is notified with ' + 'the remark.',
+    doc:
+      'Freezes the account: the customer may close and cancel, not open or withdraw. The customer is notified with ' +
+      'the remark.',
   },
   unfreezePerson: {
     ...ACT,

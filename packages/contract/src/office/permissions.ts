@@ -60,4 +60,5 @@ export function may(role: Role, permission: Permission): boolean {
   return holders.includes(role)
 }
 
-export const permissionsOf = (role: Role): readonly Permission[] => PERMISSIONS.filter((permission) => may(role, permission))
+export const permissionsOf = (role: Role): readonly Permission[] =>
+  PERMISSIONS.filter((permission) => may(role, permission))

@@ -151,14 +151,19 @@ export const REVIEW_REQUESTS = {
       max: 10,
       description: 'YYYY-MM-DD as the document shows it; needed when none was given',
     }),
-    other_document: flag('The reviewer has seen that it is another document, although a verified account has the same number').optional(),
+    other_document: flag(
+      'The reviewer has seen that it is another document, although a verified account has the same number',
+    ).optional(),
     reason_text: reasonText,
   }),
   identityReject: z.object({ id: submission, remark: told, reason_text: reasonText }),
   depositQueue: z.object({
     user,
     type: choice([0, 1, 2], '0 coin, 1 bank, 2 card').optional(),
-    status: choice([0, 1, 2, 3, 4], '0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on the page of a card provider').optional(),
+    status: choice(
+      [0, 1, 2, 3, 4],
+      '0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on the page of a card provider',
+    ).optional(),
     reference: filterText("Of a wire, a transaction's hash, or a provider's; whole, however it is spelled"),
     ...paged(['id', 'usd']),
   }),
@@ -231,7 +236,9 @@ const identityRow = z.object({
 
 const identityRecord = identityRow.extend({
   newer: id.nullable().meta({ description: 'A newer submission of the same customer, which is reviewed separately' }),
-  erased: z.boolean().meta({ description: 'Rejected and erased: name, number, birth date and pictures are no longer stored' }),
+  erased: z
+    .boolean()
+    .meta({ description: 'Rejected and erased: name, number, birth date and pictures are no longer stored' }),
   name: z.string(),
   card_id: z.string(),
   birth_date: z.string().meta({ description: 'YYYY-MM-DD; empty when none was given' }),
@@ -295,7 +302,10 @@ const depositRecord = depositRow.extend({
   alone_max: money.meta({
     description: 'Largest amount that a single approver may credit',
   }),
-  blocked: z.literal(['record_own', 'record_decided', 'record_begun']).nullable().meta({ description: 'Why the caller cannot decide' }),
+  blocked: z
+    .literal(['record_own', 'record_decided', 'record_begun'])
+    .nullable()
+    .meta({ description: 'Why the caller cannot decide' }),
   pictures: z.array(picture),
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
@@ -349,7 +359,9 @@ const withdrawalRecord = withdrawalRow.extend({
     description: 'Why the caller cannot take the next step. A freeze blocks the approval, but not marking as paid',
   }),
   sharing: z.array(brief).meta({ description: 'Other customers with the same destination' }),
-  own_place: z.boolean().meta({ description: 'The destination is a current or former deposit address or account of the platform' }),
+  own_place: z
+    .boolean()
+    .meta({ description: 'The destination is a current or former deposit address or account of the platform' }),
   timeline: z.array(z.object({ step: z.string(), at: moment, by: actor.nullable(), note: z.string() })),
   person: behind,
   audit: z.array(auditLine),

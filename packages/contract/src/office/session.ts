@@ -52,7 +52,9 @@ export const SESSION_CALLS = {
     ...DO,
     path: '/office/welcome/finish',
     permission: 'visitor',
-    doc: 'Sets the password and confirms the authenticator app with a code; the link is used up and the session ' + 'begins.',
+    doc:
+      'Sets the password and confirms the authenticator app with a code; the link is used up and the session ' +
+      'begins.',
   },
 } as const satisfies Record<string, OfficeCall>
 

@@ -19,7 +19,14 @@ export const SETTING_GROUPS = {
   alerts: 'settings_alerts',
 } as const satisfies Record<string, Permission>
 export type SettingGroup = keyof typeof SETTING_GROUPS
-const GROUPS = ['registration', 'money', 'channels', 'trading', 'contact', 'alerts'] as const satisfies readonly SettingGroup[]
+const GROUPS = [
+  'registration',
+  'money',
+  'channels',
+  'trading',
+  'contact',
+  'alerts',
+] as const satisfies readonly SettingGroup[]
 
 /**
  * All settings. The server defines the valid values, the office the forms; both fail to compile without one of them.
@@ -91,7 +98,9 @@ export const SETTING_CALLS = {
     ...ACT,
     path: '/office/settings/change',
     permission: CHANGERS,
-    doc: 'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' + 'refused.',
+    doc:
+      'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' +
+      'refused.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -135,7 +144,14 @@ export const settingRow = z.object({
 export const SETTING_RESPONSES = {
   settingList: listOf(settingRow),
   settingHistory: listOf(
-    z.object({ version: count, value: z.unknown(), by: actor, reason_text: z.string(), at: moment, holds_from: moment }),
+    z.object({
+      version: count,
+      value: z.unknown(),
+      by: actor,
+      reason_text: z.string(),
+      at: moment,
+      holds_from: moment,
+    }),
   ),
   settingPreview: z.object({
     before: z.unknown(),

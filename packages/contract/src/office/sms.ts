@@ -12,7 +12,9 @@ export const SMS_CALLS = {
     ...ACT,
     path: '/office/sms/test',
     permission: 'sms_test',
-    doc: 'Sends one text message to a number at once, past the queue, and answers the response of the provider. At ' + 'most 10 an hour.',
+    doc:
+      'Sends one text message to a number at once, past the queue, and answers the response of the provider. At ' +
+      'most 10 an hour.',
   },
 } as const satisfies Record<string, OfficeCall>
 
@@ -24,7 +26,9 @@ export const SMS_REQUESTS = {
   }),
 } as const
 
-const kind = z.literal(['http', 'outbox', 'none']).meta({ description: 'outbox: for trials, written to a file. none: nothing is sent' })
+const kind = z
+  .literal(['http', 'outbox', 'none'])
+  .meta({ description: 'outbox: for trials, written to a file. none: nothing is sent' })
 
 export const SMS_RESPONSES = {
   smsInfo: z.object({ kind }),

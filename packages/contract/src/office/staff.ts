@@ -29,7 +29,9 @@ export const STAFF_CALLS = {
   staffReset: {
     ...MANAGE,
     path: '/office/staff/reset',
-    doc: 'Resets a staff member: removes password and authenticator app, ends the sessions and sends a new link, as ' + 'for staff_invite.',
+    doc:
+      'Resets a staff member: removes password and authenticator app, ends the sessions and sends a new link, as ' +
+      'for staff_invite.',
   },
   staffDisable: { ...MANAGE, path: '/office/staff/disable', doc: 'Disables a staff member at once.' },
   staffEnable: {
@@ -58,7 +60,16 @@ export const STAFF_CALLS = {
 } as const satisfies Record<string, OfficeCall>
 
 /** In the order in which an office is set up. */
-export const SETUP_STEPS = ['second_admin', 'two_finance', 'compliance', 'mail', 'address', 'deposits', 'withdrawals', 'support'] as const
+export const SETUP_STEPS = [
+  'second_admin',
+  'two_finance',
+  'compliance',
+  'mail',
+  'address',
+  'deposits',
+  'withdrawals',
+  'support',
+] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 const person = idOf('member of staff')
@@ -83,7 +94,9 @@ export const STAFF_REQUESTS = {
 } as const
 
 export const staffRow = staffMember.extend({
-  state: z.literal(['invited', 'active', 'disabled']).meta({ description: 'invited: has not used the one-time link yet' }),
+  state: z
+    .literal(['invited', 'active', 'disabled'])
+    .meta({ description: 'invited: has not used the one-time link yet' }),
   created_at: moment,
   signed_in_at: moment.nullable().meta({ description: 'Last sign-in; null: never' }),
   access: access.nullable().meta({ description: 'Last change of access or role; null: the first admin' }),

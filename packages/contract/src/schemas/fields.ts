@@ -133,7 +133,11 @@ export const lineIfGiven = (options: { readonly max: number; readonly descriptio
   wordsIfGiven({ ...options, refused: MISLEADING })
 
 /** An optional text; forms send empty fields. */
-export function wordsIfGiven(options: { readonly max: number; readonly description: string; readonly refused?: RegExp }) {
+export function wordsIfGiven(options: {
+  readonly max: number
+  readonly description: string
+  readonly refused?: RegExp
+}) {
   const { max, description, refused } = options
   return field<string, string | undefined>(
     (input) => {

@@ -7,7 +7,8 @@ import { count, isoMoment } from './values.ts'
 /** Space for characters between the letters and digits of a number. */
 const CARD_ID_TEXT_MAX = 60
 const NAME_TEXT_MAX = 2 * NAME_LENGTH_MAX
-const picture = (side: string) => words({ max: 1000, description: `${side} of the document: the address that image_upload answered` })
+const picture = (side: string) =>
+  words({ max: 1000, description: `${side} of the document: the address that image_upload answered` })
 
 export const IDENTITY_REQUESTS = {
   identityCenter: z.object({}),

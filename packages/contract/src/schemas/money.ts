@@ -22,7 +22,10 @@ export const MONEY_REQUESTS = {
   chargeWireInfo: z.object({ bank_coin: record('Id of the currency') }),
   chargeTerms: none,
   chargeList: z.object({
-    type: choice([CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card], '0 coin, 1 bank, 2 card; left out: all').optional(),
+    type: choice(
+      [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card],
+      '0 coin, 1 bank, 2 card; left out: all',
+    ).optional(),
     page,
   }),
   chargeSubmit: z.object({
@@ -123,7 +126,9 @@ export const chargeRecord = z.object({
   remark: z.string(),
   paid_to: z.string().meta({ description: 'Deposit address or account; empty for a card' }),
   tx_hash: z.string().meta({ description: 'As reported; empty: none was' }),
-  pay_url: z.string().meta({ description: 'URL of the page of the provider while the payment is open; otherwise empty' }),
+  pay_url: z
+    .string()
+    .meta({ description: 'URL of the page of the provider while the payment is open; otherwise empty' }),
   expires_at: isoMoment.nullable().meta({ description: 'Expiry of an open card payment' }),
   created_at: isoMoment,
   timeline: z.array(step),

@@ -29,7 +29,8 @@ export const order = z.object({
     description: 'Price at which it would fill (pending) or close (open) now, or at which it closed',
   }),
   FactProfits: money.meta({
-    description: 'Unrealised profit of a position, realised profit in history, 0 while pending; without fee and financing',
+    description:
+      'Unrealised profit of a position, realised profit in history, 0 while pending; without fee and financing',
   }),
   CautionMoney: money,
   TradeFee: money,
@@ -41,8 +42,12 @@ export const order = z.object({
   EndTime: moment.nullable(),
   OpenQuote: evidence.nullable().meta({ description: 'Null until filled' }),
   CloseQuote: evidence.nullable().meta({ description: 'Null until closed; a cancelled order has none' }),
-  OpenSlippage: price.nullable().meta({ description: 'Fill against target or price seen; negative is worse for the customer' }),
-  CloseSlippage: price.nullable().meta({ description: 'Fill against level or price seen; negative is worse for the customer' }),
+  OpenSlippage: price
+    .nullable()
+    .meta({ description: 'Fill against target or price seen; negative is worse for the customer' }),
+  CloseSlippage: price
+    .nullable()
+    .meta({ description: 'Fill against level or price seen; negative is worse for the customer' }),
   CloseReason: z
     .literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
     .nullable()
@@ -76,6 +81,7 @@ export const orderList = accountSummary.extend({
   total: count,
   all_fact_profits: money,
   all_costs: money.optional().meta({
-    description: 'With the history: effect of fees and financing of all orders on the balance so far, open ones included',
+    description:
+      'With the history: effect of fees and financing of all orders on the balance so far, open ones included',
   }),
 })

@@ -76,13 +76,18 @@ export const ACCOUNT_REQUESTS = {
     passkey: passkeyIfGiven('Instead of totp_code: the answer of a passkey to passkey/options, second_factor'),
   }),
   sendCode: z.object({
-    purpose: word(['password', 'confirm_email', 'payee', 'withdraw', 'proof'], 'What the code is for; it works for nothing else'),
+    purpose: word(
+      ['password', 'confirm_email', 'payee', 'withdraw', 'proof'],
+      'What the code is for; it works for nothing else',
+    ),
     email: wordsIfGiven({
       max: EMAIL_MAX,
       description: 'confirm_email only: the address to confirm, when it is not the known one',
     }),
     ...drawn,
-    dc_address: bound('payee, this or an account: the address that is to be bound. The mail names it, and the code works for it only'),
+    dc_address: bound(
+      'payee, this or an account: the address that is to be bound. The mail names it, and the code works for it only',
+    ),
     payee_account: bound('payee, this or an address: the account number that is to be bound'),
     bank_name: bound('payee, with an account: its bank'),
     bank_swift: bound('payee, with an account: the SWIFT code of its bank'),
@@ -123,7 +128,9 @@ const countdown = count.meta({ description: 'Seconds until another code may be r
 
 export const ACCOUNT_RESPONSES = {
   captcha: z.object({ id: z.string(), b64s: z.string().meta({ description: 'The picture as a data URL' }) }),
-  areaList: z.array(z.object({ id, area_id: id, code: z.string(), global_code: z.string().meta({ description: 'After the +' }) })),
+  areaList: z.array(
+    z.object({ id, area_id: id, code: z.string(), global_code: z.string().meta({ description: 'After the +' }) }),
+  ),
   setting: z.object({ key: z.string(), value: z.unknown() }),
   sendEmail: z.object({ wait: countdown }),
   sendSms: z.object({ wait: countdown }),

@@ -35,7 +35,8 @@ export const REQUESTS = {
       max: 64,
       pattern: /^[A-Za-z0-9_-]{16,64}$/,
       description:
-        'A secret the device made: the same one signs in to the same demo account again. 16 to 64 letters, ' + 'digits, - and _.',
+        'A secret the device made: the same one signs in to the same demo account again. 16 to 64 letters, ' +
+        'digits, - and _.',
     }).optional(),
   }),
   userInfo: none,
@@ -72,7 +73,10 @@ export const REQUESTS = {
     seen_price: decimal('The price the customer saw; only for the slippage shown').optional(),
   }),
   myDeal: z.object({
-    status: choice([ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history], '0 pending, 1 holding, 3 history'),
+    status: choice(
+      [ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history],
+      '0 pending, 1 holding, 3 history',
+    ),
     page,
   }),
   close: z.object({

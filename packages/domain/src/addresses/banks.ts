@@ -20,7 +20,8 @@ export function bankAccountFault(account: { readonly number: string; readonly sw
   if (swiftFault(account.swift) !== undefined) return 'swift_wrong'
   const plain = bankAccountCanonical(account.number)
   const startsLikeIban = IBAN_COUNTRIES.has(plain.slice(0, 2)) && /^[A-Z]{2}\d{2}/.test(plain)
-  if (startsLikeIban || IBAN_COUNTRIES.has(account.swift.slice(4, 6))) return isValidIBAN(plain) ? undefined : 'iban_wrong'
+  if (startsLikeIban || IBAN_COUNTRIES.has(account.swift.slice(4, 6)))
+    return isValidIBAN(plain) ? undefined : 'iban_wrong'
   if (!/^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(account.number) || !/^(?=.*\d)[0-9A-Z]{4,34}$/.test(plain)) {
     return 'account_number_malformed'
   }

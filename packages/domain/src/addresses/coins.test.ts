@@ -106,8 +106,12 @@ test('any single wrong character of an address with a checksum is noticed', () =
 })
 
 test('the same address in another spelling is the same', () => {
-  expect(addressCanonical('evm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
-  expect(addressCanonical('bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+  expect(addressCanonical('evm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe(
+    '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+  )
+  expect(addressCanonical('bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  )
   expect(addressCanonical('bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy')).toBe('3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy')
   expect(addressCanonical('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
 })

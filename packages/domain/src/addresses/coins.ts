@@ -15,7 +15,11 @@ export type CoinNetwork = 'evm' | 'tron' | 'bitcoin'
  * chain or a test network. `address_not_payable`: valid, but money sent there is lost (the zero address, or a version
  * that no wallet uses yet).
  */
-export type AddressFault = 'address_malformed' | 'address_checksum_wrong' | 'address_network_wrong' | 'address_not_payable'
+export type AddressFault =
+  | 'address_malformed'
+  | 'address_checksum_wrong'
+  | 'address_network_wrong'
+  | 'address_not_payable'
 
 export const COIN_NETWORKS: readonly CoinNetwork[] = ['evm', 'tron', 'bitcoin']
 
@@ -65,7 +69,9 @@ function evmFault(text: string): AddressFault | undefined {
 function checksummed(digits: string): string {
   const small = digits.toLowerCase()
   const hash = hex.encode(keccak_256(Uint8Array.from(small, (digit) => digit.charCodeAt(0))))
-  return [...small].map((digit, at) => (Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit)).join('')
+  return [...small]
+    .map((digit, at) => (Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit))
+    .join('')
 }
 
 const base58check = createBase58check(sha256)
@@ -107,7 +113,8 @@ function bitcoinFault(text: string): AddressFault | undefined {
 
 /** BIP 173 and BIP 350: version 0 under bech32 with 20 or 32 bytes, version 1 (taproot) under bech32m with 32 bytes. */
 function segwitFault(text: string): AddressFault | undefined {
-  if (!/^[a-z0-9]{8,90}$/i.test(text) || (text !== text.toLowerCase() && text !== text.toUpperCase())) return 'address_malformed'
+  if (!/^[a-z0-9]{8,90}$/i.test(text) || (text !== text.toLowerCase() && text !== text.toUpperCase()))
+    return 'address_malformed'
   if (!/^(?:bc|tb|bcrt)1[ac-hj-np-z02-9]+$/i.test(text)) return 'address_malformed'
   const plain = decoded(text, bech32)
   const modified = decoded(text, bech32m)
@@ -123,7 +130,10 @@ function segwitFault(text: string): AddressFault | undefined {
   return version === 0 || (version === 1 && program.length === 32) ? undefined : 'address_not_payable'
 }
 
-function decoded(text: string, code: typeof bech32): { readonly prefix: string; readonly words: readonly number[] } | undefined {
+function decoded(
+  text: string,
+  code: typeof bech32,
+): { readonly prefix: string; readonly words: readonly number[] } | undefined {
   const found = code.decodeUnsafe(text, 90)
   return found === undefined ? undefined : { prefix: found.prefix, words: found.words }
 }

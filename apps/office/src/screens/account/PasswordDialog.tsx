@@ -20,7 +20,9 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
       reasonLabel=""
       confirm="Change"
       missing={missing}
-      onConfirm={({ key }) => act.mutateAsync({ input: { old_password: old, new_password: fresh.password, totp_code: code }, key })}
+      onConfirm={({ key }) =>
+        act.mutateAsync({ input: { old_password: old, new_password: fresh.password, totp_code: code }, key })
+      }
       onClose={onClose}
     >
       <TextField

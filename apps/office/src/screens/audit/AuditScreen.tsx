@@ -10,8 +10,16 @@ import { AuditTable } from './AuditTable.tsx'
 export default function AuditScreen() {
   const words = useLook('auditWords', {})
   return (
-    <PageFrame title="Audit" lead="Each entry is written in the transaction of its action. The store refuses to change or remove entries.">
-      <AuditTable name="auditList" filters={filtersOf(words.data)} sort={{ field: 'at', order: 'DESC' }} empty="No entries yet." />
+    <PageFrame
+      title="Audit"
+      lead="Each entry is written in the transaction of its action. The store refuses to change or remove entries."
+    >
+      <AuditTable
+        name="auditList"
+        filters={filtersOf(words.data)}
+        sort={{ field: 'at', order: 'DESC' }}
+        empty="No entries yet."
+      />
     </PageFrame>
   )
 }

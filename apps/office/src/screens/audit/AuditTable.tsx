@@ -25,7 +25,10 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     title: 'Reason',
     draw: (line) => (
-      <Box component="span" sx={{ display: 'block', maxWidth: 420, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box
+        component="span"
+        sx={{ display: 'block', maxWidth: 420, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
         {line.reason_text}
       </Box>
     ),
@@ -55,7 +58,11 @@ export function AuditTable({ name, always, filters, sort, empty }: Props) {
         onOpen={setLine}
         keysEnabled={line === undefined}
       />
-      <DetailDrawer title={line === undefined ? '' : actionText(line.action)} open={line !== undefined} onClose={() => setLine(undefined)}>
+      <DetailDrawer
+        title={line === undefined ? '' : actionText(line.action)}
+        open={line !== undefined}
+        onClose={() => setLine(undefined)}
+      >
         {line !== undefined && <LineDetail line={line} />}
       </DetailDrawer>
     </>

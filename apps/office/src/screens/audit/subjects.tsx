@@ -24,7 +24,10 @@ const PLACES: Readonly<Record<string, { readonly path: string; readonly needs: r
 export function Subject({ line }: { readonly line: Line }) {
   const place = PLACES[line.subject_kind]
   const may = useMay(...(place?.needs ?? []))
-  const text = subjectText(line, isFormed(line.subject) && line.subject_kind === 'setting' ? TITLES[line.subject] : undefined)
+  const text = subjectText(
+    line,
+    isFormed(line.subject) && line.subject_kind === 'setting' ? TITLES[line.subject] : undefined,
+  )
   if (place === undefined || !may) return text
   return (
     <MuiLink component={Link} to={`${place.path}/${line.subject}`} onClick={(event) => event.stopPropagation()}>

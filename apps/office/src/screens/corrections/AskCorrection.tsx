@@ -23,13 +23,19 @@ export function AskCorrection({ person, free, onClose }: Props) {
   const [amount, setAmount] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
   const [remark, setRemark] = useState('')
-  const act = useAct('correctionAsk', ({ id }) => `Correction ${id} is waiting for the approval of a second staff member.`)
+  const act = useAct(
+    'correctionAsk',
+    ({ id }) => `Correction ${id} is waiting for the approval of a second staff member.`,
+  )
   const { balance } = person.account
   return (
     <ActionDialog
       title={`Request a correction for ${person.uid}`}
-      lead={`A second staff member must approve it; then it becomes one new ledger entry. Free now: ${amountText(free)} ` + 'USD.'}
-      changes={differences({ 'Balance, USD': amountText(balance) }, { 'Balance, USD': amountText(balanceWith(balance, amount)) })}
+      lead={`A second staff member must approve it; then it becomes one new ledger entry. Free now: ${amountText(free)} USD.`}
+      changes={differences(
+        { 'Balance, USD': amountText(balance) },
+        { 'Balance, USD': amountText(balanceWith(balance, amount)) },
+      )}
       confirm="Ask"
       missing={correctionFault({ amount, category, remark }, moneyOf(free) ?? micros(0))}
       onConfirm={async ({ reason, key }) => {

@@ -33,7 +33,10 @@ function Detail({ correction }: { readonly correction: Correction }) {
           ['Reason', correction.reason_text],
           ['Message to the customer', correction.remark],
           ['State', <State key="state" of={CORRECTION_STATE[correction.state]} />],
-          [correction.yours ? 'Requested by you' : 'Requested by', <StaffMemberLine key="by" member={correction.asked_by} />],
+          [
+            correction.yours ? 'Requested by you' : 'Requested by',
+            <StaffMemberLine key="by" member={correction.asked_by} />,
+          ],
           ['Asked', <Time key="asked" at={correction.created_at} />],
           ['Decided by', <StaffMemberLine key="decided" member={correction.decided_by} />],
           ['Reason for the decision', correction.decided_reason],

@@ -88,12 +88,16 @@ function Credit({ deposit, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {needsTwo && <Alert severity="info">{aloneText(deposit.alone_max)}: two different people must confirm this amount.</Alert>}
+      {needsTwo && (
+        <Alert severity="info">{aloneText(deposit.alone_max)}: two different people must confirm this amount.</Alert>
+      )}
       <TextField
         label="Received, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
-        helperText={isSecond ? 'A first approver has confirmed an amount. Enter the amount that you found received.' : undefined}
+        helperText={
+          isSecond ? 'A first approver has confirmed an amount. Enter the amount that you found received.' : undefined
+        }
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
@@ -102,7 +106,9 @@ function Credit({ deposit, onClose }: Props) {
         label="Message to the customer"
         value={remark}
         onChange={(event) => setRemark(event.target.value)}
-        helperText={isOther ? 'It differs from the reported amount: write the reason.' : 'Required only when the amount differs.'}
+        helperText={
+          isOther ? 'It differs from the reported amount: write the reason.' : 'Required only when the amount differs.'
+        }
         slotProps={{ htmlInput: { maxLength: 500 } }}
         required={isOther}
       />
@@ -110,7 +116,8 @@ function Credit({ deposit, onClose }: Props) {
   )
 }
 
-const confirmText = (usd: string, needsTwo: boolean): string => (needsTwo ? `Confirm ${usd} USD received` : `Credit ${usd} USD`)
+const confirmText = (usd: string, needsTwo: boolean): string =>
+  needsTwo ? `Confirm ${usd} USD received` : `Credit ${usd} USD`
 
 type Said = { readonly amount: string; readonly does: ReturnType<typeof confirmingDoes> }
 
@@ -134,7 +141,9 @@ function Refuse({ deposit, onClose }: Props) {
       lead="The money did not arrive, or not as reported. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'rejected' }]}
       confirm="Reject"
-      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )
@@ -148,7 +157,9 @@ function Invalidate({ deposit, onClose }: Props) {
       lead="Expired, duplicate or a mistake. Nothing is booked."
       changes={[{ path: 'State', kind: 'changed', before: DEPOSIT_STATUS[deposit.status].name, after: 'invalid' }]}
       confirm="Invalidate"
-      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id: deposit.id, remark: message, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )

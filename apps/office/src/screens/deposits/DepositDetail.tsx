@@ -40,7 +40,9 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
       {mayDecide && blocked === 'record_begun' && (
         <Alert severity="info">The card provider is still processing this payment. It expires after one hour.</Alert>
       )}
-      {open && mayDecide && blocked === 'record_own' && <Alert severity="info">This is your own account: a colleague must decide.</Alert>}
+      {open && mayDecide && blocked === 'record_own' && (
+        <Alert severity="info">This is your own account: a colleague must decide.</Alert>
+      )}
       {open && decides && waits && (
         <Alert severity="info">
           You gave the first confirmation: a second staff member must confirm the amount that they found received.
@@ -61,8 +63,19 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
 
 function factsOf(deposit: Deposit): readonly Fact[] {
   return [
-    ['State', deposit.crediting ? <Tag key="state">booking</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />],
-    ['Age', <Age key="waited" minutes={deposit.waited_minutes} usualMinutes={deposit.usual_minutes} open={deposit.status === 0} />],
+    [
+      'State',
+      deposit.crediting ? <Tag key="state">booking</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />,
+    ],
+    [
+      'Age',
+      <Age
+        key="waited"
+        minutes={deposit.waited_minutes}
+        usualMinutes={deposit.usual_minutes}
+        open={deposit.status === 0}
+      />,
+    ],
     ['Way', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
     ['Amount', <Amount key="number" value={deposit.number} unit={deposit.currency_code} />],
     ['Price of one, USD', <Amount key="price" value={deposit.usd_price} />],
@@ -88,7 +101,10 @@ function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[]
   return [
     ['Approvals', `${given.length} of ${needed}`],
     ...given.map(
-      ({ by, at }, place): Fact => [place === 0 ? 'Confirmed by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
+      ({ by, at }, place): Fact => [
+        place === 0 ? 'Confirmed by' : 'And by',
+        <StaffMemberLine key={by.who} member={by} at={at} />,
+      ],
     ),
   ]
 }
@@ -106,13 +122,14 @@ function Suspicions({ deposit }: { readonly deposit: Deposit }) {
       ))}
       {twins.map((twin) => (
         <Typography key={`${twin.used_for} ${twin.deposit_id} ${twin.at}`} variant="body2">
-          {twin.exact ? 'The same picture' : 'A picture that looks the same'}: {plainWord(twin.used_for).toLowerCase()} {twin.deposit_id} of{' '}
-          <PersonLink person={twin.user} />, <Time at={twin.at} />.
+          {twin.exact ? 'The same picture' : 'A picture that looks the same'}: {plainWord(twin.used_for).toLowerCase()}{' '}
+          {twin.deposit_id} of <PersonLink person={twin.user} />, <Time at={twin.at} />.
         </Typography>
       ))}
       {same_transaction.map((other) => (
         <Typography key={other.deposit_id} variant="body2">
-          The same transaction: deposit {other.deposit_id} of <PersonLink person={other.user} />, {DEPOSIT_STATUS[other.status].name}.
+          The same transaction: deposit {other.deposit_id} of <PersonLink person={other.user} />,{' '}
+          {DEPOSIT_STATUS[other.status].name}.
         </Typography>
       ))}
     </Alert>

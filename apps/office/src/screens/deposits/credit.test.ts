@@ -36,11 +36,11 @@ describe('a credit that needs two', () => {
   })
 
   test('the first approver waits for a second one, unless one approval has become enough', () => {
-    expect([waitsForAnother(fresh, 'staff:1'), waitsForAnother(once, 'staff:1'), waitsForAnother(once, 'staff:2')]).toEqual([
-      false,
-      true,
-      false,
-    ])
+    expect([
+      waitsForAnother(fresh, 'staff:1'),
+      waitsForAnother(once, 'staff:1'),
+      waitsForAnother(once, 'staff:2'),
+    ]).toEqual([false, true, false])
     expect(waitsForAnother({ ...once, alone_max: '12000.000000' }, 'staff:1')).toBe(false)
   })
 

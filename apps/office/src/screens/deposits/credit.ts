@@ -12,7 +12,11 @@ type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'alone
  * The effect of confirming this amount. `credits`: booked at once. `first`: a second approver must confirm the same.
  * `second`: the second confirmation, booked. `again`: the reader confirmed it already.
  */
-export function confirmingDoes(typed: string, deposit: Deposit, reader: string): 'credits' | 'first' | 'second' | 'again' | undefined {
+export function confirmingDoes(
+  typed: string,
+  deposit: Deposit,
+  reader: string,
+): 'credits' | 'first' | 'second' | 'again' | undefined {
   const amount = moneyOf(typed.trim())
   if (amount === undefined) return undefined
   if (amount <= must(moneyOf(deposit.alone_max), 'an amount')) return 'credits'
@@ -40,12 +44,16 @@ export function aloneText(aloneMax: string): string {
   if (max === 0) return 'A single approver cannot credit this account now'
   // For a whole limit the text says "less than" it, instead of a number of nines.
   const next = micros(max + 1)
-  if (max % CENT !== 0 && next % CENT === 0) return `A single approver may credit less than ${amountText(moneyText(next))} USD here`
+  if (max % CENT !== 0 && next % CENT === 0)
+    return `A single approver may credit less than ${amountText(moneyText(next))} USD here`
   return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
 }
 
 /** What is missing before `amount` can be credited for a deposit with the reported value `usd`. */
-export function creditFault(typed: { readonly amount: string; readonly remark: string }, usd: string): string | undefined {
+export function creditFault(
+  typed: { readonly amount: string; readonly remark: string },
+  usd: string,
+): string | undefined {
   const amount = moneyOf(typed.amount.trim())
   if (amount === undefined) return 'Enter the amount received in USD, such as 100.00.'
   if (amount <= 0) return 'If nothing was received, reject the deposit.'

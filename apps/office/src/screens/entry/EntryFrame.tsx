@@ -9,7 +9,10 @@ export function EntryFrame({ title, children }: { readonly title: string; readon
   }, [title])
   return (
     <Box component="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', padding: 4 }}>
-      <Paper variant="outlined" sx={{ width: 'min(100%, 400px)', padding: 6, borderRadius: CARD_RADIUS, display: 'grid', gap: 4 }}>
+      <Paper
+        variant="outlined"
+        sx={{ width: 'min(100%, 400px)', padding: 6, borderRadius: CARD_RADIUS, display: 'grid', gap: 4 }}
+      >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           <img src="/logo.svg" alt="" width={24} height={24} />
           <Typography variant="body2" color="textSecondary">

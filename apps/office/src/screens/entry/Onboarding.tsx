@@ -57,8 +57,8 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
   return (
     <EntryFrame title={form.first ? 'Welcome' : `Welcome, ${invitation.name}`}>
       <Typography variant="body2">
-        {form.first ? 'You are the first admin of this office.' : `${invitation.email}, ${invitation.role}.`} This link works until{' '}
-        {timeText(invitation.expires_at)} UTC, once.
+        {form.first ? 'You are the first admin of this office.' : `${invitation.email}, ${invitation.role}.`} This link
+        works until {timeText(invitation.expires_at)} UTC, once.
       </Typography>
       <EntryForm
         send="Save and sign in"

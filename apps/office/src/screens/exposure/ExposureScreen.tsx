@@ -54,7 +54,9 @@ export default function ExposureScreen() {
       <Shown of={look}>
         {({ data, house, at }) => (
           <>
-            <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+            <Box
+              sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}
+            >
               <Panel title="Platform, USD">
                 <Facts
                   facts={[
@@ -73,7 +75,10 @@ export default function ExposureScreen() {
               <Panel title="Books, USD">
                 <Facts
                   facts={[
-                    ...house.books.map(({ side, sum }) => [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const),
+                    ...house.books.map(
+                      ({ side, sum }) =>
+                        [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const,
+                    ),
                     ['Sum of all sides', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
                   ]}
                 />

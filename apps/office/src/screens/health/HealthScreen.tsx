@@ -103,7 +103,10 @@ function engineFacts({ engine, journal }: Health): readonly Fact[] {
     ['Events', countText(journal.sequence)],
     ['Batches in the journal', countText(journal.batches)],
     ['Newest snapshot at batch', countText(journal.snapshot_batch)],
-    ['Older batches checked', `${countText(journal.check.checked)} of ${countText(journal.check.total)}, ${journal.check.state}`],
+    [
+      'Older batches checked',
+      `${countText(journal.check.checked)} of ${countText(journal.check.total)}, ${journal.check.state}`,
+    ],
     ['Root of the tree', <Code key="root">{journal.root}</Code>],
   ]
 }
@@ -142,7 +145,10 @@ function houseFacts({ store, books, sessions, pictures }: Health): readonly Fact
         `${countText(used)} of ${countText(max)} in use${waiting === 0 ? '' : `, ${countText(waiting)} callers wait`}`,
       ],
     ),
-    ['Free space of DATA_DIR', store.data_free_bytes === null ? 'not known' : `${countText(Math.floor(store.data_free_bytes / MIB))} MiB`],
+    [
+      'Free space of DATA_DIR',
+      store.data_free_bytes === null ? 'not known' : `${countText(Math.floor(store.data_free_bytes / MIB))} MiB`,
+    ],
     ['Customers signed in', countText(sessions.customers)],
     ['Staff signed in', countText(sessions.staff)],
     ['Pictures whose file is missing', countText(pictures.lost)],

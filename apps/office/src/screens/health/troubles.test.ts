@@ -70,8 +70,12 @@ test('silence is graver than some stale prices, and said once', () => {
 test('a clock that is not believed is named with its error and what to do', () => {
   const said = (clock_fault: NonNullable<(typeof well)['feed']['clock_fault']>) =>
     troublesOf({ ...well, feed: { ...well.feed, silent: true, clock_fault } }).map(({ text }) => text)
-  expect(said({ kind: 'jumped', off_ms: 3 * 86_400_000 })).toEqual([expect.stringContaining('is 3 d ahead: trading is paused')])
-  expect(said({ kind: 'behind_journal', off_ms: -90_000 })).toEqual([expect.stringContaining('is 1 min behind of the market time')])
+  expect(said({ kind: 'jumped', off_ms: 3 * 86_400_000 })).toEqual([
+    expect.stringContaining('is 3 d ahead: trading is paused'),
+  ])
+  expect(said({ kind: 'behind_journal', off_ms: -90_000 })).toEqual([
+    expect.stringContaining('is 1 min behind of the market time'),
+  ])
 })
 
 test('a store for trying out is said, and is no emergency', () => {
@@ -81,7 +85,11 @@ test('a store for trying out is said, and is no emergency', () => {
 
 test('the oldest quotes are of what is open', () => {
   const one = { id: 1, code: 'EURUSD', status: 'open', stale: false, quote_age: 5 }
-  const instruments = [one, { ...one, code: 'AAPL', quote_age: 900 }, { ...one, code: 'KO', status: 'closed', quote_age: 9_000 }]
+  const instruments = [
+    one,
+    { ...one, code: 'AAPL', quote_age: 900 },
+    { ...one, code: 'KO', status: 'closed', quote_age: 9_000 },
+  ]
   expect(oldestQuotes(instruments, 1)).toEqual([{ code: 'AAPL', age: 900 }])
 })
 
@@ -92,6 +100,7 @@ test.each(HEALTH_TROUBLES)('%s is told in a sentence', (reason) => {
 })
 
 test('what stops orders is grave, what only stands still is not', () => {
-  const graveOf = (reason: (typeof HEALTH_TROUBLES)[number]) => troublesOf({ ...well, troubles: [{ reason, since: 1 }] })[0]?.grave
+  const graveOf = (reason: (typeof HEALTH_TROUBLES)[number]) =>
+    troublesOf({ ...well, troubles: [{ reason, since: 1 }] })[0]?.grave
   expect(HEALTH_TROUBLES.filter(graveOf)).toEqual(['commit_late', 'store_disk_full', 'data_disk_full'])
 })

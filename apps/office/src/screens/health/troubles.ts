@@ -16,12 +16,12 @@ export function troublesOf(health: Health): readonly Trouble[] {
   return [
     ...grave(
       journal.check.damage !== null,
-      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore ` + 'it from a backup.',
+      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore it from a backup.`,
     ),
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
-        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and ` + 'find the cause.',
+        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and find the cause.`,
       ),
     ),
     ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
@@ -30,15 +30,19 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
-      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup ` + 'into DATA_DIR.',
+      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
     ),
     ...mild(feed.held > 0, `${feed.held} instruments have an unconfirmed price; orders on them are refused.`),
-    ...mild(!feed.silent && feed.stale > 0, `${feed.stale} instruments have no current price; orders on them are refused.`),
+    ...mild(
+      !feed.silent && feed.stale > 0,
+      `${feed.stale} instruments have no current price; orders on them are refused.`,
+    ),
     ...mild(engine.projection_lag > LAG_EVENTS, 'The read tables lag behind the engine.'),
     ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),
     ...mild(
       store.trial_only,
-      'This store is for trials: it survives a crash of the process, not a power cut. For real money set ' + 'DATABASE_URL.',
+      'This store is for trials: it survives a crash of the process, not a power cut. For real money set ' +
+        'DATABASE_URL.',
     ),
     ...mild(messages.given_up > 0, `${messages.given_up} messages were not delivered in the last 30 days.`),
   ]
@@ -58,7 +62,9 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
 
 /** Each says what the operator should do. */
 const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
-  commit_late: 'The store does not confirm writes: new orders are refused as busy until it does. Check the ' + 'PostgreSQL server.',
+  commit_late:
+    'The store does not confirm writes: new orders are refused as busy until it does. Check the ' +
+    'PostgreSQL server.',
   store_disk_full:
     'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk ' +
     'that holds the database; trading then resumes by itself.',
@@ -67,7 +73,8 @@ const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
     'for a locked table in the database.',
   data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
   data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it soon.',
-  figures_old: 'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
+  figures_old:
+    'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
 }
 const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
 

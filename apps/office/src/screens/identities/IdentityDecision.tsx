@@ -59,7 +59,9 @@ export function Accept({ identity, onDecided, onClose }: Props) {
           )}
           {needsOtherDocument(identity) && (
             <FormControlLabel
-              control={<Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />}
+              control={
+                <Checkbox checked={otherDocument} onChange={(event) => setOtherDocument(event.target.checked)} />
+              }
               label="A verified account has the same number. I have checked that this is a different document."
             />
           )}

@@ -77,7 +77,11 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
       {waits && <LockNotice taken={identity.taken} />}
       {identity.newer !== null && <Newer id={identity.newer} />}
       <Suspicions identity={identity} />
-      <Pictures pictures={identity.pictures} none={identity.erased ? 'The pictures were erased.' : 'No pictures.'} onRenew={onRenew} />
+      <Pictures
+        pictures={identity.pictures}
+        none={identity.erased ? 'The pictures were erased.' : 'No pictures.'}
+        onRenew={onRenew}
+      />
       <Typography variant="caption" color="textSecondary">
         <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> rotate, <Key>0</Key> reset; drag to move.
       </Typography>
@@ -129,7 +133,9 @@ function factsOf(identity: Identity): readonly Fact[] {
     ['Decided', <Time key="decided" at={identity.decided_at} />],
     ['Decided by', actorName(identity.decided_by)],
     ['Message to the customer', identity.remark],
-    ...identity.earlier.map((one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const),
+    ...identity.earlier.map(
+      (one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const,
+    ),
   ]
 }
 
@@ -138,7 +144,9 @@ function Suspicions({ identity }: { readonly identity: Identity }) {
   const { flags, duplicates, erased } = identity
   return (
     <>
-      {erased && <Alert severity="info">Rejected and erased: name, number, birth date and pictures are no longer stored.</Alert>}
+      {erased && (
+        <Alert severity="info">Rejected and erased: name, number, birth date and pictures are no longer stored.</Alert>
+      )}
       {flags.length + duplicates.length > 0 && (
         <Alert severity={duplicates.length > 0 ? 'error' : 'warning'}>
           {flags.map((flag) => (

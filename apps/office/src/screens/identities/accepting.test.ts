@@ -20,7 +20,7 @@ test('the number of a verified customer needs a confirmation, that of a rejected
 })
 
 test('the picture of a verified customer cannot be accepted', () => {
-  expect(acceptFault({ ...good, duplicates: [{ ...twin, same: ['picture'] }] }, { ...nothing, otherDocument: true })).toMatch(
-    /same picture/,
-  )
+  expect(
+    acceptFault({ ...good, duplicates: [{ ...twin, same: ['picture'] }] }, { ...nothing, otherDocument: true }),
+  ).toMatch(/same picture/)
 })

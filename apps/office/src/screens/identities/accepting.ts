@@ -18,7 +18,8 @@ export type Said = { readonly birthDate: string; readonly otherDocument: boolean
 
 export function acceptFault(identity: Identity, said: Said): string | undefined {
   if (isHopeless(identity)) return 'A verified account has the same picture.'
-  if (needsBirthDate(identity) && !/^\d{4}-\d{2}-\d{2}$/.test(said.birthDate)) return 'Read the date of birth from the document.'
+  if (needsBirthDate(identity) && !/^\d{4}-\d{2}-\d{2}$/.test(said.birthDate))
+    return 'Read the date of birth from the document.'
   if (needsOtherDocument(identity) && !said.otherDocument) return 'A verified customer has this number.'
   return undefined
 }

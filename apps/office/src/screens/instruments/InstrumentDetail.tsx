@@ -15,7 +15,16 @@ import { Facts } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
 import { countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
-import { changedTerms, labelled, labelOf, TERM_FIELDS, type Terms, type TermsDraft, termsDraft, termsOf } from './terms.ts'
+import {
+  changedTerms,
+  labelled,
+  labelOf,
+  TERM_FIELDS,
+  type Terms,
+  type TermsDraft,
+  termsDraft,
+  termsOf,
+} from './terms.ts'
 
 type Found = OfficeData<'instrumentFind'>
 
@@ -43,7 +52,10 @@ function Detail({ instrument }: { readonly instrument: Found }) {
           ['Margin', MARGIN[fixed.margin_mode]],
           ['Hours', plainWord(fixed.session)],
           ['Typical spread', fixed.spread_typical],
-          ['Version of the terms', `${instrument.terms_version}${instrument.in_force ? '' : ', a newer one takes effect in a moment'}`],
+          [
+            'Version of the terms',
+            `${instrument.terms_version}${instrument.in_force ? '' : ', a newer one takes effect in a moment'}`,
+          ],
           ['Open and pending orders', countText(instrument.open_orders)],
         ]}
       />
@@ -65,7 +77,12 @@ function Edit({ instrument }: { readonly instrument: Found }) {
   const changes = read.ok ? differences(labelled(instrument.terms), labelled(read.value)) : []
   return (
     <>
-      <TermsForm draft={draft} disabled={!mayChange} hasLeverages={instrument.fixed.margin_mode === 'leveraged'} onDraft={setDraft} />
+      <TermsForm
+        draft={draft}
+        disabled={!mayChange}
+        hasLeverages={instrument.fixed.margin_mode === 'leveraged'}
+        onDraft={setDraft}
+      />
       <CheckAndSave
         title="What would change, for orders opened from then on"
         typed={read}
@@ -130,10 +147,20 @@ function TermsForm({ draft, disabled, hasLeverages, onDraft }: FormProps) {
   )
 }
 
-function SaveDialog({ instrument, terms, onClose }: { readonly instrument: Found; readonly terms: Terms; readonly onClose: () => void }) {
+function SaveDialog({
+  instrument,
+  terms,
+  onClose,
+}: {
+  readonly instrument: Found
+  readonly terms: Terms
+  readonly onClose: () => void
+}) {
   const { id, show_code, changed_version } = instrument
   const act = useAct('instrumentChange', (row) =>
-    row.in_force ? `${show_code}: version ${row.terms_version} of its terms holds.` : `${show_code}: saved. It takes effect in a moment.`,
+    row.in_force
+      ? `${show_code}: version ${row.terms_version} of its terms holds.`
+      : `${show_code}: saved. It takes effect in a moment.`,
   )
   return (
     <ActionDialog
@@ -164,7 +191,9 @@ function History({ instrument }: { readonly instrument: Found }) {
       {history.length === 0 && <Empty>None: the terms are those of the catalogue.</Empty>}
       {history.map((version) => (
         <Version key={version.version} title={`Change ${version.version}`} version={version}>
-          <Facts facts={Object.entries(version.changes).map(([name, value]) => [labelOf(name), shown(value)] as const)} />
+          <Facts
+            facts={Object.entries(version.changes).map(([name, value]) => [labelOf(name), shown(value)] as const)}
+          />
         </Version>
       ))}
     </Panel>

@@ -15,7 +15,8 @@ const terms = {
 }
 const fixed = { margin_mode: 'leveraged' as const }
 
-test('what holds goes through the form unchanged', () => expect(termsOf(termsDraft(terms), fixed)).toEqual({ ok: true, value: terms }))
+test('what holds goes through the form unchanged', () =>
+  expect(termsOf(termsDraft(terms), fixed)).toEqual({ ok: true, value: terms }))
 
 describe('what is wrong is said by its name', () => {
   test.each([

@@ -39,10 +39,16 @@ export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'mar
     if (typeof value !== 'number') return { ok: false, fault: `${label}: ${FAULTS[value]}.` }
   }
   const leverages = draft.leverages.split(/[\s,;]+/).filter((word) => word !== '')
-  if (!leverages.every((word) => /^[1-9]\d{0,4}$/.test(word))) return { ok: false, fault: 'Leverages: whole numbers, such as 10 20 50.' }
-  if (fixed.margin_mode === 'leveraged' && leverages.length === 0) return { ok: false, fault: 'Leverages: enter at least one.' }
-  if (fixed.margin_mode === 'fixed' && leverages.length > 0) return { ok: false, fault: 'Leverages: leave empty for a fixed margin.' }
-  const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, draft[name].trim()])) as Omit<TermsDraft, 'enabled' | 'leverages'>
+  if (!leverages.every((word) => /^[1-9]\d{0,4}$/.test(word)))
+    return { ok: false, fault: 'Leverages: whole numbers, such as 10 20 50.' }
+  if (fixed.margin_mode === 'leveraged' && leverages.length === 0)
+    return { ok: false, fault: 'Leverages: enter at least one.' }
+  if (fixed.margin_mode === 'fixed' && leverages.length > 0)
+    return { ok: false, fault: 'Leverages: leave empty for a fixed margin.' }
+  const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, draft[name].trim()])) as Omit<
+    TermsDraft,
+    'enabled' | 'leverages'
+  >
   return { ok: true, value: { ...texts, enabled: draft.enabled, leverages: leverages.map(Number) } }
 }
 
@@ -56,7 +62,9 @@ const decimalsOf = (name: TermField['name']): number => (name.startsWith('lot_')
 
 /** Only changed terms are sent; the others stay as they are on the server. */
 export function changedTerms(before: Terms, after: Terms): Partial<Terms> {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => differences(before[name as keyof Terms], value).length > 0))
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => differences(before[name as keyof Terms], value).length > 0),
+  )
 }
 
 /** The label of a term. */

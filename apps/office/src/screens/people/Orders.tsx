@@ -58,7 +58,14 @@ export function Orders({ id }: { readonly id: number }) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Listing key={status} name="personOrders" columns={COLUMNS} always={{ id, status }} empty="No orders." inAddress={false} />
+      <Listing
+        key={status}
+        name="personOrders"
+        columns={COLUMNS}
+        always={{ id, status }}
+        empty="No orders."
+        inAddress={false}
+      />
     </>
   )
 }

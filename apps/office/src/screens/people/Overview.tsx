@@ -12,8 +12,8 @@ export function Overview({ person }: { readonly person: Person }) {
     <>
       {person.frozen !== null && (
         <Alert severity="warning">
-          Frozen since {timeText(person.frozen.since)} by {actorName(person.frozen.by)}: {person.frozen.reason_text}. The customer may close
-          and cancel, not open or withdraw. Message to the customer: “{person.frozen.remark}”
+          Frozen since {timeText(person.frozen.since)} by {actorName(person.frozen.by)}: {person.frozen.reason_text}.
+          The customer may close and cancel, not open or withdraw. Message to the customer: “{person.frozen.remark}”
         </Alert>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>

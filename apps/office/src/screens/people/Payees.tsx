@@ -44,7 +44,9 @@ export function Payees({ id }: { readonly id: number }) {
   const payees = useLook('personPayees', { id })
   return (
     <Panel title="Saved addresses and accounts" flush>
-      <Shown of={payees}>{({ data }) => (data.length === 0 ? <Empty>None saved.</Empty> : <Rows rows={data} columns={COLUMNS} />)}</Shown>
+      <Shown of={payees}>
+        {({ data }) => (data.length === 0 ? <Empty>None saved.</Empty> : <Rows rows={data} columns={COLUMNS} />)}
+      </Shown>
     </Panel>
   )
 }

@@ -64,7 +64,9 @@ function FreezeDialog({ person, onClose }: DialogProps) {
       }
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"
-      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id: person.id, remark: message, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id: person.id, remark: message, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )

@@ -32,7 +32,11 @@ export function Sessions({ id }: { readonly id: number }) {
     >
       <Shown of={sessions}>
         {({ data }) =>
-          data.length === 0 ? <Empty>No open sessions.</Empty> : <Rows rows={data} columns={columns(mayEnd ? setAsked : undefined)} />
+          data.length === 0 ? (
+            <Empty>No open sessions.</Empty>
+          ) : (
+            <Rows rows={data} columns={columns(mayEnd ? setAsked : undefined)} />
+          )
         }
       </Shown>
       {asked !== undefined && <EndDialog id={id} session={asked} onClose={() => setAsked(undefined)} />}

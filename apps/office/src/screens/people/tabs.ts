@@ -19,6 +19,8 @@ const TABS = [
 
 export type PersonTabName = (typeof TABS)[number]['name']
 
-export function tabsFor(who: Pick<Me, 'permissions'> | undefined): readonly { readonly name: PersonTabName; readonly title: string }[] {
+export function tabsFor(
+  who: Pick<Me, 'permissions'> | undefined,
+): readonly { readonly name: PersonTabName; readonly title: string }[] {
   return TABS.filter((tab) => mayAny(who, [tab.needs]))
 }

@@ -45,13 +45,15 @@ function Edit({ setting, form, onReload }: Props) {
     () => setAsked(true),
   )
   const wire = wireOf(form, draft)
-  const changes = wire.ok ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value)) : []
+  const changes = wire.ok
+    ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value))
+    : []
   return (
     <>
       {setting.next !== null && (
         <Alert severity="warning">
-          Version {setting.next.version} is saved and comes into force at {timeText(setting.next.holds_from)}. Until then the value below
-          applies. Save the value below to withdraw it.
+          Version {setting.next.version} is saved and comes into force at {timeText(setting.next.holds_from)}. Until
+          then the value below applies. Save the value below to withdraw it.
         </Alert>
       )}
       {!setting.changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
@@ -100,8 +102,11 @@ type SaveProps = {
 function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps) {
   const title = TITLES[setting.key]
   const act = useAct('settingChange', ({ version, in_force, next }) => {
-    if (next !== null) return `${title}: version ${version} is saved. It comes into force at ${timeText(next.holds_from)}.`
-    return in_force ? `${title}: version ${version} holds.` : `${title}: version ${version} is saved. It takes effect in a moment.`
+    if (next !== null)
+      return `${title}: version ${version} is saved. It comes into force at ${timeText(next.holds_from)}.`
+    return in_force
+      ? `${title}: version ${version} holds.`
+      : `${title}: version ${version} is saved. It takes effect in a moment.`
   })
   return (
     <ActionDialog

@@ -1,6 +1,17 @@
 /** Renders the form of a setting; the typed value stays a draft until it is saved with a reason. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import { Box, Button, Checkbox, FormControlLabel, IconButton, MenuItem, Paper, TextField, Tooltip, Typography } from '@mui/material'
+import {
+  Box,
+  Button,
+  Checkbox,
+  FormControlLabel,
+  IconButton,
+  MenuItem,
+  Paper,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material'
 import { useState } from 'react'
 import { type Cell, type Draft, type DraftRow, freshRow } from './draft.ts'
 import type { Field, Form } from './forms.ts'
@@ -15,7 +26,14 @@ type Props = {
 
 export function SettingForm({ form, draft, disabled, onDraft }: Props) {
   if (form.kind === 'one' && draft.kind === 'one') {
-    return <Input field={form.field} cell={draft.cell} disabled={disabled} onCell={(cell) => onDraft({ kind: 'one', cell })} />
+    return (
+      <Input
+        field={form.field}
+        cell={draft.cell}
+        disabled={disabled}
+        onCell={(cell) => onDraft({ kind: 'one', cell })}
+      />
+    )
   }
   if (form.kind === 'words' && draft.kind === 'words') {
     return (
@@ -31,7 +49,9 @@ export function SettingForm({ form, draft, disabled, onDraft }: Props) {
     )
   }
   if (form.kind === 'rows' && draft.kind === 'rows') {
-    return <RowList form={form} rows={draft.rows} disabled={disabled} onRows={(rows) => onDraft({ kind: 'rows', rows })} />
+    return (
+      <RowList form={form} rows={draft.rows} disabled={disabled} onRows={(rows) => onDraft({ kind: 'rows', rows })} />
+    )
   }
   return null
 }
@@ -145,7 +165,14 @@ function Input({ field, cell, disabled, onCell }: InputProps) {
     return (
       <Box>
         <FormControlLabel
-          control={<Checkbox size="small" checked={cell === true} disabled={disabled} onChange={(event) => onCell(event.target.checked)} />}
+          control={
+            <Checkbox
+              size="small"
+              checked={cell === true}
+              disabled={disabled}
+              onChange={(event) => onCell(event.target.checked)}
+            />
+          }
           label={label}
         />
         {help !== undefined && (

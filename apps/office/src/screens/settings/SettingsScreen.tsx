@@ -32,7 +32,10 @@ export default function SettingsScreen() {
   const { key } = useParams()
   const open = look.data?.data.find((setting) => setting.key === key)
   return (
-    <PageFrame title="Settings" lead="Each change is a new version with a reason. It applies to requests made after it.">
+    <PageFrame
+      title="Settings"
+      lead="Each change is a new version with a reason. It applies to requests made after it."
+    >
       <Shown of={look}>
         {({ data }) => (
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
@@ -54,7 +57,12 @@ export default function SettingsScreen() {
         onClose={() => navigate('/settings')}
       >
         {open !== undefined && (
-          <SettingEditor key={open.key} setting={open} all={look.data?.data ?? []} onReload={() => void look.refetch()} />
+          <SettingEditor
+            key={open.key}
+            setting={open}
+            all={look.data?.data ?? []}
+            onReload={() => void look.refetch()}
+          />
         )}
       </DetailDrawer>
     </PageFrame>
@@ -107,7 +115,10 @@ function Group({ title, settings, onOpen }: GroupProps) {
               {glance(setting.key, setting.value)}
             </Typography>
             {setting.version === 0 && <Tag>default</Tag>}
-            <ChevronIcon fontSize="small" sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }} />
+            <ChevronIcon
+              fontSize="small"
+              sx={{ alignSelf: 'center', color: 'text.disabled', marginInlineStart: 'auto' }}
+            />
           </ListItemButton>
         ))}
       </List>

@@ -81,7 +81,10 @@ test.each<SettingKey>(['charge_networks', 'charge_symbols', 'draw_currencies'])(
   'a new entry of %s has no price until one is typed',
   (key) => {
     const fresh = freshRow(rows(key), [])
-    const texts = Object.entries(fresh.cells).map(([name, cell]) => [name, cell === '' && name !== 'usd_price' ? 'USDT' : cell])
+    const texts = Object.entries(fresh.cells).map(([name, cell]) => [
+      name,
+      cell === '' && name !== 'usd_price' ? 'USDT' : cell,
+    ])
     const typed = { ...fresh, cells: Object.fromEntries(texts) }
     expect(wireOf(form(key), { kind: 'rows', rows: [typed] })).toMatchObject({
       ok: false,
@@ -99,6 +102,10 @@ test('every setting of the contract has a form and a name', () => {
 test('a difference is told in the form’s words', () => {
   const before = labelled(form('charge_networks'), [network])
   const after = labelled(form('charge_networks'), [{ ...network, enabled: false }])
-  expect(differences(before, after)).toEqual([{ path: '#3 › Offered to customers', kind: 'changed', before: 'yes', after: 'no' }])
-  expect(differences(labelled(form('card_provider'), 'none'), labelled(form('card_provider'), 'sandbox'))[0]?.after).toMatch(/Our sandbox/)
+  expect(differences(before, after)).toEqual([
+    { path: '#3 › Offered to customers', kind: 'changed', before: 'yes', after: 'no' },
+  ])
+  expect(
+    differences(labelled(form('card_provider'), 'none'), labelled(form('card_provider'), 'sandbox'))[0]?.after,
+  ).toMatch(/Our sandbox/)
 })

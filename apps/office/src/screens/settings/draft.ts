@@ -35,7 +35,8 @@ export function draftOf(form: Form, value: unknown): Draft {
 
 export function wireOf(form: Form, draft: Draft): Wire {
   if (form.kind === 'one' && draft.kind === 'one') return cellValue(form.field, draft.cell)
-  if (form.kind === 'words' && draft.kind === 'words') return { ok: true, value: draft.text.split(/[\s,;]+/).filter((word) => word !== '') }
+  if (form.kind === 'words' && draft.kind === 'words')
+    return { ok: true, value: draft.text.split(/[\s,;]+/).filter((word) => word !== '') }
   if (form.kind === 'rows' && draft.kind === 'rows') return listOf(form.fields, draft.rows, form.of)
   return { ok: false, fault: 'This form does not fit this setting.' }
 }
@@ -50,7 +51,8 @@ function rowOf(fields: readonly Field[], id: number, value: Fields): DraftRow {
   return { id, cells: Object.fromEntries(fields.map(({ name }) => [name, cellOf(value[name])])) }
 }
 
-const cellOf = (value: unknown): Cell => (typeof value === 'boolean' ? value : value === undefined || value === null ? '' : String(value))
+const cellOf = (value: unknown): Cell =>
+  typeof value === 'boolean' ? value : value === undefined || value === null ? '' : String(value)
 
 function recordsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((each): each is Fields => typeof each === 'object' && each !== null) : []
@@ -76,13 +78,17 @@ function cellValue(field: Field, cell: Cell): Wire {
     case 'flag':
       return { ok: true, value: cell === true }
     case 'line':
-      return text === '' && field.optional !== true ? { ok: false, fault: `${field.label} is missing.` } : { ok: true, value: text }
+      return text === '' && field.optional !== true
+        ? { ok: false, fault: `${field.label} is missing.` }
+        : { ok: true, value: text }
     case 'decimal':
       return typeof parseDecimal(text, DECIMALS) === 'number'
         ? { ok: true, value: text }
         : { ok: false, fault: `${field.label}: write a number such as 12.50.` }
     case 'whole':
-      return /^\d{1,9}$/.test(text) ? { ok: true, value: Number(text) } : { ok: false, fault: `${field.label}: write a whole number.` }
+      return /^\d{1,9}$/.test(text)
+        ? { ok: true, value: Number(text) }
+        : { ok: false, fault: `${field.label}: write a whole number.` }
     case 'entry':
       return { ok: false, fault: `${field.label}: choose one.` }
     case 'choice': {
@@ -100,7 +106,9 @@ export function labelled(form: Form, value: unknown): unknown {
   if (form.kind === 'words') return value
   return recordsOf(value).map((row) => ({
     id: row.id,
-    ...Object.fromEntries(form.fields.map((field) => [field.label, named(field, { ...form.fresh, ...row }[field.name])])),
+    ...Object.fromEntries(
+      form.fields.map((field) => [field.label, named(field, { ...form.fresh, ...row }[field.name])]),
+    ),
   }))
 }
 

@@ -36,7 +36,8 @@ export type Form =
 const one = (field: Field): Form => ({ kind: 'one', field })
 const usd = (label: string): Form => one({ name: 'value', label: `${label}, USD`, kind: 'decimal' })
 const hours = (label: string): Form => one({ name: 'value', label, kind: 'whole', unit: 'hours' })
-const choice = (label: string, choices: readonly Choice[]): Form => one({ name: 'value', label, kind: 'choice', choices })
+const choice = (label: string, choices: readonly Choice[]): Form =>
+  one({ name: 'value', label, kind: 'choice', choices })
 
 const ENABLED: Field = { name: 'enabled', label: 'Offered to customers', kind: 'flag' }
 const TRIAL: Field = {

@@ -25,8 +25,12 @@ export function glance(key: SettingKey, value: unknown): string {
 function rowsGlance(value: unknown): string {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
   if (rows.length === 0) return 'none'
-  const off = rows.filter((row) => typeof row === 'object' && row !== null && 'enabled' in row && row.enabled === false).length
-  const trial = rows.filter((row) => typeof row === 'object' && row !== null && 'trial' in row && row.trial === true).length
+  const off = rows.filter(
+    (row) => typeof row === 'object' && row !== null && 'enabled' in row && row.enabled === false,
+  ).length
+  const trial = rows.filter(
+    (row) => typeof row === 'object' && row !== null && 'trial' in row && row.trial === true,
+  ).length
   const parts = [off > 0 ? `${off} off` : '', trial > 0 ? `${trial} for trying out` : ''].filter((part) => part !== '')
   return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
 }
@@ -52,7 +56,9 @@ type Fault = { readonly path: readonly (string | number)[]; readonly message: st
  */
 export function faultText(form: Form, value: unknown, fault: Fault): string {
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
-  const place = fault.path.map((step) => (typeof step === 'number' ? entryName(form, rows[step], step) : fieldName(form, step))).join(', ')
+  const place = fault.path
+    .map((step) => (typeof step === 'number' ? entryName(form, rows[step], step) : fieldName(form, step)))
+    .join(', ')
   return place === '' ? fault.message : `${place}: ${fault.message}`
 }
 

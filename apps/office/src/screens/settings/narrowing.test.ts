@@ -3,11 +3,16 @@ import { expect, test } from 'vitest'
 import { narrowed, ROWS_WHOLE, regionName } from './narrowing.ts'
 
 const row = (id: number, code: string, global_code: string) => ({ id, cells: { code, global_code } })
-const many = [...Array.from({ length: 200 }, (_, at) => row(at + 1, 'US', String(1000 + at))), row(900, 'DE', '49'), row(901, 'HK', '852')]
+const many = [
+  ...Array.from({ length: 200 }, (_, at) => row(at + 1, 'US', String(1000 + at))),
+  row(900, 'DE', '49'),
+  row(901, 'HK', '852'),
+]
 const none: ReadonlySet<number> = new Set()
 
 test('by the name of a country, its code, or the number', () => {
-  for (const words of ['germ', 'de 49', 'Germany']) expect(narrowed(many, { words, added: none }).rows.map(({ id }) => id)).toEqual([900])
+  for (const words of ['germ', 'de 49', 'Germany'])
+    expect(narrowed(many, { words, added: none }).rows.map(({ id }) => id)).toEqual([900])
   expect(narrowed(many, { words: '852', added: none }).rows.map(({ id }) => id)).toEqual([901])
 })
 
@@ -18,5 +23,10 @@ test('only so many are drawn, and how many are not is known', () => {
 })
 
 test('what is no country has no name', () => {
-  expect([regionName('DE'), regionName('de'), regionName('USDT'), regionName(true)]).toEqual(['Germany', undefined, undefined, undefined])
+  expect([regionName('DE'), regionName('de'), regionName('USDT'), regionName(true)]).toEqual([
+    'Germany',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -17,7 +17,10 @@ export default function SetupScreen() {
   const me = useMe()
   if (look.data?.data.every(({ done }) => done) === true) return <Navigate to={firstPath(me)} replace />
   return (
-    <PageFrame title="Set up the office" lead="What customers can do depends on this. The list disappears when everything is set up.">
+    <PageFrame
+      title="Set up the office"
+      lead="What customers can do depends on this. The list disappears when everything is set up."
+    >
       <Shown of={look}>
         {({ data }) => (
           <Panel title={`${data.filter(({ done }) => done).length} of ${data.length} done`} flush>

@@ -16,7 +16,9 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   two_finance: {
     title: 'Two people in finance',
-    why: 'Large withdrawals and all corrections need the approval of two people. New staff ' + 'must wait for a day before they approve.',
+    why:
+      'Large withdrawals and all corrections need the approval of two people. New staff ' +
+      'must wait for a day before they approve.',
     path: '/staff',
   },
   compliance: {
@@ -26,7 +28,8 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   mail: {
     title: 'A mail server',
-    why: 'Set SMTP_URL on the server. Until then no mails are sent, and you are shown the one-time links ' + 'of others.',
+    why:
+      'Set SMTP_URL on the server. Until then no mails are sent, and you are shown the one-time links ' + 'of others.',
   },
   address: {
     title: 'The address of this office',
@@ -34,7 +37,9 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   deposits: {
     title: 'A deposit method',
-    why: 'Deposit networks, banks or a card provider. Until there is one, the app shows that deposits are not ' + 'available.',
+    why:
+      'Deposit networks, banks or a card provider. Until there is one, the app shows that deposits are not ' +
+      'available.',
     path: '/settings',
   },
   withdrawals: {
@@ -44,7 +49,8 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   },
   support: {
     title: 'A support address',
-    why: 'The app asks customers with a frozen account to write to support. Without an address it cannot ' + 'say where.',
+    why:
+      'The app asks customers with a frozen account to write to support. Without an address it cannot ' + 'say where.',
     path: '/settings/support_email',
   },
 }

@@ -13,7 +13,8 @@ type Answer = OfficeData<'smsTest'>
 
 const NOW: Readonly<Record<Kind, string>> = {
   http: 'Text messages go to the provider of SMS_URL.',
-  outbox: 'SMS_URL=outbox: text messages are written to files in the outbox folder, for trials. They are not delivered.',
+  outbox:
+    'SMS_URL=outbox: text messages are written to files in the outbox folder, for trials. They are not delivered.',
   none: 'SMS_URL is not set: no text messages are sent, and registration by phone cannot be switched on.',
 }
 
@@ -54,7 +55,11 @@ function Response({ answer }: { readonly answer: Answer }) {
         {sent ? 'The provider accepted the message.' : 'The provider refused the message.'}
         {status !== null && ` HTTP ${status}.`}
       </Alert>
-      <Typography component="pre" variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 3 }}>
+      <Typography
+        component="pre"
+        variant="body2"
+        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 3 }}
+      >
         {answer.answer === '' ? 'The answer was empty.' : answer.answer}
       </Typography>
     </Panel>
@@ -63,14 +68,20 @@ function Response({ answer }: { readonly answer: Answer }) {
 
 function AskTest({ onAnswer, onClose }: { readonly onAnswer: (answer: Answer) => void; readonly onClose: () => void }) {
   const [to, setTo] = useState('')
-  const act = useAct('smsTest', ({ sent }) => (sent ? 'The provider accepted the message.' : 'The provider refused the message.'))
+  const act = useAct('smsTest', ({ sent }) =>
+    sent ? 'The provider accepted the message.' : 'The provider refused the message.',
+  )
   return (
     <ActionDialog
       title="Send a test message"
       lead="One text message goes to this number. The provider may charge for it."
       confirm="Send"
-      missing={/^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Enter the number with + and the country code.'}
-      onConfirm={async ({ reason, key }) => onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))}
+      missing={
+        /^\+\d{6,15}$/.test(to.replace(/[\s-]/g, '')) ? undefined : 'Enter the number with + and the country code.'
+      }
+      onConfirm={async ({ reason, key }) =>
+        onAnswer(await act.mutateAsync({ input: { to, reason_text: reason }, key }))
+      }
       onClose={onClose}
     >
       <TextField

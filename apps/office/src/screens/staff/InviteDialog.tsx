@@ -16,11 +16,12 @@ export function InviteDialog({ onLink, onClose }: Props) {
   const [role, setRole] = useState<Role | ''>('')
   const act = useAct('staffInvite', (made) => handedOver(`${name.trim()} is invited.`, made))
   const way = useLinkWay()
-  const missing = name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
+  const missing =
+    name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
   return (
     <ActionDialog
       title="Invite a staff member"
-      lead={`They set a password and an authenticator app with ${way}. All admins and compliance are notified by ` + 'e-mail.'}
+      lead={`They set a password and an authenticator app with ${way}. All admins and compliance are notified by e-mail.`}
       confirm="Invite"
       missing={missing}
       onConfirm={async ({ reason, key }) => {
@@ -34,8 +35,22 @@ export function InviteDialog({ onLink, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" autoFocus required />
-      <TextField label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" required />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        autoComplete="off"
+        required
+      />
       <RolePicker role={role} onRole={setRole} />
     </ActionDialog>
   )

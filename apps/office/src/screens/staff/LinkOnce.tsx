@@ -26,9 +26,12 @@ export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readon
             Hand it over in person or through a trusted channel. It works once, until {timeText(link.expires_at)} UTC.
           </Typography>
           <Code>{address}</Code>
-          <Alert severity="warning">The link is not stored and not shown again. A person who has it can sign in as {link.name}.</Alert>
+          <Alert severity="warning">
+            The link is not stored and not shown again. A person who has it can sign in as {link.name}.
+          </Alert>
           <Alert severity="info">
-            It is shown only because no mail server is set (SMTP_URL). For real money, set one: the link then goes to its owner alone.
+            It is shown only because no mail server is set (SMTP_URL). For real money, set one: the link then goes to
+            its owner alone.
           </Alert>
         </Stack>
       </DialogContent>

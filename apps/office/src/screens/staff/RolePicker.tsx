@@ -25,6 +25,8 @@ export function RolePicker({ role, onRole }: Props) {
 }
 
 function mayText(role: Role): string {
-  const hold = decidesMoney(role) ? ` Decides about money after ${STAFF_HOLD_HOURS} hours, except on the office’s first day.` : ''
+  const hold = decidesMoney(role)
+    ? ` Decides about money after ${STAFF_HOLD_HOURS} hours, except on the office’s first day.`
+    : ''
   return `May ${permissionsText(role)}.${hold}`
 }

@@ -26,7 +26,11 @@ export function StaffDetail({ id, onLink }: { readonly id: number; readonly onLi
     <Shown of={look}>
       {({ data }) => {
         const member = data.find((each) => each.id === id)
-        return member === undefined ? <Empty>There is no staff member with this number.</Empty> : <Detail member={member} onLink={onLink} />
+        return member === undefined ? (
+          <Empty>There is no staff member with this number.</Empty>
+        ) : (
+          <Detail member={member} onLink={onLink} />
+        )
       }}
     </Shown>
   )
@@ -45,7 +49,9 @@ function Detail({ member, onLink }: { readonly member: Member; readonly onLink: 
           ['Since', <Time key="since" at={member.created_at} />],
           ['Access last changed', <AccessChange key="access" access={member.access} />],
           ['Last signed in', <Time key="in" at={member.signed_in_at} />],
-          ...(decidesMoney(member.role) ? [['Can decide about money', <MoneyFrom key="money" at={member.money_from} />] as const] : []),
+          ...(decidesMoney(member.role)
+            ? [['Can decide about money', <MoneyFrom key="money" at={member.money_from} />] as const]
+            : []),
         ]}
       />
       {isMe ? (
@@ -104,7 +110,11 @@ function Actions({ member, onLink }: { readonly member: Member; readonly onLink:
       <Button variant="outlined" color="inherit" onClick={() => setAsked('end')}>
         Sign out everywhere
       </Button>
-      <Button variant="outlined" color={disabled ? 'primary' : 'error'} onClick={() => setAsked(disabled ? 'enable' : 'disable')}>
+      <Button
+        variant="outlined"
+        color={disabled ? 'primary' : 'error'}
+        onClick={() => setAsked(disabled ? 'enable' : 'disable')}
+      >
         {disabled ? 'Enable' : 'Disable'}
       </Button>
       {asked === 'role' && <RoleDialog {...props} />}
@@ -162,7 +172,10 @@ function ResetDialog({ member, onClose, onLink }: DialogProps & { readonly onLin
 }
 
 function EndDialog({ member, onClose }: DialogProps) {
-  const act = useAct('staffEndSessions', ({ ended }) => `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${member.name} ended.`)
+  const act = useAct(
+    'staffEndSessions',
+    ({ ended }) => `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${member.name} ended.`,
+  )
   return (
     <ActionDialog
       title={`Sign ${member.name} out everywhere`}
@@ -185,7 +198,10 @@ function AccessDialog({ member, onClose, call }: DialogProps & { readonly call: 
           ? 'Their sessions end at once. The audit keeps their name.'
           : 'They sign in with their previous password and authenticator app.'
       }
-      changes={differences({ Access: disables ? 'may sign in' : 'disabled' }, { Access: disables ? 'disabled' : 'may sign in' })}
+      changes={differences(
+        { Access: disables ? 'may sign in' : 'disabled' },
+        { Access: disables ? 'disabled' : 'may sign in' },
+      )}
       confirm={disables ? 'Disable' : 'Enable'}
       tone={disables ? 'danger' : 'plain'}
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id: member.id, reason_text: reason }, key })}

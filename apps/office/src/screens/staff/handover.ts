@@ -19,5 +19,7 @@ export function handedOver(done: string, { mailed_to }: Made): string {
 export function useLinkWay(): string {
   const setup = useLook('officeSetup', {})
   const mailed = setup.data?.data.find(({ id }) => id === 'mail')?.done ?? false
-  return mailed ? 'a one-time link that is mailed only to them' : 'a one-time link, which you are shown once because no mail server is set'
+  return mailed
+    ? 'a one-time link that is mailed only to them'
+    : 'a one-time link, which you are shown once because no mail server is set'
 }

@@ -61,7 +61,9 @@ function Approve({ withdrawal, onClose }: Props) {
       }
       changes={[
         { path: 'Approvals', kind: 'changed', before: would.before, after: would.after },
-        ...(would.state === 'waiting' ? [] : [{ path: 'State', kind: 'changed' as const, before: 'waiting', after: would.state }]),
+        ...(would.state === 'waiting'
+          ? []
+          : [{ path: 'State', kind: 'changed' as const, before: 'waiting', after: would.state }]),
       ]}
       confirm="Approve"
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
@@ -77,21 +79,30 @@ function Pay({ withdrawal, onClose }: Props) {
   return (
     <ActionDialog
       title={`Mark withdrawal ${id} as paid`}
-      lead={`Only after you have sent ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ` + `${withdrawal.account}.`}
+      lead={
+        `Only after you have sent ${amountText(withdrawal.received)} ${withdrawal.currency_code} to ` +
+        `${withdrawal.account}.`
+      }
       changes={[
         { path: `Locked amount of ${user.uid}, USD`, kind: 'removed', before: amountText(withdrawal.amount) },
         { path: 'State', kind: 'changed', before: 'approved', after: 'paid' },
       ]}
       confirm="Mark as paid"
       missing={referenceFault(reference, withdrawal)}
-      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })}
+      onConfirm={({ reason, key }) =>
+        act.mutateAsync({ input: { id, reference: reference.trim(), reason_text: reason }, key })
+      }
       onClose={onClose}
     >
       <TextField
         label={withdrawal.type === 1 ? 'Hash of the transaction' : 'Reference of the bank'}
         value={reference}
         onChange={(event) => setReference(event.target.value)}
-        helperText={withdrawal.type === 1 ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.` : 'The customer sees it.'}
+        helperText={
+          withdrawal.type === 1
+            ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.`
+            : 'The customer sees it.'
+        }
         slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
         autoFocus
         required
@@ -107,9 +118,13 @@ function Reject({ withdrawal, onClose }: Props) {
     <CustomerMessageDialog
       title={`Reject withdrawal ${id}`}
       lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
-      changes={[{ path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'approved', after: 'rejected' }]}
+      changes={[
+        { path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'approved', after: 'rejected' },
+      ]}
       confirm="Reject"
-      onConfirm={({ message, reason, key }) => act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })}
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })
+      }
       onClose={onClose}
     />
   )

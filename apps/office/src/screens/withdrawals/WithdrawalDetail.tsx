@@ -9,7 +9,14 @@ import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
-import { actorName, OWN_ACCOUNT, OWN_ADDRESS, plainWord, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
+import {
+  actorName,
+  OWN_ACCOUNT,
+  OWN_ADDRESS,
+  plainWord,
+  WITHDRAWAL_STATE,
+  WITHDRAWAL_TYPE,
+} from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
 import { Age } from '../../reviews/Age.tsx'
@@ -47,7 +54,8 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       {withdrawal.own_place && (
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
           {withdrawal.account} is {withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}.
-          {isOpen(withdrawal.state) && ' A payment there would return to us and look like a deposit: ask the customer, or reject it.'}
+          {isOpen(withdrawal.state) &&
+            ' A payment there would return to us and look like a deposit: ask the customer, or reject it.'}
         </Alert>
       )}
       <Cautions withdrawal={withdrawal} />
@@ -84,7 +92,11 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
     ['Way', `${WITHDRAWAL_TYPE[withdrawal.type]} ${withdrawal.protocol_code}`.trim()],
     [
       'To',
-      <Copied key="to" what={withdrawal.type === 1 ? 'the address' : 'the account number'} text={due ? withdrawal.account : undefined}>
+      <Copied
+        key="to"
+        what={withdrawal.type === 1 ? 'the address' : 'the account number'}
+        text={due ? withdrawal.account : undefined}
+      >
         <Code>{withdrawal.account}</Code>
         {withdrawal.own_place && <Tag tone="bad">{withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
       </Copied>,
@@ -106,7 +118,15 @@ function bankFacts(withdrawal: Withdrawal): readonly Fact[] {
 }
 
 /** Without a text there is nothing to copy. */
-function Copied({ text, what, children }: { readonly text: string | undefined; readonly what: string; readonly children: ReactNode }) {
+function Copied({
+  text,
+  what,
+  children,
+}: {
+  readonly text: string | undefined
+  readonly what: string
+  readonly children: ReactNode
+}) {
   return (
     <>
       {children}
@@ -118,12 +138,30 @@ function Copied({ text, what, children }: { readonly text: string | undefined; r
 function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
   const { approvals, usual_minutes } = withdrawal
   return [
-    ['State', withdrawal.moving ? <Tag key="state">booking</Tag> : <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />],
+    [
+      'State',
+      withdrawal.moving ? (
+        <Tag key="state">booking</Tag>
+      ) : (
+        <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />
+      ),
+    ],
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
-      ({ by, at }, place): Fact => [place === 0 ? 'Approved by' : 'And by', <StaffMemberLine key={by.who} member={by} at={at} />],
+      ({ by, at }, place): Fact => [
+        place === 0 ? 'Approved by' : 'And by',
+        <StaffMemberLine key={by.who} member={by} at={at} />,
+      ],
     ),
-    ['Age', <Age key="waited" minutes={withdrawal.waited_minutes} open={isOpen(withdrawal.state)} usualMinutes={usual_minutes} />],
+    [
+      'Age',
+      <Age
+        key="waited"
+        minutes={withdrawal.waited_minutes}
+        open={isOpen(withdrawal.state)}
+        usualMinutes={usual_minutes}
+      />,
+    ],
     ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
     ['Reference or message to the customer', withdrawal.notes],
   ]

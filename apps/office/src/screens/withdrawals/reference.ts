@@ -15,10 +15,15 @@ export function hashForm(protocol: string): string {
 }
 
 /** The fault; `undefined`: it can be sent. */
-export function referenceFault(text: string, paid: { readonly type: 1 | 2; readonly protocol_code: string }): string | undefined {
+export function referenceFault(
+  text: string,
+  paid: { readonly type: 1 | 2; readonly protocol_code: string },
+): string | undefined {
   const reference = text.trim()
   if (reference === '') return 'Enter the payment reference.'
   if (paid.type === 2) return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
   const network = networkOfProtocol(paid.protocol_code)
-  return network !== undefined && !HASHES[network].shape.test(reference) ? `A transaction has ${HASHES[network].form}.` : undefined
+  return network !== undefined && !HASHES[network].shape.test(reference)
+    ? `A transaction has ${HASHES[network].form}.`
+    : undefined
 }

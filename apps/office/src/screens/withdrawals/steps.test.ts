@@ -29,7 +29,10 @@ test('read-only roles take no step, and none is possible once it has ended or is
 })
 
 test('the second approval needs a second staff member, and the reason says so', () => {
-  const steps = stepsOf({ ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' }, true)
+  const steps = stepsOf(
+    { ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] }, blocked: 'second_person_needed' },
+    true,
+  )
   expect([steps.approve, steps.reject]).toEqual([false, true])
   expect(steps.hindrance).toMatch(/a second staff member/)
 })

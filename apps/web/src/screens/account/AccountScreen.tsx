@@ -63,7 +63,8 @@ function Own() {
   const t = useTranslate()
   const { user, query } = useMe()
   if (user === undefined) {
-    if (query.isError) return <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    if (query.isError)
+      return <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
     return (
       <div role="status" aria-label={t('common.loading')}>
         <Skeleton className="h-44 w-full" />
@@ -89,7 +90,9 @@ function NoticesRow() {
       <LinkRow
         to="/mine/notices"
         icon={<Icon.Bell size={22} />}
-        aside={unread > 0 && <span className="font-semibold text-danger">{t('notices.unread', { count: unread })}</span>}
+        aside={
+          unread > 0 && <span className="font-semibold text-danger">{t('notices.unread', { count: unread })}</span>
+        }
       >
         {t('notices.title')}
       </LinkRow>
@@ -135,7 +138,11 @@ function RealRows({ user }: { readonly user: User }) {
         </LinkRow>
       </Group>
       <Group title={t('account.person')}>
-        <LinkRow to="/mine/auth" icon={<Icon.Shield size={22} />} aside={identity.data && <Standing center={identity.data} />}>
+        <LinkRow
+          to="/mine/auth"
+          icon={<Icon.Shield size={22} />}
+          aside={identity.data && <Standing center={identity.data} />}
+        >
           {t('account.row_auth')}
         </LinkRow>
         <LinkRow to="/mine/invite" icon={<Icon.Invite size={22} />} aside={<bdi>{user.invite_code}</bdi>}>
@@ -153,10 +160,15 @@ function RealRows({ user }: { readonly user: User }) {
 function Standing({ center }: { readonly center: CallData<'identityCenter'> }) {
   const t = useTranslate()
   const how = standing(center)
-  return <span className={how === 'rejected' ? 'font-semibold text-danger' : undefined}>{t(`account.identity_${how}`)}</span>
+  return (
+    <span className={how === 'rejected' ? 'font-semibold text-danger' : undefined}>{t(`account.identity_${how}`)}</span>
+  )
 }
 
-function standing({ review_status, rejected }: CallData<'identityCenter'>): 'none' | 'waiting' | 'verified' | 'rejected' {
+function standing({
+  review_status,
+  rejected,
+}: CallData<'identityCenter'>): 'none' | 'waiting' | 'verified' | 'rejected' {
   if (review_status === 0) return rejected === null ? 'none' : 'rejected'
   return review_status === 1 ? 'waiting' : 'verified'
 }

@@ -12,7 +12,9 @@ export function Notices({ user }: { readonly user: User }) {
   if (notices.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-3">
-      {notices.map((notice) => (notice === 'frozen' ? <FrozenNotice key={notice} /> : <Card key={notice} notice={notice} user={user} />))}
+      {notices.map((notice) =>
+        notice === 'frozen' ? <FrozenNotice key={notice} /> : <Card key={notice} notice={notice} user={user} />,
+      )}
     </div>
   )
 }

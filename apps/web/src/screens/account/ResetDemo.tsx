@@ -7,7 +7,13 @@ import { Confirm, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 
-export function ResetDemo({ open, onOpenChange }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+export function ResetDemo({
+  open,
+  onOpenChange,
+}: {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}) {
   const t = useTranslate()
   const tag = useTag()
   const [busy, setBusy] = useState(false)

@@ -24,7 +24,9 @@ export function UserCard({ user }: { readonly user: User }) {
           <Icon.Person />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="text-17 font-bold">{isDemo ? t('common.demo_account') : <MailAddress address={nameOf(user)} />}</h2>
+          <h2 className="text-17 font-bold">
+            {isDemo ? t('common.demo_account') : <MailAddress address={nameOf(user)} />}
+          </h2>
           <p className="-my-2 flex items-center text-13 text-ink-soft">
             <span>{t('account.uid', { uid: user.uid })}</span>
             <CopyButton text={user.uid} label={t('account.copy_uid')} />

@@ -17,13 +17,24 @@ type Props = {
   readonly isAccount?: boolean
 }
 
-export function MobileField({ area, mobile, onChange, areaError, mobileError, optional = false, whole = false, isAccount = false }: Props) {
+export function MobileField({
+  area,
+  mobile,
+  onChange,
+  areaError,
+  mobileError,
+  optional = false,
+  whole = false,
+  isAccount = false,
+}: Props) {
   const t = useTranslate()
   const tag = useTag()
   const areas = useAreas()
   const chosen = areas.data?.find((each) => String(each.area_id) === area)
   return (
-    <div className={classes('grid items-start gap-2', whole ? 'grid-cols-1' : 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
+    <div
+      className={classes('grid items-start gap-2', whole ? 'grid-cols-1' : 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}
+    >
       {!whole && (
         <SelectField
           label={t('fields.area')}

@@ -8,7 +8,11 @@ const areas = [
 ]
 
 it('names countries in the language of the reader', () =>
-  expect([countryName('DE', 'en'), countryName('DE', 'ar'), countryName('DE', 'zh-HK')]).toEqual(['Germany', 'ألمانيا', '德國']))
+  expect([countryName('DE', 'en'), countryName('DE', 'ar'), countryName('DE', 'zh-HK')]).toEqual([
+    'Germany',
+    'ألمانيا',
+    '德國',
+  ]))
 
 it('sorts by name and shows the calling code', () =>
   expect(areaChoices(areas, 'en')).toEqual([
@@ -19,4 +23,5 @@ it('sorts by name and shows the calling code', () =>
 it('lists countries that are not served too', () =>
   expect(countryChoices({ areas, restricted: ['CU'] }, 'en').map((choice) => choice.value)).toEqual(['CU', 'DE', 'HK']))
 
-it('knows the calling code of a country', () => expect([areaOfCountry(areas, 'HK'), areaOfCountry(areas, 'FR')]).toEqual(['811', '']))
+it('knows the calling code of a country', () =>
+  expect([areaOfCountry(areas, 'HK'), areaOfCountry(areas, 'FR')]).toEqual(['811', '']))

@@ -19,13 +19,17 @@ export function CoinForm({ terms, onSeeAll }: FormProps) {
   const networks = useNetworks()
   const draft = useDepositDraft(CHARGE_TYPE.coin)
   const [made, setMade] = useState<ChargeRecord>()
-  if (made !== undefined) return <DepositReceived record={made} terms={terms} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
+  if (made !== undefined)
+    return <DepositReceived record={made} terms={terms} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
   if (networks.data === undefined) {
     if (networks.isError)
-      return <ErrorState text={networks.error.message} busy={networks.isFetching} onRetry={() => void networks.refetch()} />
+      return (
+        <ErrorState text={networks.error.message} busy={networks.isFetching} onRetry={() => void networks.refetch()} />
+      )
     return <Skeleton className="h-40" />
   }
-  if (networks.data.length === 0) return <Empty icon={<Icon.Coin />} title={t('deposit.no_network')} text={t('deposit.no_network_text')} />
+  if (networks.data.length === 0)
+    return <Empty icon={<Icon.Coin />} title={t('deposit.no_network')} text={t('deposit.no_network_text')} />
   return <Report draft={draft} networks={networks.data} terms={terms} onDone={setMade} />
 }
 
@@ -38,7 +42,9 @@ type ReportProps = {
 
 function Report({ draft, networks, terms, onDone }: ReportProps) {
   const t = useTranslate()
-  const chosen = networks.find((network) => String(network.id) === draft.draft.channel) ?? (networks.length === 1 ? networks[0] : undefined)
+  const chosen =
+    networks.find((network) => String(network.id) === draft.draft.channel) ??
+    (networks.length === 1 ? networks[0] : undefined)
   const report = useReport({
     method: CHARGE_TYPE.coin,
     draft,
@@ -103,7 +109,10 @@ function Address({ network }: { readonly network: Network }) {
   const t = useTranslate()
   const { address, currency_code: currency, protocol_code: protocol, trial, remark } = network
   return (
-    <section aria-label={t('deposit.address')} className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-label={t('deposit.address')}
+      className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4"
+    >
       {trial ? (
         <Notice tone="warn" title={t('deposit.trial_title')}>
           {t('deposit.trial_text')}

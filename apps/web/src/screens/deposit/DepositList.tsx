@@ -63,7 +63,8 @@ function GoOn({ record }: { readonly record: ChargeRecord }) {
     <Button
       large
       onClick={() =>
-        leaveForCardPayment({ id: record.id, url: record.pay_url }) || toast({ text: t('deposit.card_address_wrong'), tone: 'bad' })
+        leaveForCardPayment({ id: record.id, url: record.pay_url }) ||
+        toast({ text: t('deposit.card_address_wrong'), tone: 'bad' })
       }
     >
       {t('deposit.go_on')}
@@ -101,7 +102,13 @@ function Sent({ record }: { readonly record: ChargeRecord }) {
   )
 }
 
-function Details({ record, usualMinutes }: { readonly record: ChargeRecord; readonly usualMinutes: number | undefined }) {
+function Details({
+  record,
+  usualMinutes,
+}: {
+  readonly record: ChargeRecord
+  readonly usualMinutes: number | undefined
+}) {
   const t = useTranslate()
   const tag = useTag()
   const steps = depositSteps(record)
@@ -144,7 +151,11 @@ function Details({ record, usualMinutes }: { readonly record: ChargeRecord; read
         {record.tx_hash !== '' && <CopyLine label={t('deposit.transaction')} value={record.tx_hash} />}
         {record.reference !== '' && <CopyLine label={t('deposit.reference')} value={record.reference} />}
       </dl>
-      <Timeline label={t('timeline.label')} steps={steps} usualMinutes={record.status === CHARGE_STATUS.begun ? undefined : usualMinutes} />
+      <Timeline
+        label={t('timeline.label')}
+        steps={steps}
+        usualMinutes={record.status === CHARGE_STATUS.begun ? undefined : usualMinutes}
+      />
     </div>
   )
 }

@@ -23,7 +23,8 @@ export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
         >
           {!room.none && (
             <p>
-              {t('deposit.left_unverified')} <Amount value={room.left} currency down className="font-semibold text-ink" />
+              {t('deposit.left_unverified')}{' '}
+              <Amount value={room.left} currency down className="font-semibold text-ink" />
             </p>
           )}
           {terms.identity_status === 1 && <p>{t('deposit.verify_waiting')}</p>}

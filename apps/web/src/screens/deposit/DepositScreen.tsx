@@ -35,7 +35,10 @@ export function DepositScreen() {
   const tab: Tab = asked === 'records' || (asked === null && paid !== undefined) ? 'records' : 'new'
   const method = methodOf(search.get('type'))
   const show = (next: { readonly tab: Tab; readonly method: Method }) =>
-    setSearch({ ...(next.method === CHARGE_TYPE.coin ? {} : { type: String(next.method) }), tab: next.tab }, { replace: true })
+    setSearch(
+      { ...(next.method === CHARGE_TYPE.coin ? {} : { type: String(next.method) }), tab: next.tab },
+      { replace: true },
+    )
   return (
     <Screen
       title={t('deposit.title')}
@@ -57,7 +60,11 @@ export function DepositScreen() {
         items={TABS.map((each) => ({ value: each, label: t(`deposit.tab_${each}`) }))}
       >
         <TabPanel value="new" className="outline-none">
-          <NewDeposit method={method} onMethod={(next) => show({ tab, method: next })} onSeeAll={() => show({ tab: 'records', method })} />
+          <NewDeposit
+            method={method}
+            onMethod={(next) => show({ tab, method: next })}
+            onSeeAll={() => show({ tab: 'records', method })}
+          />
         </TabPanel>
         <TabPanel value="records" className="outline-none">
           <Deposits opened={paid} onNew={() => show({ tab: 'new', method })} />
@@ -76,7 +83,8 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
   const frozen = useIsFrozen()
   const terms = useDepositTerms()
   if (terms.data === undefined) {
-    if (terms.isError) return <ErrorState text={terms.error.message} busy={terms.isFetching} onRetry={() => void terms.refetch()} />
+    if (terms.isError)
+      return <ErrorState text={terms.error.message} busy={terms.isFetching} onRetry={() => void terms.refetch()} />
     return offline === undefined ? <FormSkeleton /> : <OfflineState />
   }
   const form = { terms: terms.data, onSeeAll }
@@ -107,7 +115,14 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
 /** No payment method is open: one empty state with the next step. */
 function NothingOpen() {
   const t = useTranslate()
-  return <Empty icon={<Icon.Wallet />} title={t('deposit.closed')} text={t('deposit.closed_text')} action={<SupportContact />} />
+  return (
+    <Empty
+      icon={<Icon.Wallet />}
+      title={t('deposit.closed')}
+      text={t('deposit.closed_text')}
+      action={<SupportContact />}
+    />
+  )
 }
 
 function Deposits({ opened, onNew }: { readonly opened: number | undefined; readonly onNew: () => void }) {

@@ -15,7 +15,15 @@ import { bothIn, type DepositFaults, type DepositTerms, isDollar, restBelowMinim
 import type { Report } from './useReport.ts'
 
 /** A form that moves the focus to its first wrong field. */
-export function ReportForm({ report, label, children }: { readonly report: Report; readonly label: string; readonly children: ReactNode }) {
+export function ReportForm({
+  report,
+  label,
+  children,
+}: {
+  readonly report: Report
+  readonly label: string
+  readonly children: ReactNode
+}) {
   const form = useRef<HTMLFormElement>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -33,7 +41,15 @@ export function ReportForm({ report, label, children }: { readonly report: Repor
 export type Priced = { readonly currency: string; readonly usd: string; readonly since: string | null }
 
 /** Amount in the asset and its value in USD: typing in one computes the other. For USD there is one field. */
-export function BothAmounts({ report, terms, price }: { readonly report: Report; readonly terms: DepositTerms; readonly price: Priced }) {
+export function BothAmounts({
+  report,
+  terms,
+  price,
+}: {
+  readonly report: Report
+  readonly terms: DepositTerms
+  readonly price: Priced
+}) {
   const t = useTranslate()
   const words = useAmountText(terms)
   const both = bothIn(report.form)
@@ -104,14 +120,18 @@ function Estimate({ price, usd, refused }: EstimateProps) {
   const since = price.since === null ? undefined : formatMinute(Date.parse(price.since), { tag })
   return (
     <div className="grid gap-0.5 px-1 text-13 text-ink-soft">
-      {!isDollar(price) && <p>{since === undefined ? t('deposit.price', { rate }) : t('deposit.price_since', { rate, since })}</p>}
+      {!isDollar(price) && (
+        <p>{since === undefined ? t('deposit.price', { rate }) : t('deposit.price_since', { rate, since })}</p>
+      )}
       <p aria-live="polite">{!refused && credited}</p>
     </div>
   )
 }
 
 /** The error of an amount. A missing amount is an error only after the first submit. */
-export function useAmountText(terms: DepositTerms): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {
+export function useAmountText(
+  terms: DepositTerms,
+): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {
   const t = useTranslate()
   const tag = useTag()
   const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
@@ -137,7 +157,10 @@ export function useAmountText(terms: DepositTerms): (fault: DepositFaults['amoun
 
 export function Proof({ report }: { readonly report: Report }) {
   const t = useTranslate()
-  const refused = report.attempt.state === 'refused' && PICTURE_REASONS.includes(report.attempt.reason) ? report.attempt.message : undefined
+  const refused =
+    report.attempt.state === 'refused' && PICTURE_REASONS.includes(report.attempt.reason)
+      ? report.attempt.message
+      : undefined
   const missing = report.tried && report.faults.proof !== undefined ? t('refusals.picture_missing') : undefined
   return (
     <PictureField

@@ -19,7 +19,8 @@ export function WireForm({ terms, onSeeAll }: FormProps) {
   const [made, setMade] = useState<ChargeRecord>()
   const chosen = coins.data?.find((coin) => String(coin.id) === draft.draft.channel) ?? coins.data?.[0]
   const banks = useBanks(chosen?.id)
-  if (made !== undefined) return <DepositReceived record={made} terms={terms} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
+  if (made !== undefined)
+    return <DepositReceived record={made} terms={terms} onSeeAll={onSeeAll} onAnother={() => setMade(undefined)} />
   const failed = [coins, banks].find((query) => query.isError)
   if (failed !== undefined && (coins.data === undefined || banks.data === undefined))
     return <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
@@ -75,7 +76,8 @@ type ReportProps = {
 
 function Report({ draft, banks, price, terms, onDone }: ReportProps) {
   const t = useTranslate()
-  const bank = banks.find((each) => String(each.id) === draft.draft.account) ?? (banks.length === 1 ? banks[0] : undefined)
+  const bank =
+    banks.find((each) => String(each.id) === draft.draft.account) ?? (banks.length === 1 ? banks[0] : undefined)
   const report = useReport({
     method: CHARGE_TYPE.bank,
     draft,
@@ -122,7 +124,10 @@ function Details({ bank, currency }: { readonly bank: BankAccount; readonly curr
     [t('bank.bank_address'), bank.bank_address],
   ] as const
   return (
-    <section aria-label={t('deposit.bank_details')} className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-label={t('deposit.bank_details')}
+      className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4"
+    >
       {bank.trial && (
         <Notice tone="warn" title={t('deposit.trial_title')}>
           {t('deposit.trial_text')}

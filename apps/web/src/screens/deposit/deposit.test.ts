@@ -43,9 +43,12 @@ describe('what is wrong', () => {
       proof: 'picture_missing',
     }))
   it('a card needs neither', () =>
-    expect(depositFaults({ ...form, method: 2, price: undefined, proof: undefined, typed: { side: 'usd', text: '50' } }, terms)).toEqual(
-      {},
-    ))
+    expect(
+      depositFaults(
+        { ...form, method: 2, price: undefined, proof: undefined, typed: { side: 'usd', text: '50' } },
+        terms,
+      ),
+    ).toEqual({}))
   it.each([
     ['', 'missing'],
     ['9.99', 'deposit_too_small'],
@@ -63,7 +66,11 @@ describe('what is wrong', () => {
   ])('with 30 left and 50 the smallest, %s USDT: %s', (text, fault) => {
     const left = { ...terms, minimum: '50.000000', left_without_verification: '30.000000' }
     expect(amount(text, left)).toBe(fault)
-    expect([restBelowMinimum(left), restBelowMinimum(terms), restBelowMinimum(verified)]).toEqual(['30.000000', undefined, undefined])
+    expect([restBelowMinimum(left), restBelowMinimum(terms), restBelowMinimum(verified)]).toEqual([
+      '30.000000',
+      undefined,
+      undefined,
+    ])
   })
   it('has no ceiling once verified, and needs it where nothing is left', () => {
     expect(amount('500000', verified)).toBeUndefined()
@@ -71,7 +78,8 @@ describe('what is wrong', () => {
   })
   it('judges what it is worth, not what it is called', () =>
     expect(amount('0.0001', terms, { price: '64250.500000' })).toBe('deposit_too_small'))
-  it('waits for the terms before it says anything about limits', () => expect(depositFaults(form, undefined)).toEqual({}))
+  it('waits for the terms before it says anything about limits', () =>
+    expect(depositFaults(form, undefined)).toEqual({}))
   it.each([
     ['', false],
     [`0x${'ab'.repeat(32)}`, false],
@@ -121,7 +129,9 @@ it.each([
   ['http://pay.example/abc', undefined],
   ['javascript:alert(1)', undefined],
   ['data:text/html,hello', undefined],
-])('a card is paid at %s: %s', (url, address) => expect(paymentAddress(url, 'http://10.0.0.2:8080/mine/charge')).toBe(address))
+])('a card is paid at %s: %s', (url, address) =>
+  expect(paymentAddress(url, 'http://10.0.0.2:8080/mine/charge')).toBe(address),
+)
 
 it.each([
   [0, [0, 1, 2], 0],

@@ -13,7 +13,8 @@ export type BankAccount = CallData<'chargeWireInfo'>[number]
 /** Payment methods by their number on the wire, which the URL of the screen uses too. */
 export const METHODS = [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card] as const
 export type Method = (typeof METHODS)[number]
-export const methodOf = (text: string | null): Method => METHODS.find((method) => String(method) === text) ?? CHARGE_TYPE.coin
+export const methodOf = (text: string | null): Method =>
+  METHODS.find((method) => String(method) === text) ?? CHARGE_TYPE.coin
 
 /** The wanted method if it is open, otherwise the first open one; `undefined`: none is open. */
 export const openMethod = (wanted: Method, terms: Pick<DepositTerms, 'ways'>): Method | undefined =>
@@ -97,7 +98,9 @@ export function coinRequest(form: DepositForm, network: Network): CallInput<'cha
 
 export function wireRequest(form: DepositForm, account: BankAccount): CallInput<'chargeWireSubmit'> | undefined {
   const number = numberOf(form)
-  return number === undefined || form.proof === undefined ? undefined : { wire_id: account.id, number, proofImg: form.proof }
+  return number === undefined || form.proof === undefined
+    ? undefined
+    : { wire_id: account.id, number, proofImg: form.proof }
 }
 
 /** The rest of the limit without verification; `undefined` once verified. */

@@ -73,4 +73,7 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     },
   }
 }
-export type Report = Pick<ReturnType<typeof useReport>, 'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'blocked' | 'edit' | 'submit'>
+export type Report = Pick<
+  ReturnType<typeof useReport>,
+  'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'blocked' | 'edit' | 'submit'
+>

@@ -50,7 +50,8 @@ function EmailForm({ user }: { readonly user: User }) {
   const fault = emailFault(email, true)
   const sending = useCodeSending({
     name: `own confirm_email ${to}`,
-    ask: () => (fault === undefined ? call('sendCode', { purpose: 'confirm_email', ...other }, { quiet: true }) : t(fault)),
+    ask: () =>
+      fault === undefined ? call('sendCode', { purpose: 'confirm_email', ...other }, { quiet: true }) : t(fault),
   })
   const form = useForm({
     values: { email, code },
@@ -85,7 +86,13 @@ function EmailForm({ user }: { readonly user: User }) {
         latin
         exact
       />
-      <CodeField value={code} onValueChange={setCode} error={form.errorOf('code')} hint={t('confirm_email.code_hint')} sending={sending} />
+      <CodeField
+        value={code}
+        onValueChange={setCode}
+        error={form.errorOf('code')}
+        hint={t('confirm_email.code_hint')}
+        sending={sending}
+      />
       <FormFault text={form.general} />
       <Button large type="submit" busy={form.busy}>
         {t('confirm_email.confirm')}

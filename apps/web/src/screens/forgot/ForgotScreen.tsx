@@ -140,7 +140,9 @@ function useResetCode(draft: LoginDraft) {
       const { account, area } = targetFaults(draft)
       const fault = area ?? account
       if (fault !== undefined) return t(fault)
-      return kindOf(draft) === 'email' ? call('sendEmail', input, { quiet: true }) : call('sendSms', input, { quiet: true })
+      return kindOf(draft) === 'email'
+        ? call('sendEmail', input, { quiet: true })
+        : call('sendSms', input, { quiet: true })
     },
   })
 }

@@ -23,7 +23,9 @@ it.each([
   [{}, { again: 'other' }, { again: 'refusals.passwords_differ' }],
   [{}, { factor: { code: '12345', recovery: undefined } }, { factor: 'fields.code_digits' }],
   [{}, { factor: { code: '123456', recovery: ' ' } }, { factor: 'step_up.recovery_missing' }],
-])('%j %j', (draft, part, faults) => expect(forgotFaults({ ...byMail, ...draft }, { ...secrets, ...part })).toMatchObject(faults))
+])('%j %j', (draft, part, faults) =>
+  expect(forgotFaults({ ...byMail, ...draft }, { ...secrets, ...part })).toMatchObject(faults),
+)
 
 it('asks for a code and sets the password under the same name', () => {
   expect(codeInput(byMail)).toEqual({ to: 'ana@example.com', type: 2 })

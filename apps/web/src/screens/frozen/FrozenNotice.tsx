@@ -30,7 +30,8 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
         <p>{text ?? t('frozen.text')}</p>
         {user.frozen_reason !== '' && (
           <p className="mt-2 rounded-control bg-fill px-3 py-2 text-ink">
-            <span className="font-semibold">{t('frozen.reason')}</span> <bdi className="[overflow-wrap:anywhere]">{user.frozen_reason}</bdi>
+            <span className="font-semibold">{t('frozen.reason')}</span>{' '}
+            <bdi className="[overflow-wrap:anywhere]">{user.frozen_reason}</bdi>
           </p>
         )}
       </Notice>

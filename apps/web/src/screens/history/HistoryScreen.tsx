@@ -51,7 +51,12 @@ export function HistoryScreen() {
         label={t('history.title')}
         list={list}
         idOf={(entry) => entry.Id}
-        empty={<Empty title={t('history.empty')} text={group === undefined ? t('history.empty_text') : t('history.empty_group')} />}
+        empty={
+          <Empty
+            title={t('history.empty')}
+            text={group === undefined ? t('history.empty_text') : t('history.empty_group')}
+          />
+        }
       >
         {(entry) => <EntryRow entry={entry} />}
       </RecordList>

@@ -76,7 +76,9 @@ function Statement({ onDone }: { readonly onDone: () => void }) {
       </Button>
       <p role="status" className="min-h-5 text-center text-13 text-ink-muted">
         {state.kind === 'coming' &&
-          (state.bytes === 0 ? t('history.preparing') : t('history.coming', { size: String(Math.ceil(state.bytes / KILOBYTE)) }))}
+          (state.bytes === 0
+            ? t('history.preparing')
+            : t('history.coming', { size: String(Math.ceil(state.bytes / KILOBYTE)) }))}
       </p>
     </form>
   )

@@ -6,7 +6,13 @@ export const PRESETS = ['month', 'month_before', 'year'] as const
 export type Preset = (typeof PRESETS)[number]
 
 /** In the order of the chips. */
-export const GROUPS = ['trading', 'costs', 'deposits', 'withdrawals', 'adjustments'] as const satisfies readonly EntryGroup[]
+export const GROUPS = [
+  'trading',
+  'costs',
+  'deposits',
+  'withdrawals',
+  'adjustments',
+] as const satisfies readonly EntryGroup[]
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 

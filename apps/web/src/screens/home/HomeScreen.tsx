@@ -104,7 +104,13 @@ function InstrumentList({ category, onShowAll, scroller }: ListProps) {
   const { data, error, isPending, isFetching, refetch } = useTradeList()
   if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={10} />
   if (data === undefined)
-    return <ErrorState text={error instanceof CallFailed ? error.message : undefined} busy={isFetching} onRetry={() => void refetch()} />
+    return (
+      <ErrorState
+        text={error instanceof CallFailed ? error.message : undefined}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
   const items = ofCategory(data, category)
   if (items.length === 0) {
     return (

@@ -39,20 +39,24 @@ export const InstrumentRow = memo(function InstrumentRow({ item, onOpen, compact
       </span>
       {!compact && market.kind !== 'unpriced' && <RowChart instrument={item.Id} quote={quote} dimmed={dimmed} />}
       <span className="grid w-25 shrink-0 justify-items-end gap-0.5">
-        {market.kind !== 'unpriced' && <Price value={quote.close} flash className={classes('-mx-1 px-1', dimmed && 'text-ink-muted')} />}
+        {market.kind !== 'unpriced' && (
+          <Price value={quote.close} flash className={classes('-mx-1 px-1', dimmed && 'text-ink-muted')} />
+        )}
         <RowState market={market} change={quote.change} />
       </span>
     </button>
   )
 })
 
-const PILL = 'inline-flex items-center gap-1 rounded-control bg-fill px-2 py-px text-12 font-semibold whitespace-nowrap text-ink-muted'
+const PILL =
+  'inline-flex items-center gap-1 rounded-control bg-fill px-2 py-px text-12 font-semibold whitespace-nowrap text-ink-muted'
 
 function RowState({ market, change }: { readonly market: MarketState; readonly change: string | undefined }) {
   const t = useTranslate()
   const unpriced = useUnpriced()
   if (market.kind === 'open') return <ChangePill change={change} />
-  if (market.kind === 'unpriced') return <span className="text-end text-12 text-balance text-ink-muted">{unpriced.short}</span>
+  if (market.kind === 'unpriced')
+    return <span className="text-end text-12 text-balance text-ink-muted">{unpriced.short}</span>
   if (market.kind === 'held' || market.kind === 'stale') return <span className={PILL}>{t(`home.${market.kind}`)}</span>
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
 }
@@ -70,11 +74,23 @@ function Opens({ moment }: { readonly moment: number }) {
   )
 }
 
-function RowChart({ instrument, quote, dimmed }: { readonly instrument: number; readonly quote: LiveQuote; readonly dimmed: boolean }) {
+function RowChart({
+  instrument,
+  quote,
+  dimmed,
+}: {
+  readonly instrument: number
+  readonly quote: LiveQuote
+  readonly dimmed: boolean
+}) {
   const place = useRef<HTMLSpanElement>(null)
   const { data: closes } = useSparkline(instrument, useOnScreen(place))
   return (
-    <span ref={place} dir="ltr" className={classes('block h-7 w-12 shrink-0 max-[359px]:hidden min-[480px]:w-18', dimmed && 'opacity-55')}>
+    <span
+      ref={place}
+      dir="ltr"
+      className={classes('block h-7 w-12 shrink-0 max-[359px]:hidden min-[480px]:w-18', dimmed && 'opacity-55')}
+    >
       <Sparkline closes={closes} now={quote.close} from={quote.open} change={quote.change} className="w-full" />
     </span>
   )

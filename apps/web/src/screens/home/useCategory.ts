@@ -20,7 +20,8 @@ export function useCategory(): [number | undefined, (category: number | undefine
     if (named !== undefined) setCategory(named)
   }
   useEffect(() => {
-    if (isHome && named !== category) void navigate({ pathname: HOME_PATH, search: searchFor(category) }, { replace: true })
+    if (isHome && named !== category)
+      void navigate({ pathname: HOME_PATH, search: searchFor(category) }, { replace: true })
   }, [isHome, named, category, navigate])
   return [category, setCategory]
 }

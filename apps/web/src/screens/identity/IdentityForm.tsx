@@ -110,7 +110,10 @@ function TextFields({ state, birthRequired }: { readonly state: State; readonly 
         label={t('register.country')}
         value={values.country}
         onValueChange={(country) => change({ country })}
-        items={countryChoices({ areas: areas.data ?? [], restricted: restricted.filter((code) => code === values.country) }, tag)}
+        items={countryChoices(
+          { areas: areas.data ?? [], restricted: restricted.filter((code) => code === values.country) },
+          tag,
+        )}
         placeholder={t(areas.isPending ? 'common.loading' : 'register.country_choose')}
         autoComplete="country"
         error={form.errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}

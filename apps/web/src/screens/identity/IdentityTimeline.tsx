@@ -19,7 +19,10 @@ export function IdentityTimeline({ center }: { readonly center: Center }) {
           {index < steps.length - 1 && (
             <span
               aria-hidden="true"
-              className={classes('absolute start-[0.6875rem] top-6 bottom-0 w-0.5', step.state === 'done' ? 'bg-accent' : 'bg-line-strong')}
+              className={classes(
+                'absolute start-[0.6875rem] top-6 bottom-0 w-0.5',
+                step.state === 'done' ? 'bg-accent' : 'bg-line-strong',
+              )}
             />
           )}
           <Dot state={step.state} />
@@ -31,13 +34,18 @@ export function IdentityTimeline({ center }: { readonly center: Center }) {
 }
 
 function Dot({ state }: Pick<WayStep, 'state'>) {
-  if (state === 'now') return <span aria-hidden="true" className="size-6 rounded-full border-6 border-accent bg-surface" />
-  if (state === 'next') return <span aria-hidden="true" className="m-1 size-4 rounded-full border-2 border-line-strong bg-surface" />
+  if (state === 'now')
+    return <span aria-hidden="true" className="size-6 rounded-full border-6 border-accent bg-surface" />
+  if (state === 'next')
+    return <span aria-hidden="true" className="m-1 size-4 rounded-full border-2 border-line-strong bg-surface" />
   const isDone = state === 'done'
   return (
     <span
       aria-hidden="true"
-      className={classes('grid size-6 place-items-center rounded-full', isDone ? 'bg-accent text-on-accent' : 'bg-danger-soft text-danger')}
+      className={classes(
+        'grid size-6 place-items-center rounded-full',
+        isDone ? 'bg-accent text-on-accent' : 'bg-danger-soft text-danger',
+      )}
     >
       {isDone ? <Icon.Check size={16} /> : <Icon.Close size={16} />}
     </span>
@@ -56,7 +64,9 @@ function StepText({ step, usualMinutes }: { readonly step: WayStep; readonly usu
           <bdi>{formatMoment(step.at, { tag })}</bdi>
         </p>
       )}
-      {step.state === 'now' && <p className="text-13 text-ink-soft">{t(`identity.usual_${usual.unit}`, { count: usual.count })}</p>}
+      {step.state === 'now' && (
+        <p className="text-13 text-ink-soft">{t(`identity.usual_${usual.unit}`, { count: usual.count })}</p>
+      )}
       {step.note !== undefined && (
         <p className="mt-1.5 rounded-control bg-fill px-3 py-2">
           <bdi className="[overflow-wrap:anywhere]">{step.note}</bdi>

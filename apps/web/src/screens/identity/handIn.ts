@@ -13,7 +13,8 @@ export async function handIn({ send, read }: Calls): Promise<Center> {
   try {
     return await send()
   } catch (error) {
-    if (!(error instanceof CallFailed) || error.reason === undefined || !THERE_ALREADY.includes(error.reason)) throw error
+    if (!(error instanceof CallFailed) || error.reason === undefined || !THERE_ALREADY.includes(error.reason))
+      throw error
     const center = await read()
     if (center.review_status === 1 || center.review_status === 2) return center
     throw error

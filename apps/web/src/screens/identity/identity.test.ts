@@ -22,7 +22,9 @@ const ana: IdentityDraft = {
   after: '',
 }
 const wrong = (draft: IdentityDraft, more = {}) =>
-  Object.fromEntries(Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined))
+  Object.fromEntries(
+    Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined),
+  )
 
 describe('the form', () => {
   it('has no fault when all is filled in', () => expect(wrong(ana)).toEqual({}))
@@ -59,7 +61,8 @@ it('sends what was typed, trimmed, and no empty date', () =>
 
 describe('pictures', () => {
   const rejected = { submitted_at: '2026-11-21T10:00:00+00:00' }
-  it('count until they are handed in', () => expect(picturesOf(ana, { submitted_at: null })).toEqual({ front: '/f', reverse: '/r' }))
+  it('count until they are handed in', () =>
+    expect(picturesOf(ana, { submitted_at: null })).toEqual({ front: '/f', reverse: '/r' }))
   it('are asked for again after that, one by one', () => {
     expect(picturesOf(ana, rejected)).toEqual({ front: '', reverse: '' })
     const one = { ...ana, ...withPictures(ana, { front: '/f2' }, rejected) }

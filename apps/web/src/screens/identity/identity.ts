@@ -1,5 +1,12 @@
 /** Identity verification without a browser: the form, its faults, the request, and the timeline. */
-import { ADULT_YEARS, CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, type CallData, type CallInput, NAME_LENGTH_MIN } from '@veritick/contract'
+import {
+  ADULT_YEARS,
+  CARD_ID_LENGTH_MAX,
+  CARD_ID_LENGTH_MIN,
+  type CallData,
+  type CallInput,
+  NAME_LENGTH_MIN,
+} from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
 export type Center = CallData<'identityCenter'>
@@ -31,20 +38,26 @@ export const IDENTITY_BLANK: IdentityDraft = {
 }
 
 /** The country of the registration is the default. */
-export const countryOf = (draft: IdentityDraft, center: Pick<Center, 'country'>): string => draft.country || center.country
+export const countryOf = (draft: IdentityDraft, center: Pick<Center, 'country'>): string =>
+  draft.country || center.country
 
 export type Pictures = Pick<IdentityDraft, 'front' | 'reverse'>
 type Submitted = Pick<Center, 'submitted_at'>
 const NO_PICTURES: Pictures = { front: '', reverse: '' }
 
-const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean => draft.after !== (center.submitted_at ?? '')
+const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean =>
+  draft.after !== (center.submitted_at ?? '')
 
 /** A picture can be submitted once. After that the form asks for new ones and keeps the text. */
 export const picturesOf = (draft: IdentityDraft, center: Submitted): Pictures =>
   areOld(draft, center) ? NO_PICTURES : { front: draft.front, reverse: draft.reverse }
 
 /** Choosing a picture replaces one that was already submitted. */
-export const withPictures = (draft: IdentityDraft, chosen: Partial<Pictures>, center: Submitted): Partial<IdentityDraft> => ({
+export const withPictures = (
+  draft: IdentityDraft,
+  chosen: Partial<Pictures>,
+  center: Submitted,
+): Partial<IdentityDraft> => ({
   ...(areOld(draft, center) && NO_PICTURES),
   ...chosen,
   after: center.submitted_at ?? '',

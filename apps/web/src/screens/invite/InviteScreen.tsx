@@ -19,7 +19,14 @@ export function InviteScreen() {
       <div className="grid grid-cols-1 gap-4 p-4">
         <p className="text-ink-soft">{t('invite.lead')}</p>
         <div className="grid justify-items-center rounded-card border border-line bg-surface p-4">
-          <QRCodeSVG value={link} size={QR_PX} level="H" marginSize={QUIET_MODULES} title={t('invite.qr')} className="rounded-control" />
+          <QRCodeSVG
+            value={link}
+            size={QR_PX}
+            level="H"
+            marginSize={QUIET_MODULES}
+            title={t('invite.qr')}
+            className="rounded-control"
+          />
           <Fact label={t('invite.code')} value={code} />
           <Fact label={t('invite.link')} value={link} />
         </div>

@@ -67,14 +67,25 @@ function RealAccount({ arrival, onDone }: { readonly arrival: Arrival | undefine
   if (first !== undefined) return <SecondStep first={first} onBack={() => setFirst(undefined)} onSignedIn={signedIn} />
   return (
     <>
-      {arrival === undefined ? <h2 className="text-28 font-bold text-balance">{t('login.headline')}</h2> : <Arrived arrival={arrival} />}
-      <SignInForm arrival={arrival} password={password} onPassword={setPassword} onFirst={setFirst} onSignedIn={signedIn} />
+      {arrival === undefined ? (
+        <h2 className="text-28 font-bold text-balance">{t('login.headline')}</h2>
+      ) : (
+        <Arrived arrival={arrival} />
+      )}
+      <SignInForm
+        arrival={arrival}
+        password={password}
+        onPassword={setPassword}
+        onFirst={setFirst}
+        onSignedIn={signedIn}
+      />
       <DemoWay onDone={onDone} />
     </>
   )
 }
 
-const draftName = (arrival: Arrival | undefined): string => (arrival === undefined ? 'login' : `login ${arrival.account}`)
+const draftName = (arrival: Arrival | undefined): string =>
+  arrival === undefined ? 'login' : `login ${arrival.account}`
 
 type SignInProps = {
   readonly arrival: Arrival | undefined
@@ -88,7 +99,8 @@ type SignInProps = {
 function SignInForm({ arrival, password, onPassword, onFirst, onSignedIn }: SignInProps) {
   const t = useTranslate()
   const { search } = useLocation()
-  const blank = arrival === undefined ? LOGIN_BLANK : { ...LOGIN_BLANK, kind: arrival.kind, [arrival.kind]: arrival.account }
+  const blank =
+    arrival === undefined ? LOGIN_BLANK : { ...LOGIN_BLANK, kind: arrival.kind, [arrival.kind]: arrival.account }
   const [draft, change] = useDraft(draftName(arrival), blank)
   const kind = kindOf(draft)
   const form = useForm({
@@ -127,7 +139,9 @@ function SignInForm({ arrival, password, onPassword, onFirst, onSignedIn }: Sign
       <PasskeyButton
         label={t('passkeys.sign_in')}
         request={() => call('passkeyOptions', { purpose: 'sign_in' }, { quiet: true })}
-        onAnswer={async (passkey) => onSignedIn(await call('passkeySignIn', { passkey }, { quiet: true, idempotencyKey: newKey() }))}
+        onAnswer={async (passkey) =>
+          onSignedIn(await call('passkeySignIn', { passkey }, { quiet: true, idempotencyKey: newKey() }))
+        }
       />
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
         {t('login.no_account')}

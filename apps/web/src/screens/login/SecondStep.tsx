@@ -27,7 +27,10 @@ export function SecondStep({ first, onBack, onSignedIn }: Props) {
     values: { code: typed.recovery ?? typed.code },
     faults: { code: factorFault(typed) },
     wire: { code: 'code' },
-    send: async () => onSignedIn(await call('loginForU', { ...first, code: factorText(typed) }, { quiet: true, idempotencyKey: newKey() })),
+    send: async () =>
+      onSignedIn(
+        await call('loginForU', { ...first, code: factorText(typed) }, { quiet: true, idempotencyKey: newKey() }),
+      ),
   })
   const { formRef } = form
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef])
@@ -46,7 +49,9 @@ export function SecondStep({ first, onBack, onSignedIn }: Props) {
       <PasskeyButton
         label={t('passkeys.use')}
         request={() => call('passkeyOptions', { purpose: 'second_factor' }, { quiet: true })}
-        onAnswer={async (passkey) => onSignedIn(await call('loginForU', { ...first, passkey }, { quiet: true, idempotencyKey: newKey() }))}
+        onAnswer={async (passkey) =>
+          onSignedIn(await call('loginForU', { ...first, passkey }, { quiet: true, idempotencyKey: newKey() }))
+        }
       />
       <Button tone="quiet" onClick={onBack}>
         {t('login.back')}

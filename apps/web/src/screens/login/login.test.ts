@@ -37,6 +37,12 @@ it('takes over the account of who has just registered, and nothing that does not
     account: 'ana@example.com',
     kind: 'email',
   })
-  for (const other of [null, 'x', {}, { done: 'other', account: 'a', kind: 'email' }, { done: 'reset', account: 7, kind: 'email' }])
+  for (const other of [
+    null,
+    'x',
+    {},
+    { done: 'other', account: 'a', kind: 'email' },
+    { done: 'reset', account: 7, kind: 'email' },
+  ])
     expect(arrivalOf(other)).toBeUndefined()
 })

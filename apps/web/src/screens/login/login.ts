@@ -39,7 +39,8 @@ export function loginInput(draft: LoginDraft, password: string): CallInput<'logi
 export type Arrival = { readonly done: 'registered' | 'reset'; readonly kind: LoginKind; readonly account: string }
 
 export function arrivalOf(state: unknown): Arrival | undefined {
-  if (typeof state !== 'object' || state === null || !('done' in state) || !('account' in state) || !('kind' in state)) return undefined
+  if (typeof state !== 'object' || state === null || !('done' in state) || !('account' in state) || !('kind' in state))
+    return undefined
   const { done, account, kind } = state
   if ((done !== 'registered' && done !== 'reset') || typeof account !== 'string') return undefined
   return { done, account, kind: kind === 'mobile' ? 'mobile' : 'email' }

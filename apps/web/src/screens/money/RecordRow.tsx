@@ -47,7 +47,12 @@ const TONE: { readonly [S in Standing]: string } = {
 
 export function StandingTag({ standing, children }: { readonly standing: Standing; readonly children: ReactNode }) {
   return (
-    <span className={classes('inline-flex items-center gap-1 rounded-control px-2 py-px text-12 font-semibold', TONE[standing])}>
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 rounded-control px-2 py-px text-12 font-semibold',
+        TONE[standing],
+      )}
+    >
       {standing === 'open' && <Icon.Clock size={14} />}
       {standing === 'done' && <Icon.Check size={14} />}
       {standing === 'ended' && <Icon.Close size={14} />}

@@ -26,7 +26,10 @@ export function Timeline({ label, steps, usualMinutes }: Props) {
           className="relative grid grid-cols-[1.5rem_1fr] gap-x-3 pb-5 last:pb-1"
         >
           {index < steps.length - 1 && (
-            <span aria-hidden="true" className={classes('absolute start-[0.6875rem] top-6 bottom-0 w-0.5', LINE[step.state])} />
+            <span
+              aria-hidden="true"
+              className={classes('absolute start-[0.6875rem] top-6 bottom-0 w-0.5', LINE[step.state])}
+            />
           )}
           <Dot state={step.state} />
           <StepText step={step} wait={wait} />
@@ -44,13 +47,18 @@ const LINE: { readonly [S in Step['state']]: string } = {
 }
 
 function Dot({ state }: Pick<Step, 'state'>) {
-  if (state === 'now') return <span aria-hidden="true" className="size-6 rounded-full border-6 border-accent bg-surface" />
-  if (state === 'next') return <span aria-hidden="true" className="m-1 size-4 rounded-full border-2 border-line-strong bg-surface" />
+  if (state === 'now')
+    return <span aria-hidden="true" className="size-6 rounded-full border-6 border-accent bg-surface" />
+  if (state === 'next')
+    return <span aria-hidden="true" className="m-1 size-4 rounded-full border-2 border-line-strong bg-surface" />
   const done = state === 'done'
   return (
     <span
       aria-hidden="true"
-      className={classes('grid size-6 place-items-center rounded-full', done ? 'bg-accent text-on-accent' : 'bg-danger-soft text-danger')}
+      className={classes(
+        'grid size-6 place-items-center rounded-full',
+        done ? 'bg-accent text-on-accent' : 'bg-danger-soft text-danger',
+      )}
     >
       {done ? <Icon.Check size={16} /> : <Icon.Close size={16} />}
     </span>

@@ -24,7 +24,8 @@ const SHOWN_DECIMALS = 2
 export type AmountFault = TypedFault | 'not_positive'
 
 /** USD, exact to a micro-dollar. */
-export const typedUsd = (text: string): Micros | AmountFault => positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
+export const typedUsd = (text: string): Micros | AmountFault =>
+  positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
 
 /** An amount of a coin or of a bank currency. */
 export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
@@ -40,7 +41,8 @@ export const usdOf = (text: string): Micros => must(moneyOf(text), 'money of the
 /** 1250500000 -> "1250.50": all digits but trailing zeros, at least two decimals. */
 export const textOfUsd = (amount: Micros): string => trimmed(formatDecimal(amount, USD_DECIMALS))
 /** 1540844 of a coin -> "0.01540844"; 2500 of a bank's currency -> "25.00". */
-export const textOfUnits = (units: AssetUnits, kind: AssetKind): string => trimmed(formatDecimal(units, ASSET_DECIMALS[kind]))
+export const textOfUnits = (units: AssetUnits, kind: AssetKind): string =>
+  trimmed(formatDecimal(units, ASSET_DECIMALS[kind]))
 
 /** Removes trailing zeros beyond the second decimal; text that is no decimal stays. */
 export function trimmed(text: string): string {
@@ -71,13 +73,18 @@ export function bothOf(typed: Typed, asset: { readonly kind: AssetKind; readonly
   const units = typed.side === 'asset' ? typedUnits(typed.text, kind) : unitsFor(typedUsd(typed.text), asset)
   const usd = typeof units === 'number' ? worthOf({ kind, units, price }) : undefined
   const tooMuch = typeof units === 'number' && (usd === undefined || usd > MONEY_MAX)
-  if (tooMuch) return { units: 'out_of_range', usd: undefined, assetText: '', usdText: '', [`${typed.side}Text`]: typed.text }
-  if (typed.side === 'asset') return { units, usd, assetText: typed.text, usdText: usd === undefined ? '' : textOfUsd(usd) }
+  if (tooMuch)
+    return { units: 'out_of_range', usd: undefined, assetText: '', usdText: '', [`${typed.side}Text`]: typed.text }
+  if (typed.side === 'asset')
+    return { units, usd, assetText: typed.text, usdText: usd === undefined ? '' : textOfUsd(usd) }
   return { units, usd, assetText: typeof units === 'number' ? textOfUnits(units, kind) : '', usdText: typed.text }
 }
 
 /** The amount to send for a value in USD: the payout of that value without a fee. */
-function unitsFor(usd: Micros | AmountFault, asset: { readonly kind: AssetKind; readonly price: Micros }): AssetUnits | AmountFault {
+function unitsFor(
+  usd: Micros | AmountFault,
+  asset: { readonly kind: AssetKind; readonly price: Micros },
+): AssetUnits | AmountFault {
   if (typeof usd !== 'number') return usd
   const { received } = payoutOf({ amount: usd, fee: { kind: 'fixed', amount: micros(0) }, ...asset })
   if (received === undefined) return 'out_of_range'

@@ -35,7 +35,10 @@ describe('amounts', () => {
   })
 
   it('writes what it counted', () => {
-    expect([textOfUsd(micros(1_250_500_000)), textOfUnits(typedUnits('2', 'coin') as never, 'coin')]).toEqual(['1250.50', '2.00'])
+    expect([textOfUsd(micros(1_250_500_000)), textOfUnits(typedUnits('2', 'coin') as never, 'coin')]).toEqual([
+      '1250.50',
+      '2.00',
+    ])
   })
 })
 
@@ -58,8 +61,10 @@ describe('one amount in two measures', () => {
       assetText: '0.01540844',
       usdText: '990',
     }))
-  it('is the same for a coin of one dollar', () => expect(bothOf({ side: 'asset', text: '250' }, tether).usdText).toBe('250.00'))
-  it('knows a currency of a bank by its cents', () => expect(bothOf({ side: 'asset', text: '1000.55' }, euro).usdText).toBe('1084.296035'))
+  it('is the same for a coin of one dollar', () =>
+    expect(bothOf({ side: 'asset', text: '250' }, tether).usdText).toBe('250.00'))
+  it('knows a currency of a bank by its cents', () =>
+    expect(bothOf({ side: 'asset', text: '1000.55' }, euro).usdText).toBe('1084.296035'))
   it('keeps what was typed beside an empty other', () =>
     expect(bothOf({ side: 'usd', text: 'ten' }, euro)).toEqual({
       units: 'not_a_number',
@@ -124,7 +129,11 @@ describe('the way of a withdrawal', () => {
   it('is told from the request to the payment', () => {
     expect(shape(0, requested)).toEqual(['requested done', 'review now', 'paying next', 'paid next'])
     expect(shape(4, requested, approved)).toEqual(['requested done', 'approved done', 'paying now', 'paid next'])
-    expect(shape(1, requested, approved, step('paid', '10:10', 'TX-77'))).toEqual(['requested done', 'approved done', 'paid done'])
+    expect(shape(1, requested, approved, step('paid', '10:10', 'TX-77'))).toEqual([
+      'requested done',
+      'approved done',
+      'paid done',
+    ])
   })
   it('ends with the money free again', () => {
     expect(shape(2, requested, step('rejected', '09:30', 'name differs'))).toEqual(['requested done', 'released ended'])

@@ -5,7 +5,16 @@
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord, DRAW_STATUS, type DrawRecord } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
 
-export const DEPOSIT_STEPS = ['reported', 'checking', 'begun', 'paying_card', 'credited', 'declined', 'rejected', 'invalid'] as const
+export const DEPOSIT_STEPS = [
+  'reported',
+  'checking',
+  'begun',
+  'paying_card',
+  'credited',
+  'declined',
+  'rejected',
+  'invalid',
+] as const
 export const WITHDRAWAL_STEPS = ['requested', 'review', 'approved', 'paying', 'paid', 'released', 'cancelled'] as const
 export type StepName = (typeof DEPOSIT_STEPS)[number] | (typeof WITHDRAWAL_STEPS)[number]
 
@@ -57,7 +66,12 @@ export function withdrawalSteps(draw: Pick<DrawRecord, 'status' | 'timeline'>): 
   const { status } = draw
   switch (status) {
     case DRAW_STATUS.waiting:
-      return [requested, { name: 'review', state: 'now' }, { name: 'paying', state: 'next' }, { name: 'paid', state: 'next' }]
+      return [
+        requested,
+        { name: 'review', state: 'now' },
+        { name: 'paying', state: 'next' },
+        { name: 'paid', state: 'next' },
+      ]
     case DRAW_STATUS.approved:
       return [requested, ...approved, { name: 'paying', state: 'now' }, { name: 'paid', state: 'next' }]
     case DRAW_STATUS.paid:

@@ -16,14 +16,19 @@ export function NoticesScreen() {
   const query = useNotices()
   return (
     <Screen title={t('notices.title')} header={<BackHeader title={t('notices.title')} />} onRefresh={query.refetch}>
-      {query.data === undefined ? <Missing query={query} /> : <List notices={query.data.list} unread={query.data.unread} />}
+      {query.data === undefined ? (
+        <Missing query={query} />
+      ) : (
+        <List notices={query.data.list} unread={query.data.unread} />
+      )}
     </Screen>
   )
 }
 
 function Missing({ query }: { readonly query: ReturnType<typeof useNotices> }) {
   const t = useTranslate()
-  if (query.isError) return <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
   return (
     <div role="status" aria-label={t('common.loading')} className="p-4">
       <Skeleton className="h-44 w-full" />
@@ -37,7 +42,9 @@ function List({ notices, unread }: { readonly notices: readonly WireNotice[]; re
   const [marking, setMarking] = useState(false)
   if (newest === undefined) return <Empty title={t('notices.empty')} text={t('notices.empty_text')} />
   const mark = (which: Parameters<typeof markRead>[0]) =>
-    markRead(which).catch((error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' }))
+    markRead(which).catch((error: unknown) =>
+      toast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' }),
+    )
   const markAll = () => {
     setMarking(true)
     void mark({ until: newest.id }).finally(() => setMarking(false))
@@ -74,11 +81,19 @@ function Row({ notice, onRead }: { readonly notice: WireNotice; readonly onRead:
       type="button"
       disabled={read}
       onClick={onRead}
-      className={classes('flex w-full items-start gap-3 px-4 py-3 text-start -outline-offset-2', !read && 'bg-surface active:bg-fill')}
+      className={classes(
+        'flex w-full items-start gap-3 px-4 py-3 text-start -outline-offset-2',
+        !read && 'bg-surface active:bg-fill',
+      )}
     >
       <Icon.Bell size={20} className={classes('mt-0.5 shrink-0', COLOUR[noticeTone(notice.kind)])} />
       <span className="min-w-0 flex-1">
-        <span className={classes('block whitespace-pre-line [overflow-wrap:anywhere]', read ? 'text-ink-soft' : 'font-semibold')}>
+        <span
+          className={classes(
+            'block whitespace-pre-line [overflow-wrap:anywhere]',
+            read ? 'text-ink-soft' : 'font-semibold',
+          )}
+        >
           {notice.words}
         </span>
         <span className="block text-13 text-ink-muted">

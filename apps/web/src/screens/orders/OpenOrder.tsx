@@ -12,7 +12,15 @@ import type { Show } from './usePlace.ts'
 
 type Lists = { readonly [T in Tab]: ReturnType<typeof useOrders> }
 
-export function OpenOrder({ place, lists, show }: { readonly place: Place; readonly lists: Lists; readonly show: Show }) {
+export function OpenOrder({
+  place,
+  lists,
+  show,
+}: {
+  readonly place: Place
+  readonly lists: Lists
+  readonly show: Show
+}) {
   const t = useTranslate()
   const order = useFound(place.order, lists)
   const read = Object.values(lists).every((list) => !list.isPending && !list.isFetching)

@@ -23,7 +23,17 @@ export function OrderList({ tab, list, onOpen }: Props) {
   const t = useTranslate()
   const navigate = useNavigate()
   const offline = useOffline() !== undefined
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const {
+    data,
+    error,
+    isPending,
+    isFetching,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  } = list
   if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={SKELETON_ROWS} />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const orders = ordersIn(data.pages)

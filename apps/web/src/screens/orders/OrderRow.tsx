@@ -52,7 +52,8 @@ function Prices({ order }: { readonly order: Order }) {
 function Result({ order }: { readonly order: Order }) {
   const t = useTranslate()
   if (order.status === 'pending') return <MarketNow order={order} />
-  if (order.status === 'holding') return <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />
+  if (order.status === 'holding')
+    return <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />
   return (
     <span className="grid max-w-36 justify-items-end gap-0.5 text-end">
       {!order.cancelled && <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />}

@@ -104,8 +104,20 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         )}
         {order.endedAt !== undefined && <Line label={t('orders.ended')}>{moment(order.endedAt)}</Line>}
       </dl>
-      <EvidenceBlock title={t('orders.proof_open')} quote={order.openQuote} slippage={order.openSlippage} order={order} />
-      {!holding && <EvidenceBlock title={t('orders.proof_close')} quote={order.closeQuote} slippage={order.closeSlippage} order={order} />}
+      <EvidenceBlock
+        title={t('orders.proof_open')}
+        quote={order.openQuote}
+        slippage={order.openSlippage}
+        order={order}
+      />
+      {!holding && (
+        <EvidenceBlock
+          title={t('orders.proof_close')}
+          quote={order.closeQuote}
+          slippage={order.closeSlippage}
+          order={order}
+        />
+      )}
     </>
   )
 }

@@ -80,7 +80,12 @@ function useCloseWhenEnded(place: Place, show: Show): void {
     () =>
       onOrdersClosed((push) => {
         const now = latest.current
-        if (now.place.order === undefined || now.place.tab === 'history' || leftBecause(push, now.place.order) === undefined) return
+        if (
+          now.place.order === undefined ||
+          now.place.tab === 'history' ||
+          leftBecause(push, now.place.order) === undefined
+        )
+          return
         now.show({ tab: now.place.tab, order: undefined, proof: false })
       }),
     [],

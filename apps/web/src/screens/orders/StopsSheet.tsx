@@ -129,15 +129,23 @@ function LevelEditor(props: EditorProps) {
   const t = useTranslate()
   const contractSize = parseDecimal(item.ForexContNum, 0)
   const brings =
-    typeof contractSize === 'number' ? profitAt(form[level], order, { contractSize, conversion: market.conversion }) : undefined
+    typeof contractSize === 'number'
+      ? profitAt(form[level], order, { contractSize, conversion: market.conversion })
+      : undefined
   const words = WORDS[level]
   const wrong = useFault(props)
   return (
     <SettingRow
       label={t(words.label)}
-      note={fault === undefined && brings !== undefined ? <Amount value={moneyText(brings)} signed coloured currency /> : undefined}
+      note={
+        fault === undefined && brings !== undefined ? (
+          <Amount value={moneyText(brings)} signed coloured currency />
+        ) : undefined
+      }
     >
-      {form[level].on && <PriceField label={t(words.price)} value={form[level].text} onValueChange={onText} error={wrong} />}
+      {form[level].on && (
+        <PriceField label={t(words.price)} value={form[level].text} onValueChange={onText} error={wrong} />
+      )}
       <Switch label={t(words.label)} checked={form[level].on} onCheckedChange={onSwitch} />
     </SettingRow>
   )

@@ -8,7 +8,15 @@ import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type Figures, inCents, type Tab } from './orders.ts'
 
-export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; readonly figures: Figures; readonly lost: boolean }) {
+export function SummaryCard({
+  tab,
+  figures: exact,
+  lost,
+}: {
+  readonly tab: Tab
+  readonly figures: Figures
+  readonly lost: boolean
+}) {
   const t = useTranslate()
   const figures = inCents(exact)
   const history = tab === 'history'
@@ -21,7 +29,8 @@ export function SummaryCard({ tab, figures: exact, lost }: { readonly tab: Tab; 
             {lost && <> · {t('orders.offline')}</>}
           </h2>
           <p className="text-28 font-bold">
-            <Amount value={figures.profit} signed coloured /> <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+            <Amount value={figures.profit} signed coloured />{' '}
+            <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
           </p>
         </div>
         {!history && <Risk hazard={figures.hazard} />}

@@ -49,5 +49,7 @@ function tell(push: ForexClosed, id: number): void {
 }
 
 function knownOrders() {
-  return queryClient.getQueriesData<Pages>(LISTS).flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
+  return queryClient
+    .getQueriesData<Pages>(LISTS)
+    .flatMap(([, known]) => known?.pages.flatMap((page) => page.data) ?? [])
 }

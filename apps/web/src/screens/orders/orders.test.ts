@@ -116,7 +116,8 @@ describe('lists', () => {
     expect(place('', 'pending').tab).toBe('pending')
     expect(place('tab=history&order=7&proof=1', 'pending')).toEqual({ tab: 'history', order: 7, proof: true })
     expect(place('tab=3&order=7e1&proof=1')).toEqual({ tab: 'holding', order: undefined, proof: false })
-    for (const text of ['tab=holding', 'tab=pending&order=7', 'tab=history&order=7&proof=1']) expect(searchOf(place(text))).toBe(text)
+    for (const text of ['tab=holding', 'tab=pending&order=7', 'tab=history&order=7&proof=1'])
+      expect(searchOf(place(text))).toBe(text)
   })
 })
 
@@ -211,9 +212,25 @@ describe('a position can be closed', () => {
   it.each([
     ['while its market is open', { close: '1.08400', status: 1, held: false, stale: false, nextOpen: undefined }, true],
     ['not on a stale price', { close: '1.08400', status: 0, held: false, stale: true, nextOpen: undefined }, false],
-    ['not while its price is being confirmed', { close: '1.08400', status: 0, held: true, stale: false, nextOpen: undefined }, false],
-    ['not before the opening', { close: '1.08400', status: 0, held: false, stale: false, nextOpen: 1_399_842_300_000 }, false],
-    ['though its product takes no new orders', { close: '1.08400', status: 0, held: false, stale: false, nextOpen: undefined }, true],
-    ['not when the feed has no price of it', { close: undefined, status: 0, held: false, stale: false, nextOpen: undefined }, false],
+    [
+      'not while its price is being confirmed',
+      { close: '1.08400', status: 0, held: true, stale: false, nextOpen: undefined },
+      false,
+    ],
+    [
+      'not before the opening',
+      { close: '1.08400', status: 0, held: false, stale: false, nextOpen: 1_399_842_300_000 },
+      false,
+    ],
+    [
+      'though its product takes no new orders',
+      { close: '1.08400', status: 0, held: false, stale: false, nextOpen: undefined },
+      true,
+    ],
+    [
+      'not when the feed has no price of it',
+      { close: undefined, status: 0, held: false, stale: false, nextOpen: undefined },
+      false,
+    ],
   ] as const)('%s', (_, quote, expected) => expect(closable(quote)).toBe(expected))
 })

@@ -61,12 +61,15 @@ describe('moving the stops of a holding', () => {
   })
 
   it('suggests levels that can be saved', () => {
-    const both = switched(switched(stopsOf({ ...long, stopLoss: undefined }), { level: 'stopLoss', on: true, order: long, market }), {
-      level: 'takeProfit',
-      on: true,
-      order: long,
-      market,
-    })
+    const both = switched(
+      switched(stopsOf({ ...long, stopLoss: undefined }), { level: 'stopLoss', on: true, order: long, market }),
+      {
+        level: 'takeProfit',
+        on: true,
+        order: long,
+        market,
+      },
+    )
     expect([both.stopLoss.text, both.takeProfit.text]).toEqual(['1.39425', '1.40475'])
     expect(stopsFaults(both, long, market)).toEqual({})
     expect(switched(both, { level: 'stopLoss', on: false, order: long, market }).stopLoss).toEqual(off)

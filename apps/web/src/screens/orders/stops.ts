@@ -3,7 +3,14 @@
  * checked against the market, a pending order against its target, as in the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
-import { type Conversion, type InstrumentTerms, type Micros, type Points, profitIfFits, stopFault } from '@veritick/domain'
+import {
+  type Conversion,
+  type InstrumentTerms,
+  type Micros,
+  type Points,
+  profitIfFits,
+  stopFault,
+} from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
 import { suggestedLevel } from '../ticket/ticket.ts'
 import { type Level, levelOff, pointsIn, textOfPrice, typedPrice } from '../ticket/typed.ts'
@@ -25,12 +32,16 @@ export function stopsOf(order: Order): StopsForm {
 }
 
 /** A level that is switched on starts with a suggestion near the reference price. */
-export function switched(form: StopsForm, change: { level: LevelName; on: boolean; order: Order; market: StopsMarket }): StopsForm {
+export function switched(
+  form: StopsForm,
+  change: { level: LevelName; on: boolean; order: Order; market: StopsMarket },
+): StopsForm {
   const { level, on, order, market } = change
   if (!on) return { ...form, [level]: levelOff }
   const { bid, ask } = market
   const around = order.status === 'pending' ? order.price : market[closingSide(order.side)]
-  if (around === undefined || bid === undefined || ask === undefined) return { ...form, [level]: { on, text: '', touched: false } }
+  if (around === undefined || bid === undefined || ask === undefined)
+    return { ...form, [level]: { on, text: '', touched: false } }
   const price = suggestedLevel({ level, side: order.side, around, spread: ask - bid, precision: order.precision })
   return { ...form, [level]: { on, text: textOfPrice(price, order.precision), touched: false } }
 }
@@ -46,14 +57,19 @@ export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket):
     if (typeof price === 'string') return price
     const around = judgedBy(order, market)
     const levels = { stopLoss: undefined, takeProfit: undefined, [level]: price }
-    return around !== undefined && stopFault({ side: order.side, ...levels, ...around }) !== undefined ? 'wrong_side' : undefined
+    return around !== undefined && stopFault({ side: order.side, ...levels, ...around }) !== undefined
+      ? 'wrong_side'
+      : undefined
   }
   const [stopLoss, takeProfit] = [fault('stopLoss'), fault('takeProfit')]
   return { ...(stopLoss === undefined ? {} : { stopLoss }), ...(takeProfit === undefined ? {} : { takeProfit }) }
 }
 
 /** The prices on both sides of which levels may be set. */
-export function judgedBy(order: Order, market: StopsMarket): { readonly bid: Points; readonly ask: Points } | undefined {
+export function judgedBy(
+  order: Order,
+  market: StopsMarket,
+): { readonly bid: Points; readonly ask: Points } | undefined {
   if (order.status === 'pending') return { bid: order.price, ask: order.price }
   return market.bid === undefined || market.ask === undefined ? undefined : { bid: market.bid, ask: market.ask }
 }

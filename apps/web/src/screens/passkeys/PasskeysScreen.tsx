@@ -3,7 +3,18 @@ import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 import { queries, usePasskeyList } from '../../data/queries.ts'
-import { Button, Confirm, Empty, ErrorState, FormFault, Group, Icon, Note, SkeletonRows, toast } from '../../design/index.ts'
+import {
+  Button,
+  Confirm,
+  Empty,
+  ErrorState,
+  FormFault,
+  Group,
+  Icon,
+  Note,
+  SkeletonRows,
+  toast,
+} from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
@@ -48,7 +59,13 @@ export function PasskeysScreen() {
   )
 }
 
-function OwnPasskeys({ list, onRemove }: { readonly list: readonly Passkey[]; readonly onRemove: (passkey: Passkey) => void }) {
+function OwnPasskeys({
+  list,
+  onRemove,
+}: {
+  readonly list: readonly Passkey[]
+  readonly onRemove: (passkey: Passkey) => void
+}) {
   const t = useTranslate()
   if (list.length === 0) return <Empty icon={<Icon.Passkey />} title={t('passkeys.empty')} />
   return (
@@ -72,7 +89,9 @@ function Row({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemo
           <bdi>{name}</bdi>
         </p>
         <p className="text-13 text-ink-muted">
-          {last_used_at === null ? t('passkeys.never_used') : t('passkeys.last_used', { time: formatMoment(last_used_at, { tag }) })}
+          {last_used_at === null
+            ? t('passkeys.never_used')
+            : t('passkeys.last_used', { time: formatMoment(last_used_at, { tag }) })}
         </p>
         <p className="text-13 text-ink-muted">{t('passkeys.since', { time: formatMoment(created_at, { tag }) })}</p>
         <p className="text-13 text-ink-muted">{t(synced ? 'passkeys.synced' : 'passkeys.one_device')}</p>

@@ -32,7 +32,11 @@ export function PasswordScreen() {
     wire: { old_password: 'old', new_password: 'next', auth_code: 'code' },
     send: async () => {
       await proof.run(({ totp_code, passkey }) =>
-        call('amendPassword', { ...passwordInput(values), ...(totp_code && { totp_code }), ...(passkey && { passkey }) }, { quiet: true }),
+        call(
+          'amendPassword',
+          { ...passwordInput(values), ...(totp_code && { totp_code }), ...(passkey && { passkey }) },
+          { quiet: true },
+        ),
       )
       toast({ text: t('password.done'), tone: 'good' })
       void queries.refreshMe()
@@ -41,7 +45,12 @@ export function PasswordScreen() {
   })
   return (
     <Screen title={t('password.title')}>
-      <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+      <form
+        ref={form.formRef}
+        noValidate
+        onSubmit={form.submit}
+        className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
+      >
         <Consequences />
         <PasswordField
           label={t('password.old')}

@@ -37,5 +37,6 @@ describe('strength', () => {
     ['a'.repeat(40), 'fair'],
     ['abababababababababab', 'fair'],
   ])('%s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
-  it('counts what a reader sees as one, once', () => expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
+  it('counts what a reader sees as one, once', () =>
+    expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
 })

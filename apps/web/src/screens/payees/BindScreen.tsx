@@ -33,7 +33,9 @@ export function BindScreen() {
   const offered = currencies.data?.filter((currency) => currency.type === type)
   return (
     <Screen title={t(`payees.add_${type}`)}>
-      {failed !== undefined && <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />}
+      {failed !== undefined && (
+        <ErrorState text={failed.error?.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+      )}
       {failed === undefined &&
         (offered === undefined || terms.data === undefined) &&
         (offline === undefined ? <FormSkeleton /> : <OfflineState />)}
@@ -61,7 +63,9 @@ function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
   const proof = useStepUp('payee')
   const keyFor = useKeys()
   const values: BindForm = { ...draft, type }
-  const currency = currencies.find((each) => String(each.id) === draft.currency) ?? (currencies.length === 1 ? currencies[0] : undefined)
+  const currency =
+    currencies.find((each) => String(each.id) === draft.currency) ??
+    (currencies.length === 1 ? currencies[0] : undefined)
   const faults = bindFaults(values, currency)
   const form = useForm<BindField>({
     values: { ...values, currency: draft.currency },
@@ -92,7 +96,9 @@ function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
     const fault = faults[field]
     return (
       form.errorOf(field) ??
-      (fault !== undefined && fault !== 'missing' && isTypedOut(values, field, currency) ? t(`refusals.${fault}`) : undefined)
+      (fault !== undefined && fault !== 'missing' && isTypedOut(values, field, currency)
+        ? t(`refusals.${fault}`)
+        : undefined)
     )
   }
   return { values, change, errorOf, form, currency, sheet: proof.sheet }
@@ -104,7 +110,12 @@ function Bind({ type, currencies, terms }: BindProps) {
   const { values, change, errorOf, form, currency, sheet } = useBind(type, currencies)
   const fields = { values, change, errorOf }
   return (
-    <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
+    <form
+      ref={form.formRef}
+      noValidate
+      onSubmit={form.submit}
+      className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]"
+    >
       <Choices
         label={t(type === DRAW_TYPE.coin ? 'payees.coin_network' : 'payees.currency')}
         value={currency?.id}
@@ -139,7 +150,8 @@ const WIRE = {
   payee_account: 'account',
 } as const
 
-const listOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list')
+const listOf = (method: DrawMethod): string =>
+  method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list'
 
 /** The same request again carries the same key; another code or address is another request. */
 function useKeys(): (content: string) => string {
@@ -157,7 +169,12 @@ type FieldsProps = {
   readonly errorOf: FormState<BindField>['errorOf']
 }
 
-function AddressField({ values, change, errorOf, currency }: FieldsProps & { readonly currency: WithdrawCurrency | undefined }) {
+function AddressField({
+  values,
+  change,
+  errorOf,
+  currency,
+}: FieldsProps & { readonly currency: WithdrawCurrency | undefined }) {
   const t = useTranslate()
   return (
     <Field
@@ -165,7 +182,9 @@ function AddressField({ values, change, errorOf, currency }: FieldsProps & { rea
       value={values.address}
       onValueChange={(address) => change({ address })}
       error={errorOf('address')}
-      hint={currency === undefined ? t('payees.address_hint') : t('payees.address_hint_on', { network: currency.protocol })}
+      hint={
+        currency === undefined ? t('payees.address_hint') : t('payees.address_hint_on', { network: currency.protocol })
+      }
       autoComplete="off"
       maxLength={200}
       latin

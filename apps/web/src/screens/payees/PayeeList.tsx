@@ -8,7 +8,18 @@ import { useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useWithdrawMethods } from '../../data/money.ts'
 import { queries } from '../../data/queries.ts'
-import { Button, Confirm, classes, Empty, ErrorState, Icon, IconButton, SkeletonRows, SwipeRow, toast } from '../../design/index.ts'
+import {
+  Button,
+  Confirm,
+  classes,
+  Empty,
+  ErrorState,
+  Icon,
+  IconButton,
+  SkeletonRows,
+  SwipeRow,
+  toast,
+} from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
@@ -44,7 +55,15 @@ export function PayeeList({ type }: { readonly type: WithdrawType }) {
   )
 }
 
-function Methods({ type, title, onAdd }: { readonly type: WithdrawType; readonly title: string; readonly onAdd: () => void }) {
+function Methods({
+  type,
+  title,
+  onAdd,
+}: {
+  readonly type: WithdrawType
+  readonly title: string
+  readonly onAdd: () => void
+}) {
   const t = useTranslate()
   const offline = useOffline()
   const { data, error, isPending, isFetching, refetch } = useWithdrawMethods()
@@ -62,7 +81,10 @@ function Methods({ type, title, onAdd }: { readonly type: WithdrawType; readonly
           action={<Button onClick={onAdd}>{t(`payees.add_${type}`)}</Button>}
         />
       ) : (
-        <ul aria-label={title} className={classes('divide-y divide-line border-b border-line', offline !== undefined && 'opacity-75')}>
+        <ul
+          aria-label={title}
+          className={classes('divide-y divide-line border-b border-line', offline !== undefined && 'opacity-75')}
+        >
           {own.map((method) => (
             <li key={method.id}>
               <SwipeRow label={t('payees.delete_named', { name: nameOf(method) })} onDelete={() => setDeleting(method)}>
@@ -78,7 +100,8 @@ function Methods({ type, title, onAdd }: { readonly type: WithdrawType; readonly
   )
 }
 
-const accountOf = (method: DrawMethod): string => (method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account)
+const accountOf = (method: DrawMethod): string =>
+  method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account
 /** Enough to distinguish the methods. */
 const nameOf = (method: DrawMethod): string => `${method.draw_currency.code} …${accountOf(method).slice(-4)}`
 
@@ -114,7 +137,13 @@ function MethodRow({ method }: { readonly method: DrawMethod }) {
 }
 
 /** Keeps its text while it closes. */
-function DeleteQuestion({ method, onClose }: { readonly method: DrawMethod | undefined; readonly onClose: () => void }) {
+function DeleteQuestion({
+  method,
+  onClose,
+}: {
+  readonly method: DrawMethod | undefined
+  readonly onClose: () => void
+}) {
   const t = useTranslate()
   const [last, setLast] = useState(method)
   if (method !== undefined && method !== last) setLast(method)

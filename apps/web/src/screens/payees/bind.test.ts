@@ -36,7 +36,8 @@ describe('an address', () => {
     [TRON, evm, 'address_network_wrong'],
     ['', tron, 'missing'],
   ])('%s', (address, currency, fault) => expect(bindFaults(coin(address), currency).address).toBe(fault))
-  it('is not judged before its currency is known', () => expect(bindFaults(coin(EVM), undefined)).toEqual({ currency: 'missing' }))
+  it('is not judged before its currency is known', () =>
+    expect(bindFaults(coin(EVM), undefined)).toEqual({ currency: 'missing' }))
   it('is left alone while it is typed', () => {
     expect(isTypedOut(coin(TRON.slice(0, 33)), 'address', tron)).toBe(false)
     expect(isTypedOut(coin(TRON), 'address', tron)).toBe(true)
@@ -51,7 +52,9 @@ describe('a bank account', () => {
     ['swift', 'COBADEF', 'swift_wrong'],
     ['payeeName', ' ', 'missing'],
     ['bankName', '', 'missing'],
-  ] as const)('%s %s: %s', (field, text, fault) => expect(bindFaults({ ...bank, [field]: text }, euro)).toEqual({ [field]: fault }))
+  ] as const)('%s %s: %s', (field, text, fault) =>
+    expect(bindFaults({ ...bank, [field]: text }, euro)).toEqual({ [field]: fault }),
+  )
   it('says of a wrong bank code only that', () =>
     expect(bindFaults({ ...bank, swift: 'NOBANK', account: '123456789' }, euro)).toEqual({ swift: 'swift_wrong' }))
   it('is left alone while it is typed', () => {

@@ -30,7 +30,9 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
       title={t('receipt.title', { id: shown.id })}
       footer={data && <Download receipt={data} />}
     >
-      {data === undefined && error !== null && <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       {data === undefined && error === null && <SkeletonRows count={5} />}
       {data !== undefined && <Proof receipt={data} precision={shown.precision} />}
     </Sheet>
@@ -79,7 +81,8 @@ function StepCard({ step }: { readonly step: Step }) {
     <>
       <h3 className="font-bold">{t(`receipt.${step.kind}`)}</h3>
       <p className="text-13 text-ink-muted">
-        <bdi>{formatMoment(step.at, { tag })}</bdi> · {t('receipt.event', { sequence: step.sequence, batch: step.batch })}
+        <bdi>{formatMoment(step.at, { tag })}</bdi> ·{' '}
+        {t('receipt.event', { sequence: step.sequence, batch: step.batch })}
       </p>
       <dl className="pt-1">
         {step.facts.map((fact) => (
@@ -100,7 +103,9 @@ function FactValue({ fact }: { readonly fact: Fact }) {
     case 'off':
       return t('receipt.off')
     case 'money':
-      return <Amount value={fact.value} decimals={6} signed={fact.label === 'profit' || fact.label === 'amount'} currency />
+      return (
+        <Amount value={fact.value} decimals={6} signed={fact.label === 'profit' || fact.label === 'amount'} currency />
+      )
     case 'lots':
       return <bdi>{lotsText(fact.value)}</bdi>
     case 'reason': {

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { endingExplained, reasonText } from './endings.ts'
 
-const translateIn = (language: (typeof OFFERED)[number]) => (key: Key, values?: Values) => translate(dictionaryOf(language), key, values)
+const translateIn = (language: (typeof OFFERED)[number]) => (key: Key, values?: Values) =>
+  translate(dictionaryOf(language), key, values)
 const asSent = (money: string) => money
 type Ending = Parameters<typeof endingExplained>[1]
 const long: Ending = {
@@ -23,8 +24,10 @@ describe.each(OFFERED)('in %s', (language) => {
   const t = translateIn(language)
 
   it('has words for every way to be closed or cancelled', () => {
-    for (const reason of CLOSE_REASONS) expect(reasonText(t, { reason, cancelled: false }), reason).toMatch(/^[^.]*\S[^.]*$/)
-    for (const reason of CANCEL_REASONS) expect(reasonText(t, { reason, cancelled: true }), reason).toMatch(/^[^.]*\S[^.]*$/)
+    for (const reason of CLOSE_REASONS)
+      expect(reasonText(t, { reason, cancelled: false }), reason).toMatch(/^[^.]*\S[^.]*$/)
+    for (const reason of CANCEL_REASONS)
+      expect(reasonText(t, { reason, cancelled: true }), reason).toMatch(/^[^.]*\S[^.]*$/)
   })
 
   it('names the level that was reached', () => {

@@ -79,7 +79,8 @@ function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fa
     const found = whole(value)
     return found === undefined ? [] : [{ label, kind: 'price', value: priceText(points(found), precision) }]
   }
-  const level = (label: FactLabel, value: unknown): Fact[] => (whole(value) === undefined ? [{ label, kind: 'off' }] : price(label, value))
+  const level = (label: FactLabel, value: unknown): Fact[] =>
+    whole(value) === undefined ? [{ label, kind: 'off' }] : price(label, value)
   const money = (label: FactLabel, value: unknown): Fact[] => {
     const found = whole(value)
     return found === undefined ? [] : [{ label, kind: 'money', value: moneyText(micros(found)) }]

@@ -3,7 +3,14 @@ import { call } from '../../data/api.ts'
 import { useCodeSending } from '../../data/codes.ts'
 import { Button, CodeField, Field, Icon, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { CAPTCHA_LENGTH, emailFault, type RegisterDraft, type RegisterForm, type RegisterSecrets, registerFaults } from './register.ts'
+import {
+  CAPTCHA_LENGTH,
+  emailFault,
+  type RegisterDraft,
+  type RegisterForm,
+  type RegisterSecrets,
+  registerFaults,
+} from './register.ts'
 import type { Captcha } from './useCaptcha.ts'
 
 type Props = {
@@ -20,7 +27,11 @@ export function CodePart(props: Props) {
   return (
     <div className="grid gap-1">
       {values.byMail ? <MailCode {...props} /> : <CaptchaField {...props} />}
-      <Button tone="quiet" className="justify-self-start px-0! text-start" onClick={() => change({ byMail: !values.byMail, code: '' })}>
+      <Button
+        tone="quiet"
+        className="justify-self-start px-0! text-start"
+        onClick={() => change({ byMail: !values.byMail, code: '' })}
+      >
         {t(values.byMail ? 'register.by_picture' : 'register.by_mail')}
       </Button>
     </div>

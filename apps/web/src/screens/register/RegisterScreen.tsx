@@ -131,7 +131,8 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
   const t = useTranslate()
   const tag = useTag()
   const areas = useAreas()
-  const choose = (country: string) => change({ country, ...(values.mobile === '' && { area: areaOfCountry(areas.data ?? [], country) }) })
+  const choose = (country: string) =>
+    change({ country, ...(values.mobile === '' && { area: areaOfCountry(areas.data ?? [], country) }) })
   const refused = restricted.includes(values.country) ? t('refusals.country_restricted') : undefined
   return (
     <SelectField

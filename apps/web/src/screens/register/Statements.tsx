@@ -48,7 +48,9 @@ export function Statements({ values, change, errorOf, basics }: Props) {
 function Terms({ restricted }: { readonly restricted: readonly string[] }) {
   const t = useTranslate()
   const tag = useTag()
-  const countries = new Intl.ListFormat(tag, { type: 'conjunction' }).format(restricted.map((code) => countryName(code, tag)))
+  const countries = new Intl.ListFormat(tag, { type: 'conjunction' }).format(
+    restricted.map((code) => countryName(code, tag)),
+  )
   return (
     <ol className="grid list-decimal gap-3 ps-5 marker:font-semibold">
       <li>{t('register.term_adult')}</li>

@@ -29,9 +29,11 @@ it.each([
 describe('faults', () => {
   it('has none when all is right', () => expect(faultsOf(ana)).toEqual({}))
   it('names everything that is empty', () =>
-    expect(Object.keys(faultsOf({ ...REGISTER_BLANK, mode: 'picture', captcha: undefined, next: '', again: '', code: '' })).sort()).toEqual(
-      ['adult', 'again', 'code', 'country', 'email', 'next', 'risk', 'terms'].sort(),
-    ))
+    expect(
+      Object.keys(
+        faultsOf({ ...REGISTER_BLANK, mode: 'picture', captcha: undefined, next: '', again: '', code: '' }),
+      ).sort(),
+    ).toEqual(['adult', 'again', 'code', 'country', 'email', 'next', 'risk', 'terms'].sort()))
   it.each([
     [{ email: 'ana@example' }, { email: 'refusals.email_malformed' }],
     [{ country: 'CU' }, { country: 'refusals.country_restricted' }],
@@ -70,14 +72,18 @@ describe('what is sent', () => {
     expect([input.key, input.sms_code]).toEqual([undefined, '123456'])
   })
   it('a number alone is the account', () =>
-    expect(registerInput({ ...ana, mode: 'area', email: '', mobile: '912345678', area: '1620', code: '123456' })).toMatchObject({
+    expect(
+      registerInput({ ...ana, mode: 'area', email: '', mobile: '912345678', area: '1620', code: '123456' }),
+    ).toMatchObject({
       type: 'mobile',
       account: '912345678',
       area_id: 1620,
       sms_code: '123456',
     }))
   it('a number beside an address, and an invitation', () =>
-    expect(registerInput({ ...ana, mode: 'phone', mobile: '+351912345678', area: '1620', invite: ' abcd2345 ' })).toMatchObject({
+    expect(
+      registerInput({ ...ana, mode: 'phone', mobile: '+351912345678', area: '1620', invite: ' abcd2345 ' }),
+    ).toMatchObject({
       type: 'email',
       mobile: '+351912345678',
       invite_code: 'abcd2345',

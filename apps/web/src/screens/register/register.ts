@@ -44,7 +44,8 @@ export const REGISTER_BLANK: RegisterDraft = {
 /** Values that are never stored. `captcha`: id of the picture that `code` answers. */
 export type RegisterSecrets = { readonly next: string; readonly again: string; readonly code: string }
 
-export type RegisterForm = RegisterDraft & RegisterSecrets & { readonly mode: RegisterMode; readonly captcha: string | undefined }
+export type RegisterForm = RegisterDraft &
+  RegisterSecrets & { readonly mode: RegisterMode; readonly captcha: string | undefined }
 
 type Shown = { readonly restricted: readonly string[] }
 
@@ -64,7 +65,12 @@ export function registerFaults(form: RegisterForm, { restricted }: Shown): Regis
     area: wantsArea(form) && area === '' ? 'fields.area_missing' : undefined,
     next: newPasswordFault(form.next),
     again: repeatFault(form.next, form.again),
-    country: country === '' ? 'register.country_missing' : restricted.includes(country) ? 'refusals.country_restricted' : undefined,
+    country:
+      country === ''
+        ? 'register.country_missing'
+        : restricted.includes(country)
+          ? 'refusals.country_restricted'
+          : undefined,
     code: codeFault(form),
     adult: form.adult ? undefined : 'refusals.adult_not_confirmed',
     terms: form.terms ? undefined : 'refusals.terms_not_confirmed',
@@ -83,7 +89,8 @@ const wantsArea = ({ mode, mobile }: RegisterForm): boolean =>
   mode === 'area' || (mode === 'picture' && mobile.trim() !== '' && !/^(\+|00)/.test(mobile.trim()))
 
 function codeFault({ mode, code, byMail }: RegisterForm): Key | undefined {
-  if (mode === 'picture' && !byMail) return code.trim().length === CAPTCHA_LENGTH ? undefined : 'register.captcha_missing'
+  if (mode === 'picture' && !byMail)
+    return code.trim().length === CAPTCHA_LENGTH ? undefined : 'register.captcha_missing'
   return /^\d+$/.test(code) && code.length === CODE_DIGITS ? undefined : 'fields.code_digits'
 }
 
@@ -117,7 +124,9 @@ export function registerInput(form: RegisterForm): CallInput<'register'> {
 }
 
 /** Names of the server for the fields; `account` is the address or the number. */
-export const registerWire = (form: Pick<RegisterDraft, 'email' | 'mobile'>): { readonly [name: string]: RegisterField } => ({
+export const registerWire = (
+  form: Pick<RegisterDraft, 'email' | 'mobile'>,
+): { readonly [name: string]: RegisterField } => ({
   account: accountOf(form).kind,
   mobile: 'mobile',
   area_id: 'area',

@@ -27,7 +27,8 @@ function useDictionary(): [string, (text: string) => void] {
   const [text, setText] = useState(kept)
   useEffect(() => {
     if (text === kept) return
-    const write = () => void navigate({ search: text === '' ? '' : new URLSearchParams({ [WORDS]: text }).toString() }, { replace: true })
+    const write = () =>
+      void navigate({ search: text === '' ? '' : new URLSearchParams({ [WORDS]: text }).toString() }, { replace: true })
     const timer = setTimeout(write, KEPT_AFTER_MILLIS)
     return () => clearTimeout(timer)
   }, [text, kept, navigate])
@@ -79,12 +80,18 @@ function Results({ keyword }: { readonly keyword: string }) {
   const found = keyword === '' ? undefined : search
   const error = trades.error ?? found?.error
   if (error && (trades.data === undefined || found?.data === undefined)) {
-    return <ErrorState text={error instanceof CallFailed ? error.message : undefined} onRetry={() => void (found ?? trades).refetch()} />
+    return (
+      <ErrorState
+        text={error instanceof CallFailed ? error.message : undefined}
+        onRetry={() => void (found ?? trades).refetch()}
+      />
+    )
   }
   if (trades.data === undefined || (found && found.data === undefined)) return <SkeletonRows count={6} />
   const ids = found?.data && new Set(found.data.map((result) => result.Id))
   const items = ids ? trades.data.filter((item) => ids.has(item.Id)) : trades.data
-  if (items.length === 0) return <Empty icon={<Icon.Search />} title={t('search.none', { text: keyword })} text={t('search.none_text')} />
+  if (items.length === 0)
+    return <Empty icon={<Icon.Search />} title={t('search.none', { text: keyword })} text={t('search.none_text')} />
   const open = (code: string) => {
     select(code)
     void navigate('/trade')

@@ -62,11 +62,17 @@ function Row({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd: (id: 
         <p className="font-semibold">
           <bdi>{name}</bdi>
         </p>
-        <p className="text-13 text-ink-muted">{t('sessions.last_used', { time: formatMoment(signIn.last_used_at, { tag }) })}</p>
-        <p className="text-13 text-ink-muted">{t('sessions.since', { time: formatMoment(signIn.created_at, { tag }) })}</p>
+        <p className="text-13 text-ink-muted">
+          {t('sessions.last_used', { time: formatMoment(signIn.last_used_at, { tag }) })}
+        </p>
+        <p className="text-13 text-ink-muted">
+          {t('sessions.since', { time: formatMoment(signIn.created_at, { tag }) })}
+        </p>
       </div>
       {signIn.current ? (
-        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-1 text-13 font-semibold text-accent">{t('sessions.this')}</span>
+        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-1 text-13 font-semibold text-accent">
+          {t('sessions.this')}
+        </span>
       ) : (
         <Button tone="quiet" aria-label={t('sessions.end_named', { name })} onClick={() => onEnd(signIn.id)}>
           {t('sessions.end')}

@@ -26,7 +26,10 @@ export function SetUp({ begun, onDone }: Props) {
   })
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
-      <section aria-label={t('two_factor.scan')} className="grid justify-items-center gap-3 rounded-card border border-line bg-surface p-4">
+      <section
+        aria-label={t('two_factor.scan')}
+        className="grid justify-items-center gap-3 rounded-card border border-line bg-surface p-4"
+      >
         <h2 className="justify-self-start font-bold">{t('two_factor.scan')}</h2>
         <p className="justify-self-start text-ink-soft">{t('two_factor.scan_text')}</p>
         <QRCodeSVG

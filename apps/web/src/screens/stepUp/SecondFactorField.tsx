@@ -15,7 +15,12 @@ export function SecondFactorField({ value, onChange, error }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {recovery === undefined ? (
-        <CodeField label={t('step_up.app_code')} value={code} onValueChange={(text) => onChange({ ...value, code: text })} error={error} />
+        <CodeField
+          label={t('step_up.app_code')}
+          value={code}
+          onValueChange={(text) => onChange({ ...value, code: text })}
+          error={error}
+        />
       ) : (
         <Field
           label={t('step_up.recovery')}

@@ -9,7 +9,14 @@ import { useForm } from '../../shell/useForm.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { factorFault, NO_FACTOR } from './factor.ts'
 import { SecondFactorField } from './SecondFactorField.tsx'
-import { answerOf, type StepUpAnswer, type StepUpDetails, type StepUpMethod, type StepUpPurpose, takesPasskey } from './stepUp.ts'
+import {
+  answerOf,
+  type StepUpAnswer,
+  type StepUpDetails,
+  type StepUpMethod,
+  type StepUpPurpose,
+  takesPasskey,
+} from './stepUp.ts'
 
 type Asked = {
   readonly method: StepUpMethod
@@ -18,7 +25,13 @@ type Asked = {
   readonly cancel: () => void
 }
 
-export function StepUpSheet({ purpose, asked }: { readonly purpose: StepUpPurpose; readonly asked: Asked | undefined }) {
+export function StepUpSheet({
+  purpose,
+  asked,
+}: {
+  readonly purpose: StepUpPurpose
+  readonly asked: Asked | undefined
+}) {
   const t = useTranslate()
   return (
     <Sheet open={asked !== undefined} onOpenChange={(open) => !open && asked?.cancel()} title={t('step_up.title')}>

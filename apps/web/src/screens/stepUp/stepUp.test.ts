@@ -25,7 +25,9 @@ describe('the question', () => {
     ['app', 'code_wrong', false],
     ['app', 'code_expired', false],
     ['mail', 'payee_unknown', false],
-  ] as const)('by %s after %s stays: %s', (method, reason, stays) => expect(staysOpen(refused(reason), method)).toBe(stays))
+  ] as const)('by %s after %s stays: %s', (method, reason, stays) =>
+    expect(staysOpen(refused(reason), method)).toBe(stays),
+  )
   it('stays when no answer came: the same call may be sent again', () =>
     expect(staysOpen(new CallFailed({ kind: 'network', message: 'lost' }), 'app')).toBe(true))
 })

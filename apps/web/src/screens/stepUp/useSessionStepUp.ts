@@ -12,7 +12,10 @@ import { useStepUp } from './useStepUp.tsx'
 const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
 
 /** `isAsking`: hide the dialog meanwhile. `again`: sends the request once more. */
-export function useSessionStepUp(attempt: Attempt<unknown>, again: () => void): { readonly sheet: ReactNode; readonly isAsking: boolean } {
+export function useSessionStepUp(
+  attempt: Attempt<unknown>,
+  again: () => void,
+): { readonly sheet: ReactNode; readonly isAsking: boolean } {
   const proof = useStepUp('proof')
   const prove = async () => {
     try {

@@ -6,7 +6,14 @@
 import { type ReactNode, useState } from 'react'
 import { Abandoned } from '../../shell/useForm.ts'
 import { StepUpSheet } from './StepUpSheet.tsx'
-import { type StepUpAnswer, type StepUpDetails, type StepUpMethod, type StepUpPurpose, staysOpen, stepUpMethodOf } from './stepUp.ts'
+import {
+  type StepUpAnswer,
+  type StepUpDetails,
+  type StepUpMethod,
+  type StepUpPurpose,
+  staysOpen,
+  stepUpMethodOf,
+} from './stepUp.ts'
 
 type Asked = {
   readonly method: StepUpMethod

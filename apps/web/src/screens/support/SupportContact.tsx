@@ -22,7 +22,12 @@ export function SupportContact({ otherwise }: { readonly otherwise?: string }) {
     )
   if (link !== '')
     return (
-      <a href={link} target="_blank" rel="noopener noreferrer" className="inline-flex touch items-center font-semibold text-accent">
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex touch items-center font-semibold text-accent"
+      >
         {t('common.support')}
       </a>
     )

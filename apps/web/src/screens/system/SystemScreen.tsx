@@ -47,7 +47,11 @@ function Security({ user }: { readonly user: User }) {
       <LinkRow to="/mine/password" icon={<Icon.Lock size={22} />}>
         {t('account.row_password')}
       </LinkRow>
-      <LinkRow to="/mine/two-factor" icon={<Icon.Key size={22} />} aside={t(user.two_factor === 1 ? 'system.on' : 'system.off')}>
+      <LinkRow
+        to="/mine/two-factor"
+        icon={<Icon.Key size={22} />}
+        aside={t(user.two_factor === 1 ? 'system.on' : 'system.off')}
+      >
         {t('two_factor.title')}
       </LinkRow>
       <LinkRow to="/mine/passkeys" icon={<Icon.Passkey size={22} />} aside={<bdi>{user.passkeys}</bdi>}>

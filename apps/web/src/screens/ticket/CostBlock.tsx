@@ -8,7 +8,13 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketSummary } from './ticket.ts'
 
 /** `balance` is wire text; `undefined` for a visitor. */
-export function CostBlock({ summary, balance }: { readonly summary: TicketSummary; readonly balance: string | undefined }) {
+export function CostBlock({
+  summary,
+  balance,
+}: {
+  readonly summary: TicketSummary
+  readonly balance: string | undefined
+}) {
   const t = useTranslate()
   const { margin, fee, spread, financing, freeAfter } = summary
   return (
@@ -48,7 +54,13 @@ function Line({ label, children }: { readonly label: string; readonly children: 
 }
 
 /** With all digits: the estimate is the charge. */
-export function Exact({ amount, currency = false }: { readonly amount: Micros | undefined; readonly currency?: boolean }) {
+export function Exact({
+  amount,
+  currency = false,
+}: {
+  readonly amount: Micros | undefined
+  readonly currency?: boolean
+}) {
   return (
     <Amount
       value={amount === undefined ? undefined : moneyText(amount)}

@@ -28,8 +28,10 @@ export function Refusal({
   if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />
-  if (faults.market !== undefined) return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
-  if (faults.account !== undefined) return <Alert words={t(`refusals.${faults.account}`)} hint={t(`ticket.hint_${faults.account}`)} />
+  if (faults.market !== undefined)
+    return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
+  if (faults.account !== undefined)
+    return <Alert words={t(`refusals.${faults.account}`)} hint={t(`ticket.hint_${faults.account}`)} />
   return null
 }
 
@@ -62,7 +64,9 @@ function useClosedText(item: TradeItem): string {
   const t = useTranslate()
   const tag = useTag()
   const { nextOpen } = useQuote(item.Code) ?? quoteOfItem(item)
-  return nextOpen === undefined ? t('refusals.market_closed') : t('ticket.closed_until', { time: formatOpening(nextOpen, { tag }) })
+  return nextOpen === undefined
+    ? t('refusals.market_closed')
+    : t('ticket.closed_until', { time: formatOpening(nextOpen, { tag }) })
 }
 
 /**
@@ -81,7 +85,10 @@ export function SendingLine({
   const t = useTranslate()
   const words = attempt.state === 'unanswered' ? unanswered() : slow ? t('ticket.sending_slow') : undefined
   return (
-    <p role="status" className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}>
+    <p
+      role="status"
+      className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}
+    >
       {words ?? (attempt.state === 'sending' ? t('ticket.sending') : '')}
     </p>
   )

@@ -12,7 +12,15 @@ import type { TicketFaults } from './faults.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
-import { lotPresets, read, type TicketAction, type TicketForm, type TicketMarket, type TicketSummary, type TicketTerms } from './ticket.ts'
+import {
+  lotPresets,
+  read,
+  type TicketAction,
+  type TicketForm,
+  type TicketMarket,
+  type TicketSummary,
+  type TicketTerms,
+} from './ticket.ts'
 import { lotDecimals, textOfLots } from './typed.ts'
 
 type Props = {
@@ -78,7 +86,9 @@ function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'mar
   if (pending === undefined) return null
   const text = (price: Points) => priceText(price, terms.pricePrecision)
   const now = text(form.side === 'buy' ? ask : bid)
-  return <span className="text-ink-muted">{t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}</span>
+  return (
+    <span className="text-ink-muted">{t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}</span>
+  )
 }
 
 function LotsRow({ item, terms, market, form, faults, act }: Props) {

@@ -39,7 +39,9 @@ export function TicketSheet(props: Props) {
   const { instrument, side, open, onOpenChange } = props
   const t = useTranslate()
   if (basics !== undefined)
-    return <Ticket {...props} key={instrument.Id} feeType={basics.trade_fee_type} losingShare={basics.usage.losing_share} />
+    return (
+      <Ticket {...props} key={instrument.Id} feeType={basics.trade_fee_type} losingShare={basics.usage.losing_share} />
+    )
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}>
       <SkeletonRows count={5} />
@@ -149,7 +151,15 @@ function Ticket(props: TicketProps) {
       }
       footer={<TicketFooter instrument={instrument} side={side} state={state} losingShare={losingShare} />}
     >
-      <TicketFields item={instrument} terms={terms} market={market} form={form} summary={summary} faults={faults} act={act} />
+      <TicketFields
+        item={instrument}
+        terms={terms}
+        market={market}
+        form={form}
+        summary={summary}
+        faults={faults}
+        act={act}
+      />
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
       <CostBlock summary={summary} balance={balance} />
     </Sheet>
@@ -204,10 +214,18 @@ function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, on
   const t = useTranslate()
   const signedIn = useSignedIn()
   const price = asked ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
-  const words = form.kind === 'market' ? (`ticket.confirm_${side}` as const) : (`ticket.confirm_pending_${side}` as const)
-  const label = price === undefined || form.lots === '' ? t(`ticket.confirm_${side}_plain`) : t(words, { lots: form.lots, price })
+  const words =
+    form.kind === 'market' ? (`ticket.confirm_${side}` as const) : (`ticket.confirm_pending_${side}` as const)
+  const label =
+    price === undefined || form.lots === '' ? t(`ticket.confirm_${side}_plain`) : t(words, { lots: form.lots, price })
   return (
-    <Button large tone={side === 'buy' ? 'up' : 'down'} busy={sending} disabled={signedIn && !enabled} onClick={onConfirm}>
+    <Button
+      large
+      tone={side === 'buy' ? 'up' : 'down'}
+      busy={sending}
+      disabled={signedIn && !enabled}
+      onClick={onConfirm}
+    >
       {signedIn ? label : t('ticket.sign_in')}
     </Button>
   )

@@ -65,7 +65,9 @@ function statusOf({ status, held, stale }: Pick<LiveQuote, 'status' | 'held' | '
   return stale ? 'stale' : 'closed'
 }
 
-export type CloseOf = (instrument: number) => { readonly precision: number; readonly close: Points | undefined } | undefined
+export type CloseOf = (
+  instrument: number,
+) => { readonly precision: number; readonly close: Points | undefined } | undefined
 
 /** Nights that the rollover of the next 24 hours charges; 0 without one. `now` is market time. */
 export function nightsNext(session: TradeItem['Session'], now: Millis): number {
@@ -76,7 +78,8 @@ const DAY_MILLIS = 86_400_000
 
 /** The current rate to USD; `undefined` while the converting instrument has no price. */
 export function conversionNow(wire: TradeItem['ConversionSource'], look: CloseOf): Conversion | undefined {
-  const source: ConversionSource = wire.kind === 'usd' || wire.kind === 'missing' ? wire : { kind: wire.kind, instrument: wire.Id }
+  const source: ConversionSource =
+    wire.kind === 'usd' || wire.kind === 'missing' ? wire : { kind: wire.kind, instrument: wire.Id }
   return conversionOf(source, (instrument) => {
     const found = look(instrument)
     return found && { terms: { pricePrecision: found.precision }, close: found.close }

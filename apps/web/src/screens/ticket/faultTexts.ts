@@ -34,7 +34,10 @@ export function useFaultTexts({
       if (fault === undefined || fault === 'target_missing') return undefined
       return fault === 'target_at_market' || fault === 'amount_too_large' ? t(`refusals.${fault}`) : unreadable(fault)
     },
-    level(level: 'stopLoss' | 'takeProfit', fault: TicketFaults['stopLoss'] | TicketFaults['takeProfit']): string | undefined {
+    level(
+      level: 'stopLoss' | 'takeProfit',
+      fault: TicketFaults['stopLoss'] | TicketFaults['takeProfit'],
+    ): string | undefined {
       if (fault === undefined || fault === 'missing') return undefined
       if (fault === 'not_a_number' || fault === 'out_of_range' || fault === 'too_precise') return unreadable(fault)
       const below = (level === 'stopLoss') === buys
@@ -44,6 +47,8 @@ export function useFaultTexts({
 
   function unreadable(fault: 'not_a_number' | 'out_of_range' | 'too_precise'): string {
     if (fault === 'out_of_range') return t('ticket.out_of_range', { example })
-    return fault === 'not_a_number' ? t('ticket.digits', { example }) : t('ticket.decimals', { count: terms.pricePrecision })
+    return fault === 'not_a_number'
+      ? t('ticket.digits', { example })
+      : t('ticket.decimals', { count: terms.pricePrecision })
   }
 }

@@ -3,7 +3,15 @@
  * pending orders and money use the functions of the engine; market, lots and leverage repeat its rules. What only the
  * server knows (a frozen account, too many orders) is refused after the tap.
  */
-import { compareLevel, MARGIN_CALL_LEVEL, notionalOf, type Points, pendingKindOf, stopFault, type TradingRefusal } from '@veritick/domain'
+import {
+  compareLevel,
+  MARGIN_CALL_LEVEL,
+  notionalOf,
+  type Points,
+  pendingKindOf,
+  stopFault,
+  type TradingRefusal,
+} from '@veritick/domain'
 import { read, summaryOf, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 import { type Level, typedLots, typedPrice } from './typed.ts'
 
@@ -13,7 +21,13 @@ export type TicketFaults = {
   readonly leverage?: 'leverage_not_set'
   /** `missing` blocks without a message, as the specification requires. */
   readonly lots?: 'missing' | 'not_a_number' | 'out_of_range' | 'lots_too_small' | 'lots_too_large' | 'lots_off_step'
-  readonly target?: 'target_missing' | 'target_at_market' | 'amount_too_large' | 'out_of_range' | 'not_a_number' | 'too_precise'
+  readonly target?:
+    | 'target_missing'
+    | 'target_at_market'
+    | 'amount_too_large'
+    | 'out_of_range'
+    | 'not_a_number'
+    | 'too_precise'
   readonly stopLoss?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'stop_loss_wrong_side'
   readonly takeProfit?: 'missing' | 'not_a_number' | 'out_of_range' | 'too_precise' | 'take_profit_wrong_side'
   readonly account?: Extract<TradingRefusal, 'margin_call' | 'margin_not_enough'>
@@ -34,7 +48,8 @@ export function faultsOf(ticket: {
     ...levelFaults(form, terms, market),
   }
   if (account === undefined) return faults
-  if (compareLevel(account.equity, account.marginUsed, MARGIN_CALL_LEVEL) < 0) return { ...faults, account: 'margin_call' }
+  if (compareLevel(account.equity, account.marginUsed, MARGIN_CALL_LEVEL) < 0)
+    return { ...faults, account: 'margin_call' }
   const short = form.kind === 'market' && !('lots' in faults) && summaryOf(ticket).marginShort
   return short ? { ...faults, account: 'margin_not_enough' } : faults
 }
@@ -46,7 +61,8 @@ export function canSend(faults: TicketFaults): boolean {
 function marketFault(market: TicketMarket): Pick<TicketFaults, 'market'> {
   if (market.status === 'closed') return { market: 'market_closed' }
   if (market.status === 'held') return { market: 'price_unconfirmed' }
-  if (market.status === 'stale' || market.bid === undefined || market.ask === undefined) return { market: 'price_stale' }
+  if (market.status === 'stale' || market.bid === undefined || market.ask === undefined)
+    return { market: 'price_stale' }
   return market.conversion === undefined ? { market: 'conversion_missing' } : {}
 }
 
@@ -74,11 +90,16 @@ function targetFault(form: TicketForm, terms: TicketTerms, market: TicketMarket)
 function isBeyondAmounts(form: TicketForm, terms: TicketTerms, market: TicketMarket): boolean {
   const { lots, entry } = read(form, terms, market)
   const { conversion } = market
-  if (lots === undefined || lots <= 0 || lots > terms.lotMax || entry === undefined || conversion === undefined) return false
+  if (lots === undefined || lots <= 0 || lots > terms.lotMax || entry === undefined || conversion === undefined)
+    return false
   return notionalOf({ terms, lots, price: entry, conversion }) === undefined
 }
 
-function levelFaults(form: TicketForm, terms: TicketTerms, market: TicketMarket): Pick<TicketFaults, 'stopLoss' | 'takeProfit'> {
+function levelFaults(
+  form: TicketForm,
+  terms: TicketTerms,
+  market: TicketMarket,
+): Pick<TicketFaults, 'stopLoss' | 'takeProfit'> {
   const unread = (level: Level) => {
     const price = level.on ? typedPrice(level.text, terms.pricePrecision) : undefined
     return typeof price === 'string' ? price : undefined

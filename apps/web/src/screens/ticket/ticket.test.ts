@@ -243,16 +243,18 @@ describe('filling the form', () => {
       stopLoss('1.08'),
       ...pending('1.09'),
     )
-    expect(ticketNext(filled, { kind: 'opened', terms: usdjpy, side: 'sell', market })).toEqual(ticketFor(usdjpy, 'sell'))
+    expect(ticketNext(filled, { kind: 'opened', terms: usdjpy, side: 'sell', market })).toEqual(
+      ticketFor(usdjpy, 'sell'),
+    )
     expect(ticketNext(filled, { kind: 'opened', terms: eurusd, side: 'buy', market })).toEqual(filled)
     expect(ticketNext(filled, { kind: 'sent' })).toMatchObject({ lots: '2', leverage: 10, target: '', stopLoss: off })
   })
 
   it('offers the presets of the sketch', () => {
     expect(lotPresets(eurusd)).toEqual([100, 1_000, 5_000, 10_000])
-    expect(lotPresets({ ...eurusd, lotStep: lotUnits(10_000), lotMin: lotUnits(10_000), lotMax: lotUnits(100_000) })).toEqual([
-      10_000, 100_000,
-    ])
+    expect(
+      lotPresets({ ...eurusd, lotStep: lotUnits(10_000), lotMin: lotUnits(10_000), lotMax: lotUnits(100_000) }),
+    ).toEqual([10_000, 100_000])
   })
 
   it('suggests levels on the right side, moves them with the order, and never moves what was typed', () => {
@@ -300,13 +302,23 @@ describe('a thumb that types too much', () => {
   })
 
   it('says that 1.25 lots at a price of 99999 are too large an amount', () => {
-    const form = typed(ticketFor(eurusd, 'buy'), lots('1.25'), { kind: 'leverage_chosen', leverage: 20 }, ...pending('99999'))
+    const form = typed(
+      ticketFor(eurusd, 'buy'),
+      lots('1.25'),
+      { kind: 'leverage_chosen', leverage: 20 },
+      ...pending('99999'),
+    )
     expect(faultsOf(seen(form))).toEqual({ target: 'amount_too_large' })
     expect(summaryOf(seen(form))).toMatchObject({ margin: 624_993_750_000_000, marginShort: true })
   })
 
   it('takes 5 lots at 1:1 as a pending order against 44,000 free, and knows that the margin is short', () => {
-    const form = typed(ticketFor(eurusd, 'buy'), lots('5'), { kind: 'leverage_chosen', leverage: 1 }, ...pending('1.08000'))
+    const form = typed(
+      ticketFor(eurusd, 'buy'),
+      lots('5'),
+      { kind: 'leverage_chosen', leverage: 1 },
+      ...pending('1.08000'),
+    )
     const ticket = { ...seen(form), account: { equity: micros(44_000_000_000), marginUsed: micros(0) } }
     expect(faultsOf(ticket)).toEqual({})
     expect(summaryOf(ticket)).toMatchObject({ margin: 540_000_000_000, marginShort: true })
@@ -325,7 +337,11 @@ describe('a thumb that types too much', () => {
 
   it('never throws, for any text in any field', () => {
     const digits = fc.stringMatching(/^-?[0-9]{0,20}[.,]?[0-9]{0,8}$/)
-    const text = fc.oneof(digits, fc.string(), fc.constantFrom('99999', '1.25', '٩٩٩٩٩', '900719925474.0991', '-1', '0'))
+    const text = fc.oneof(
+      digits,
+      fc.string(),
+      fc.constantFrom('99999', '1.25', '٩٩٩٩٩', '900719925474.0991', '-1', '0'),
+    )
     const anyMarket = fc.constantFrom(market, { ...market, bid: points(1), ask: points(999_999_999_999) })
     const anyTerms = fc.constantFrom(eurusd, usdjpy, {
       ...eurusd,

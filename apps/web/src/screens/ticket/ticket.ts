@@ -194,13 +194,22 @@ export function summaryOf(ticket: {
     freeAfter: undefined,
   }
   const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
-  if (lots === undefined || lots <= 0 || entry === undefined || conversion === undefined || bid === undefined || ask === undefined)
+  if (
+    lots === undefined ||
+    lots <= 0 ||
+    entry === undefined ||
+    conversion === undefined ||
+    bid === undefined ||
+    ask === undefined
+  )
     return none
   // Limits come first: a size that no order may have has no costs.
   if (lots > terms.lotMax) return none
 
   const at = (level: Points | undefined) =>
-    level === undefined ? undefined : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
+    level === undefined
+      ? undefined
+      : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
   const crossing = profitIfFits({ terms, side: 'sell', lots, open: bid, price: ask, conversion })
   const spread = crossing === undefined ? undefined : micros(-crossing)
   const rate = form.side === 'buy' ? terms.financingLong : terms.financingShort
@@ -211,7 +220,8 @@ export function summaryOf(ticket: {
   const marginPrice = form.kind === 'market' ? bid : entry
   const { margin, fee } = estimateOf({ lots, price: marginPrice, leverage: form.leverage }, terms, market)
   if (account === undefined) return { ...shown, margin, fee }
-  if (margin === undefined || fee === undefined || spread === undefined) return { ...shown, margin, fee, marginShort: true }
+  if (margin === undefined || fee === undefined || spread === undefined)
+    return { ...shown, margin, fee, marginShort: true }
   const freeAfter = account.equity - account.marginUsed - margin - fee - spread
   if (!Number.isSafeInteger(freeAfter)) return { ...shown, margin, fee, marginShort: true }
   return { ...shown, margin, fee, freeAfter: micros(freeAfter), marginShort: freeAfter < 0 }
@@ -234,7 +244,8 @@ export function estimateOf(
 export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): CallInput<'submit'> | undefined {
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   if (lots === undefined || entry === undefined || form.leverage === undefined) return undefined
-  const text = (price: Points | undefined) => (price === undefined ? LEVEL_OFF : textOfPrice(price, terms.pricePrecision))
+  const text = (price: Points | undefined) =>
+    price === undefined ? LEVEL_OFF : textOfPrice(price, terms.pricePrecision)
   return {
     forex_id: terms.id,
     type: ORDER_TYPE[form.side],
@@ -265,7 +276,10 @@ export function suggestedLevel(of: {
   readonly precision: number
 }): Points {
   const { level, side, around, spread, precision } = of
-  const risk = roundToPips(Math.max(Math.ceil(around / SUGGESTED_STOP_PER_ENTRY), spread * SUGGESTED_STOP_SPREADS, 1), precision)
+  const risk = roundToPips(
+    Math.max(Math.ceil(around / SUGGESTED_STOP_PER_ENTRY), spread * SUGGESTED_STOP_SPREADS, 1),
+    precision,
+  )
   const distance = level === 'stopLoss' ? -risk : risk * SUGGESTED_GAIN_PER_RISK
   return points(Math.min(Math.max(around + (side === 'buy' ? distance : -distance), 1), PRICE_MAX))
 }

@@ -2,7 +2,15 @@
  * Numbers typed on a phone: comma or Arabic separator as point, Arabic or Persian digits, spaces. Parsed once, exactly,
  * into whole units or into a fault.
  */
-import { formatDecimal, LOT_DECIMALS, LOT_UNITS_PER_LOT, type LotUnits, type Points, PRICE_MAX, parseDecimal } from '@veritick/domain'
+import {
+  formatDecimal,
+  LOT_DECIMALS,
+  LOT_UNITS_PER_LOT,
+  type LotUnits,
+  type Points,
+  PRICE_MAX,
+  parseDecimal,
+} from '@veritick/domain'
 
 /** A stop-loss or take-profit field. `touched`: the customer typed it, so the app no longer moves it. */
 export type Level = { readonly on: boolean; readonly text: string; readonly touched: boolean }
@@ -23,7 +31,8 @@ export function typedPrice(text: string, precision: number): Points | TypedFault
   return value as Points | TypedFault
 }
 
-export const pointsIn = (price: Points | TypedFault): Points | undefined => (typeof price === 'number' ? price : undefined)
+export const pointsIn = (price: Points | TypedFault): Points | undefined =>
+  typeof price === 'number' ? price : undefined
 
 export const textOfPrice = (price: Points, precision: number): string => formatDecimal(price, precision)
 

@@ -11,7 +11,8 @@ import type { TicketAccount, TicketMarket } from './ticket.ts'
 export function useTicketMarket(item: TradeItem, feeType: FeeType): TicketMarket {
   const { data: items } = useTradeList()
   const source = item.ConversionSource
-  const converting = source.kind === 'multiply' || source.kind === 'divide' ? items?.find((each) => each.Id === source.Id) : undefined
+  const converting =
+    source.kind === 'multiply' || source.kind === 'divide' ? items?.find((each) => each.Id === source.Id) : undefined
   const quote = useQuote(item.Code)
   const lost = useConnection() === 'lost'
   const rate = useQuote(converting?.Code ?? '')

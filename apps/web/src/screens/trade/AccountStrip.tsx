@@ -66,7 +66,9 @@ function OrderLine({ order: asRead, others }: { readonly order: Order; readonly 
     >
       <span className="min-w-0 flex-1 truncate font-semibold">
         {words}
-        {others > 0 && <span className="font-normal text-ink-muted"> · {t('trade.more_orders', { count: others })}</span>}
+        {others > 0 && (
+          <span className="font-normal text-ink-muted"> · {t('trade.more_orders', { count: others })}</span>
+        )}
       </span>
       {order.status === 'holding' ? (
         <Amount value={moneyText(order.profit)} signed coloured currency className="font-semibold" />

@@ -68,7 +68,9 @@ function Choices({ items, selected, onChoose }: ChoicesProps) {
           <Empty icon={<Icon.Search />} title={t('trade.nothing_matches')} />
         ) : (
           <Virtualizer as="ul" item="li" data={shown} scrollRef={scroller}>
-            {(item) => <InstrumentRow key={item.Id} item={item} onOpen={onChoose} compact selected={item.Code === selected} />}
+            {(item) => (
+              <InstrumentRow key={item.Id} item={item} onOpen={onChoose} compact selected={item.Code === selected} />
+            )}
           </Virtualizer>
         )}
       </div>

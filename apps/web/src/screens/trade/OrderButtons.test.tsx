@@ -35,7 +35,10 @@ async function drawn(
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
   vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
   vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
-  const [{ OrderButtons }, { queryClient }] = await Promise.all([import('./OrderButtons.tsx'), import('../../data/queries.ts')])
+  const [{ OrderButtons }, { queryClient }] = await Promise.all([
+    import('./OrderButtons.tsx'),
+    import('../../data/queries.ts'),
+  ])
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <OrderButtons item={item} row={shown} onChoose={() => {}} />

@@ -28,15 +28,29 @@ export function OrderButtons({ item, row, onChoose }: Props) {
     <div className="shrink-0 border-t border-line bg-surface">
       {standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}
       <div className="grid grid-cols-[1fr_4.25rem_1fr] items-center px-4 py-2.5">
-        <SideButton side="sell" label={t('common.sell')} price={bid} disabled={off || bid === undefined} onChoose={onChoose} />
+        <SideButton
+          side="sell"
+          label={t('common.sell')}
+          price={bid}
+          disabled={off || bid === undefined}
+          onChoose={onChoose}
+        />
         <div className="text-center text-13 text-ink-soft">
           <span className="sr-only">{t('trade.spread')} </span>
           <bdi dir="ltr" className="block tabular-nums">
             {spread ?? '–'}
           </bdi>
-          <span className="block text-12 text-ink-muted">{isPipPrice(precision) ? t('trade.pips') : t('trade.spread')}</span>
+          <span className="block text-12 text-ink-muted">
+            {isPipPrice(precision) ? t('trade.pips') : t('trade.spread')}
+          </span>
         </div>
-        <SideButton side="buy" label={t('common.buy')} price={ask} disabled={off || ask === undefined} onChoose={onChoose} />
+        <SideButton
+          side="buy"
+          label={t('common.buy')}
+          price={ask}
+          disabled={off || ask === undefined}
+          onChoose={onChoose}
+        />
       </div>
     </div>
   )
@@ -76,5 +90,7 @@ function useReason(row: Row): string {
   if (row.market.kind === 'held') return t('trade.held_text')
   if (row.market.kind === 'stale') return t('trade.stale_text')
   const opens = row.market.kind === 'closed' ? row.market.opens : undefined
-  return opens === undefined ? t('trade.closed_no_time') : t('trade.closed_text', { time: formatOpening(opens, { tag }) })
+  return opens === undefined
+    ? t('trade.closed_no_time')
+    : t('trade.closed_text', { time: formatOpening(opens, { tag }) })
 }

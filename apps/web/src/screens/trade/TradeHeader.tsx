@@ -28,7 +28,9 @@ export function TradeHeader({ item, row, onOpenList }: Props) {
         {row.market.kind === 'open' ? (
           <ChangePill change={row.quote.change} />
         ) : (
-          <span className="rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted">{t(STATE_WORD[row.market.kind])}</span>
+          <span className="rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted">
+            {t(STATE_WORD[row.market.kind])}
+          </span>
         )}
       </div>
       <AccountButton className="-ms-1" />

@@ -47,7 +47,11 @@ export function TradeScreen() {
   return (
     <Screen title={t('trade.title')} header={<LoadingHeader />} marketNote>
       {error ? (
-        <ErrorState text={error instanceof CallFailed ? error.message : undefined} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          text={error instanceof CallFailed ? error.message : undefined}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Waiting />
       )}
@@ -118,7 +122,9 @@ const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
 function usePeriod(): [PeriodName, (period: PeriodName) => void] {
-  const [period, setPeriod] = useState<PeriodName>(() => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST)
+  const [period, setPeriod] = useState<PeriodName>(
+    () => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
+  )
   const choose = (next: PeriodName) => {
     writeLocal(PERIOD_KEY, next)
     setPeriod(next)
@@ -162,7 +168,8 @@ function useLabelledLevels(orders: readonly Order[], item: TradeItem) {
 }
 
 function textOf(level: Level, t: Translate, tag: string): string {
-  const amount = level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
+  const amount =
+    level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
   if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
   if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
   return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })

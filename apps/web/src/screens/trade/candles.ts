@@ -21,7 +21,9 @@ export function chartPeriodOf(period: PeriodName): { readonly type: 'minute' | '
   const { length } = CANDLE_PERIODS[period]
   if (length === 'trading_day') return { type: 'day', span: 1 }
   const minutes = length / MINUTE_MILLIS
-  return minutes % HOUR_MINUTES === 0 ? { type: 'hour', span: minutes / HOUR_MINUTES } : { type: 'minute', span: minutes }
+  return minutes % HOUR_MINUTES === 0
+    ? { type: 'hour', span: minutes / HOUR_MINUTES }
+    : { type: 'minute', span: minutes }
 }
 
 const MINUTE_MILLIS = 60_000

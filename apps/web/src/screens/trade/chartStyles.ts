@@ -109,7 +109,10 @@ function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPart
 const TICK_EDGE_PX = 24
 
 /** The time axis without the labels that do not fit. */
-export function ticksInside({ bounding, defaultTicks }: Pick<AxisCreateTicksParams, 'bounding' | 'defaultTicks'>): AxisTick[] {
+export function ticksInside({
+  bounding,
+  defaultTicks,
+}: Pick<AxisCreateTicksParams, 'bounding' | 'defaultTicks'>): AxisTick[] {
   return defaultTicks.filter((tick) => tick.coord >= TICK_EDGE_PX && tick.coord <= bounding.width - TICK_EDGE_PX)
 }
 

@@ -36,7 +36,8 @@ const wire = (change: Partial<WireOrder>): WireOrder => ({
   ...change,
 })
 const eurusd = { contractSize: 100_000, pricePrecision: 5 }
-const drawn = (order: WireOrder) => levelsOf([orderFrom(order)], eurusd).map(({ kind, price, profit }) => [kind, price, profit])
+const drawn = (order: WireOrder) =>
+  levelsOf([orderFrom(order)], eurusd).map(({ kind, price, profit }) => [kind, price, profit])
 
 describe('levels of an order', () => {
   it('a holding: where it was bought, what the stop costs, what the target gains', () => {

@@ -31,8 +31,12 @@ export function levelsOf(orders: readonly Order[], terms: Terms): Level[] {
       profit,
     })
     const entry = level(order.status === 'pending' ? 'pending' : 'entry', order.price, undefined)
-    const stop = order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, profitAt(order, terms, order.stopLoss))]
-    const gain = order.takeProfit === undefined ? [] : [level('take_profit', order.takeProfit, profitAt(order, terms, order.takeProfit))]
+    const stop =
+      order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, profitAt(order, terms, order.stopLoss))]
+    const gain =
+      order.takeProfit === undefined
+        ? []
+        : [level('take_profit', order.takeProfit, profitAt(order, terms, order.takeProfit))]
     return [entry, ...stop, ...gain]
   })
 }

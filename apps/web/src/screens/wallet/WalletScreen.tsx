@@ -15,7 +15,10 @@ export function WalletScreen() {
     <Screen title={t('wallet.title')} onRefresh={queries.refreshOrders}>
       <div className="grid gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
         <Funds />
-        <nav aria-label={t('wallet.title')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <nav
+          aria-label={t('wallet.title')}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
           <Row to="/mine/history" icon={<Icon.Orders size={22} />}>
             {t('account.row_history')}
           </Row>
@@ -42,7 +45,8 @@ function Funds() {
   const offline = useOffline()
   const { read, balance, locked, equity, marginFree } = useFunds()
   if (balance === undefined) {
-    if (read.isError) return <ErrorState text={read.error.message} busy={read.isFetching} onRetry={() => void read.refetch()} />
+    if (read.isError)
+      return <ErrorState text={read.error.message} busy={read.isFetching} onRetry={() => void read.refetch()} />
     return offline === undefined ? <Skeleton className="h-52 rounded-card!" /> : <OfflineState />
   }
   return (

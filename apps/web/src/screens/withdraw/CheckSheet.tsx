@@ -31,7 +31,12 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, withd
       footer={
         <div className="grid gap-2">
           <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} />
-          <Button large busy={withdrawal.attempt.state === 'sending'} disabled={offline !== undefined} onClick={onConfirm}>
+          <Button
+            large
+            busy={withdrawal.attempt.state === 'sending'}
+            disabled={offline !== undefined}
+            onClick={onConfirm}
+          >
             {t('withdraw.confirm')}
           </Button>
         </div>
@@ -61,7 +66,10 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, withd
             </Line>
           </>
         )}
-        <CopyLine label={coin ? t('withdraw.address') : t('bank.payee_account')} value={coin ? method.dc_address : method.payee_account} />
+        <CopyLine
+          label={coin ? t('withdraw.address') : t('bank.payee_account')}
+          value={coin ? method.dc_address : method.payee_account}
+        />
       </dl>
       <p className="pt-3 text-13 text-ink-soft">{t('withdraw.check_text')}</p>
       {withdrawal.proof}

@@ -26,7 +26,11 @@ function HoldNotice({ hold }: { readonly hold: Hold }) {
       return hold.status === 1 ? (
         <Notice title={t('withdraw.hold_identity_waiting')}>{t('withdraw.hold_identity_waiting_text')}</Notice>
       ) : (
-        <Notice tone="warn" title={t('withdraw.hold_identity')} link={{ to: '/mine/auth', label: t('deposit.verify_link') }}>
+        <Notice
+          tone="warn"
+          title={t('withdraw.hold_identity')}
+          link={{ to: '/mine/auth', label: t('deposit.verify_link') }}
+        >
           {t('withdraw.hold_identity_text')}
         </Notice>
       )

@@ -41,7 +41,11 @@ export function MethodChoice({ type, methods, currencies, now, value, onValueCha
           disabled: blockedBy(method) !== undefined,
         }))}
       />
-      <Button tone="quiet" className="justify-self-start px-1!" onClick={() => void navigate(`/mine/withdraw-way?type=${type}`)}>
+      <Button
+        tone="quiet"
+        className="justify-self-start px-1!"
+        onClick={() => void navigate(`/mine/withdraw-way?type=${type}`)}
+      >
         <Icon.Plus size={18} />
         {t(`payees.add_${type}`)}
       </Button>
@@ -60,7 +64,13 @@ export function MethodName({ method }: { readonly method: DrawMethod }) {
   )
 }
 
-function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readonly blockedBy: 'gone' | 'new' | undefined }) {
+function MethodNote({
+  method,
+  blockedBy,
+}: {
+  readonly method: DrawMethod
+  readonly blockedBy: 'gone' | 'new' | undefined
+}) {
   const t = useTranslate()
   const tag = useTag()
   return (

@@ -153,7 +153,13 @@ function WithdrawFields({ type, types, onType, terms, currencies, state }: Props
       />
       <WithdrawAmount state={state} terms={terms} />
       <PayoutBlock amount={draft.amount} currency={state.currency} refused={isBeyond(faults.amount)} />
-      <Field label={t('withdraw.memo')} value={draft.memo} onValueChange={(memo) => edit({ memo })} autoComplete="off" maxLength={200} />
+      <Field
+        label={t('withdraw.memo')}
+        value={draft.memo}
+        onValueChange={(memo) => edit({ memo })}
+        autoComplete="off"
+        maxLength={200}
+      />
       <Review state={state} terms={terms} />
     </form>
   )
@@ -225,7 +231,9 @@ function Review({ state, terms }: PartProps) {
 function Usual({ terms }: { readonly terms: WithdrawTerms }) {
   const t = useTranslate()
   const usual = useUsual()
-  return <p className="text-center text-13 text-ink-muted">{t('withdraw.usual', { usual: usual(terms.usual_minutes) })}</p>
+  return (
+    <p className="text-center text-13 text-ink-muted">{t('withdraw.usual', { usual: usual(terms.usual_minutes) })}</p>
+  )
 }
 
 /** The limits, before anything is typed. */
@@ -237,8 +245,8 @@ function Limits({ terms, free }: { readonly terms: WithdrawTerms; readonly free:
         {t('withdraw.available')} <Amount value={free} currency down className="font-semibold text-ink" />
       </span>
       <span>
-        {t('withdraw.smallest')} <Amount value={terms.minimum} currency className="text-ink" /> · {t('withdraw.left_today')}{' '}
-        <Amount value={terms.left_today} currency down className="text-ink" />
+        {t('withdraw.smallest')} <Amount value={terms.minimum} currency className="text-ink" /> ·{' '}
+        {t('withdraw.left_today')} <Amount value={terms.left_today} currency down className="text-ink" />
       </span>
     </span>
   )

@@ -36,7 +36,11 @@ export function WithdrawScreen() {
         items={TABS.map((each) => ({ value: each, label: t(`withdraw.tab_${each}`) }))}
       >
         <TabPanel value="new" className="outline-none">
-          <NewWithdrawal type={type} onType={(next) => show({ tab, type: next })} onSeeAll={() => show({ tab: 'records', type })} />
+          <NewWithdrawal
+            type={type}
+            onType={(next) => show({ tab, type: next })}
+            onSeeAll={() => show({ tab: 'records', type })}
+          />
         </TabPanel>
         <TabPanel value="records" className="outline-none">
           <Withdrawals onNew={() => show({ tab: 'new', type })} />
@@ -67,9 +71,25 @@ function NewWithdrawal(props: NewProps) {
   const types = openTypes(currencies.data)
   const [first] = types
   if (first === undefined)
-    return <Empty icon={<Icon.Wallet />} title={t('withdraw.closed')} text={t('withdraw.closed_text')} action={<SupportContact />} />
+    return (
+      <Empty
+        icon={<Icon.Wallet />}
+        title={t('withdraw.closed')}
+        text={t('withdraw.closed_text')}
+        action={<SupportContact />}
+      />
+    )
   const type = types.includes(props.type) ? props.type : first
-  return <WithdrawForm {...props} type={type} types={types} terms={terms.data} currencies={currencies.data} methods={methods.data} />
+  return (
+    <WithdrawForm
+      {...props}
+      type={type}
+      types={types}
+      terms={terms.data}
+      currencies={currencies.data}
+      methods={methods.data}
+    />
+  )
 }
 
 function Withdrawals({ onNew }: { readonly onNew: () => void }) {

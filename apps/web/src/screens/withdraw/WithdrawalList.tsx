@@ -16,7 +16,13 @@ import { Timeline } from '../money/Timeline.tsx'
 import { standingOf, withdrawalSteps } from '../money/timeline.ts'
 import { useSessionStepUp } from '../stepUp/useSessionStepUp.ts'
 
-export function WithdrawalList({ list, onNew }: { readonly list: ReturnType<typeof useWithdrawals>; readonly onNew: () => void }) {
+export function WithdrawalList({
+  list,
+  onNew,
+}: {
+  readonly list: ReturnType<typeof useWithdrawals>
+  readonly onNew: () => void
+}) {
   const t = useTranslate()
   const [open, setOpen] = useState<number>()
   const shown = rowsIn(list.data?.pages ?? [], (record) => record.id).find((record) => record.id === open)
@@ -81,7 +87,8 @@ function Details({ record }: { readonly record: DrawRecord }) {
         </Line>
         <Line label={t('withdraw.arrives')}>
           <bdi dir="ltr">
-            <Amount value={record.real_number} decimals={decimalsShown(record.real_number)} /> {record.draw_currency.code}
+            <Amount value={record.real_number} decimals={decimalsShown(record.real_number)} />{' '}
+            {record.draw_currency.code}
           </bdi>
         </Line>
         {record.payee_name !== '' && (
@@ -97,7 +104,10 @@ function Details({ record }: { readonly record: DrawRecord }) {
         <Line label={t('money.number')}>
           <bdi>{record.id}</bdi>
         </Line>
-        <CopyLine label={coin ? t('withdraw.address') : t('bank.payee_account')} value={coin ? record.address : record.payee_account} />
+        <CopyLine
+          label={coin ? t('withdraw.address') : t('bank.payee_account')}
+          value={coin ? record.address : record.payee_account}
+        />
       </dl>
       <Timeline label={t('timeline.label')} steps={steps} usualMinutes={record.usual_minutes} />
     </div>

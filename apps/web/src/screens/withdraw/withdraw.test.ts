@@ -79,12 +79,15 @@ describe('what stands against it', () => {
   const person = { terms, frozen: false, now: NOW }
   it('nothing', () => expect(holdsOf(person)).toEqual([]))
   it('everything at once', () =>
-    expect(holdsOf({ ...person, frozen: true, terms: { ...terms, identity_status: 1, held_until: '2026-11-22T08:00:00Z' } })).toEqual([
+    expect(
+      holdsOf({ ...person, frozen: true, terms: { ...terms, identity_status: 1, held_until: '2026-11-22T08:00:00Z' } }),
+    ).toEqual([
       { kind: 'frozen' },
       { kind: 'identity', status: 1 },
       { kind: 'password', until: Date.parse('2026-11-22T08:00:00Z') },
     ]))
-  it('a hold ends by itself', () => expect(holdsOf({ ...person, terms: { ...terms, held_until: '2026-11-21T11:59:59Z' } })).toEqual([]))
+  it('a hold ends by itself', () =>
+    expect(holdsOf({ ...person, terms: { ...terms, held_until: '2026-11-21T11:59:59Z' } })).toEqual([]))
 })
 
 describe('what is free', () => {
@@ -93,7 +96,9 @@ describe('what is free', () => {
     ['1000.000000', '1200.000000', '1000.000000'],
     ['1000.000000', '-50.000000', '0.000000'],
     ['1000.000000', undefined, '1000.000000'],
-  ])('balance %s, free margin %s: %s', (balance, marginFree, free) => expect(formatDecimal(freeOf({ balance, marginFree }), 6)).toBe(free))
+  ])('balance %s, free margin %s: %s', (balance, marginFree, free) =>
+    expect(formatDecimal(freeOf({ balance, marginFree }), 6)).toBe(free),
+  )
 })
 
 describe('what arrives', () => {
@@ -120,8 +125,14 @@ describe('why it cannot be sent', () => {
     ['too new', { usable: false, usable_at: '2026-11-21T18:00:00Z' }, 'payee_not_usable_yet'],
     ['old enough by now', { usable: false, usable_at: '2026-11-21T12:00:00Z' }, undefined],
     ['for what is no longer paid out', { draw_currency: { id: 8, code: 'DOGE', protocol: 'DOGE' } }, 'channel_unknown'],
-    ['for the chain that stood there before', { draw_currency: { id: 1, code: 'USDT', protocol: 'ERC20' } }, 'channel_unknown'],
-  ])('a method %s', (_, changes, fault) => expect(withdrawFaults({ ...form, method: method(tether, changes) }, facts).method).toBe(fault))
+    [
+      'for the chain that stood there before',
+      { draw_currency: { id: 1, code: 'USDT', protocol: 'ERC20' } },
+      'channel_unknown',
+    ],
+  ])('a method %s', (_, changes, fault) =>
+    expect(withdrawFaults({ ...form, method: method(tether, changes) }, facts).method).toBe(fault),
+  )
   it.each([
     ['', 'missing'],
     ['0', 'not_positive'],
@@ -146,13 +157,16 @@ describe('why it cannot be sent', () => {
     expect(['', '20', '800'].map(beyond)).toEqual([false, false, false])
   })
   it('a day allows no more', () =>
-    expect(withdrawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' }).amount).toBe(
-      'draw_day_limit',
-    ))
+    expect(
+      withdrawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' })
+        .amount,
+    ).toBe('draw_day_limit'))
   it('the fee takes it all', () =>
     expect(withdrawFaults({ ...form, method: method(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
   it('says nothing about money that is not known yet', () =>
-    expect(withdrawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual({}))
+    expect(withdrawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual(
+      {},
+    ))
 })
 
 it('becomes a request with plain digits', () => {
@@ -169,13 +183,20 @@ it('takes the only method without asking, if it can be used', () => {
   const one = method(tether)
   expect(onlyOne([one], currencies, NOW)).toBe(one)
   expect(onlyOne([one, method(bitcoin)], currencies, NOW)).toBeUndefined()
-  expect(onlyOne([method(tether, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW)).toBeUndefined()
+  expect(
+    onlyOne([method(tether, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW),
+  ).toBeUndefined()
   expect(onlyOne([one], [bitcoin], NOW)).toBeUndefined()
 })
 it('says a share as percent', () =>
-  expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(tether)]).toEqual(['1.00', '1.25', undefined]))
+  expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(tether)]).toEqual([
+    '1.00',
+    '1.25',
+    undefined,
+  ]))
 it('finds the currency as it is offered now', () => expect(currencyOf(method(bitcoin), currencies)).toBe(bitcoin))
-it('knows when a method may be used', () => expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
+it('knows when a method may be used', () =>
+  expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
 it('reads the kind from the address', () => expect(['1', '2', '3', null].map(withdrawTypeOf)).toEqual([1, 2, 1, 1]))
 
 it('offers the kinds that something is paid out by', () =>

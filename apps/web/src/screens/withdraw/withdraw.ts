@@ -27,7 +27,8 @@ const USD_DECIMALS = 6
 
 export const WITHDRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
 /** `?type=` of the withdrawal screens: crypto unless it says bank. */
-export const withdrawTypeOf = (text: string | null): WithdrawType => WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
+export const withdrawTypeOf = (text: string | null): WithdrawType =>
+  WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
 /** Kinds with an open currency. */
 export const openTypes = (currencies: readonly WithdrawCurrency[]): readonly WithdrawType[] =>
   WITHDRAW_TYPES.filter((type) => currencies.some((currency) => currency.type === type))
@@ -40,7 +41,11 @@ export type Hold =
   | { readonly kind: 'identity'; readonly status: 0 | 1 }
   | { readonly kind: 'password'; readonly until: number }
 
-export function holdsOf(person: { readonly terms: WithdrawTerms; readonly frozen: boolean; readonly now: number }): Hold[] {
+export function holdsOf(person: {
+  readonly terms: WithdrawTerms
+  readonly frozen: boolean
+  readonly now: number
+}): Hold[] {
   const { terms, frozen, now } = person
   const until = terms.held_until === null ? 0 : Date.parse(terms.held_until)
   return [
@@ -64,13 +69,24 @@ export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: 
 /** The currency of a method as it is offered now; `undefined`: no longer offered. */
 export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurrency[]): WithdrawCurrency | undefined {
   const { id, code, protocol } = method.draw_currency
-  return currencies.find((each) => each.id === id && each.type === method.type && each.code === code && each.protocol === protocol)
+  return currencies.find(
+    (each) => each.id === id && each.type === method.type && each.code === code && each.protocol === protocol,
+  )
 }
 
 /** The method that needs no choice: the only one, if it can be used. */
-export function onlyOne(methods: readonly DrawMethod[], currencies: readonly WithdrawCurrency[], now: number): DrawMethod | undefined {
+export function onlyOne(
+  methods: readonly DrawMethod[],
+  currencies: readonly WithdrawCurrency[],
+  now: number,
+): DrawMethod | undefined {
   const [only, another] = methods
-  return only !== undefined && another === undefined && isUsable(only, now) && currencyOf(only, currencies) !== undefined ? only : undefined
+  return only !== undefined &&
+    another === undefined &&
+    isUsable(only, now) &&
+    currencyOf(only, currencies) !== undefined
+    ? only
+    : undefined
 }
 
 /** The fee from the settings: USD, or a share of the amount. */
@@ -125,7 +141,10 @@ export type WithdrawFaults = {
 
 /** The amount is outside the limits, so no payout is shown. */
 export const isBeyond = (fault: WithdrawFaults['amount']): boolean =>
-  fault === 'draw_too_small' || fault === 'balance_not_enough' || fault === 'margin_not_enough' || fault === 'draw_day_limit'
+  fault === 'draw_too_small' ||
+  fault === 'balance_not_enough' ||
+  fault === 'margin_not_enough' ||
+  fault === 'draw_day_limit'
 
 export function withdrawFaults(
   form: WithdrawForm,
@@ -160,7 +179,9 @@ function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults
   const rest = balance !== undefined && balance === marginFree ? usdOf(balance) : undefined
   if (!reachesMinimum({ amount, minimum: usdOf(terms.minimum), rest })) return 'draw_too_small'
   const currency = form.method && currencyOf(form.method, currencies)
-  const payout = currency && payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+  const payout =
+    currency &&
+    payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
   if (payout !== undefined && payout.received === undefined) return 'amount_too_large'
   if (payout?.received === 0) return 'draw_nothing_left'
   if (balance !== undefined && amount > usdOf(balance)) return 'balance_not_enough'
