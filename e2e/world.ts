@@ -44,8 +44,13 @@ export function trialSettings(folder: string, changes: Readonly<Record<string, u
   const trial: object = JSON.parse(
     readFileSync(join(ROOT, 'apps', 'server', 'catalogue', 'trial-settings.json'), 'utf8'),
   )
-  const path = join(folder, 'trial-settings.json')
-  writeFileSync(path, JSON.stringify({ ...trial, ...changes }))
+  return settingsFile(folder, { ...trial, ...changes })
+}
+
+/** Settings for the first start, as a file. */
+export function settingsFile(folder: string, settings: Readonly<Record<string, unknown>>): string {
+  const path = join(folder, 'settings.json')
+  writeFileSync(path, JSON.stringify(settings))
   return path
 }
 

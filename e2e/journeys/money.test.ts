@@ -21,7 +21,7 @@ import { Trade } from '../pages/trade.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 import { ADMIN, hire, openOffice } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { settingsFile, startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 200 }
 /** The transaction hash of the payment, as Tron writes it. */
@@ -44,9 +44,10 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
 
   beforeAll(async () => {
     place = await openPlace(store, store === 'server' ? ['simulated'] : [])
-    world = await startWorld(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }, {
-      fromNothing: true,
-    })
+    // A shorter wait for new payees is set before the first start: afterwards it would wait a day itself.
+    const SETTINGS_FILE = settingsFile(place.dataDir, { payee_hold_hours: 0 })
+    const database = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
+    world = await startWorld({ SETTINGS_FILE, ...database }, { fromNothing: true })
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
     account = new Account(phone, world, 'ana@example.com')
@@ -100,12 +101,13 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     })
     expect(currency).toEqual([expect.stringMatching(/#1 .*none .*Crypto.*USDT.*TRC20.*Fee 2;/)])
     const hold = await settings.change({
-      title: 'Hold for new payees',
-      fields: { 'Waiting period of a new address or account, hours': '0' },
+      title: 'Hold after a password change',
+      fields: { 'Withdrawal hold after a password change, hours': '0' },
       reason: 'each is looked at by hand',
     })
     expect(hold).toEqual(['Value | 24 | 0'])
-    expect(await settings.newest('Hold for new payees')).toContain('each is looked at by hand')
+    expect(await settings.newest('Hold after a password change')).toContain('each is looked at by hand')
+    await admin.phone.page.getByText(/is saved and comes into force at .* Until then the value below applies/).waitFor()
     await looks(admin.phone, 'office-hold')
   })
 
