@@ -66,7 +66,7 @@ test('a change of the kind of fee holds for the next order, at once and after a 
   expect((await ana.does('submit', buy)).TradeFee).toBe('0.350000')
 
   const change = { key: 'trade_fee_type', value: 2, who: 'staff:1', reason: 'fees by margin from March', seenVersion: 0 }
-  expect(await doors.house.settings.change(change)).toEqual({ ok: true, version: 1 })
+  expect(await doors.house.settings.change(change)).toMatchObject({ ok: true, version: 1 })
   expect((await ana.does('getBasicInfo', {})).trade_fee_type).toBe(2)
   const [eurusd] = (await ana.does('tradeList', {})).filter((item) => item.Code === 'EURUSD')
   const byMargin = await ana.does('submit', buy)
