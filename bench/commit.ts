@@ -8,7 +8,8 @@ import { createEngine, encodeEvent } from '@veritick/engine'
 import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
-import { openStore, type Store } from '../apps/server/src/db/store.ts'
+import type { Store } from '../apps/server/src/store/interface.ts'
+import { openStore } from '../apps/server/src/store/store.ts'
 import { demo, NOON, opening, place, requestKey } from '../tools/crash/world.ts'
 
 const ACCOUNTS = 1_000

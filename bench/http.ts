@@ -80,7 +80,7 @@ async function round(on: {
     throw new Error(`${real['2xx']} answers, ${placed} orders, ${real.errors} errors`)
   for (const person of people) await person.does('resetForexDemoAccount', {})
   // The read tables of a round are part of its load, not of the next one's.
-  await doors.house.core.projected()
+  await doors.context.core.projected()
   const [plainRate, rate] = [plain.requests.total / SECONDS, real.requests.total / SECONDS]
   return { bare: plainRate, orders: rate, ratio: rate / plainRate, p50: real.latency.p50, p99: real.latency.p99 }
 }

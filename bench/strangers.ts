@@ -67,7 +67,7 @@ async function ordersOf(doors: TestServer, people: readonly Caller[]): Promise<n
   const { errors, non2xx, latency } = await autocannon({ ...load, url: doors.url, requests })
   if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals of orders`)
   for (const person of people) await person.does('resetForexDemoAccount', {})
-  await doors.house.core.projected()
+  await doors.context.core.projected()
   return latency.p50
 }
 

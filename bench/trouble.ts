@@ -35,7 +35,7 @@ async function measure(): Promise<void> {
     dataDir: place.dataDir,
     config: { databaseUrl: place.databaseUrl },
   })
-  const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
+  const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.context.config.world)
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const read = await doors.person()
   for (let count = 0; count < HISTORY; count += 1) {
@@ -55,9 +55,9 @@ async function measure(): Promise<void> {
     const unlock = await faults.lock('orders', 'account_log', 'ledger_entries', 'account_totals', 'order_events')
     const locked = await run(orders)
     await unlock()
-    await caughtUp(doors.house.core)
+    await caughtUp(doors.context.core)
     const [crowded, crowd] = await Promise.all([run(orders), run(readers)])
-    await caughtUp(doors.house.core)
+    await caughtUp(doors.context.core)
     const shown = ({ p50, p99 }: Figures) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
     const ratio = (figures: Figures) => (figures.p50 / quiet.p50).toFixed(2)
     process.stdout.write(

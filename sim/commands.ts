@@ -6,9 +6,10 @@
 import type { Millis } from '@veritick/domain'
 import type { Command, CommandOf, Engine, MarketStatus } from '@veritick/engine'
 import type { Listed } from './catalogue.ts'
-import { Customers, type Scene } from './customers.ts'
+import type { Client, Scene } from './client.ts'
+import { Customers } from './customers.ts'
 import { Prices } from './market.ts'
-import { type Client, Operator } from './operator.ts'
+import { Operator } from './operator.ts'
 import type { Random } from './random.ts'
 
 type Kind = Command['kind']

@@ -2,24 +2,21 @@
  * What customers ask: they open close to what their margin allows, set stops next to the price, place pending orders,
  * change them and close. Some of it is refused.
  */
+
 import {
   type InstrumentTerms,
   LOT_UNITS_PER_LOT,
   lotUnits,
-  type Millis,
   type Points,
   points,
   pointValue,
   type Side,
 } from '@veritick/domain'
 import type { AccountId, CommandOf, Engine, OrderId, OrderView } from '@veritick/engine'
+import type { Client, Scene } from './client.ts'
 import type { Prices } from './market.ts'
-import type { Client } from './operator.ts'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
-
-/** An instrument and a moment. */
-export type Scene = { readonly terms: InstrumentTerms; readonly at: Millis }
 
 export class Customers {
   private readonly random: Random

@@ -1,12 +1,10 @@
 /** What the operator does: money in and out, frozen accounts, changed terms and fees, at any moment. */
+
 import { type InstrumentTerms, type LotUnits, type Micros, micros, type Ppm, ppm } from '@veritick/domain'
 import type { AccountId, CommandOf, DepositCategory, Engine, RequestId } from '@veritick/engine'
-import type { Scene } from './customers.ts'
+import type { Client, Scene } from './client.ts'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
-
-/** An account of the world and the money that it starts with, in micro-dollars. */
-export type Client = { readonly id: AccountId; readonly kind: 'demo' | 'real'; readonly money: number }
 
 export class Operator {
   private readonly random: Random

@@ -6,9 +6,9 @@
 import { micros, millis } from '@veritick/domain'
 import type { AccountId, Engine } from '@veritick/engine'
 import { type Listed, listedFor } from './catalogue.ts'
+import type { Client } from './client.ts'
 import { Commands, WEIGHTS } from './commands.ts'
 import { invalidCommand } from './invalid-commands.ts'
-import type { Client } from './operator.ts'
 import { Random } from './random.ts'
 import type { Step } from './steps.ts'
 

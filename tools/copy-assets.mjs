@@ -3,5 +3,5 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './needs.mjs'
 
-const from = join(ROOT, 'apps/server/src/db/migrations')
-if (existsSync(from)) cpSync(from, join(ROOT, 'apps/server/dist/db/migrations'), { recursive: true })
+const from = join(ROOT, 'apps/server/src/store/migrations')
+if (existsSync(from)) cpSync(from, join(ROOT, 'apps/server/dist/store/migrations'), { recursive: true })

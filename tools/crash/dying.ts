@@ -1,8 +1,8 @@
 /** The house with a money of its own, in which whoever goes a way stands still for ever after one of its durable steps. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { must } from '@veritick/domain'
-import { type Money, openMoney } from '../../apps/server/src/features/money/money.ts'
-import type { House } from '../../apps/server/src/house.ts'
+import type { AppContext } from '../../apps/server/src/start/app-context.ts'
+import { type Money, openMoney } from '../../apps/server/src/start/open-money.ts'
 
 type Walk = { left: number; readonly stop: () => void }
 
@@ -13,11 +13,11 @@ export type Mortal = {
   go(dies: number, walk: (money: Money) => Promise<unknown>): Promise<number>
 }
 
-export async function dying(house: House): Promise<Mortal> {
+export async function dying(context: AppContext): Promise<Mortal> {
   const money = await openMoney({
-    ...house,
-    store: { ...house.store, transaction: async (work) => step(await house.store.transaction(work)) },
-    core: { ...house.core, submit: async (call) => step(await house.core.submit(call)) },
+    ...context,
+    store: { ...context.store, transaction: async (work) => step(await context.store.transaction(work)) },
+    core: { ...context.core, submit: async (call) => step(await context.core.submit(call)) },
   })
   return {
     go: async (dies, walk) => {

@@ -1,6 +1,6 @@
 /** What the crash test's traders ask: every order follows from its key alone, so that whoever knows the key can ask again. */
 import { createHash } from 'node:crypto'
-import type { Submission, Submitted } from '../../apps/server/src/core/core.ts'
+import type { Submission, Submitted } from '../../apps/server/src/core/submission.ts'
 import { NOON, place, requestKey } from './world.ts'
 
 export const TRADERS = 20

@@ -1,5 +1,5 @@
 /** A process that opens the store named in PLACE, says so and holds it until it is killed. For the tests of the fence. */
-import { openStore } from '../../apps/server/src/db/store.ts'
+import { openStore } from '../../apps/server/src/store/store.ts'
 
 const place = JSON.parse(process.env.PLACE ?? '')
 await openStore(place)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { bindTron, booksProblems, customer, fund, openChannels, verify } from '@veritick/testing/customers'
 import { Caller, openTestServer } from '@veritick/testing/test-server'
-import { RESUME_MS } from '../../apps/server/src/features/money/money.ts'
+import { RESUME_MS } from '../../apps/server/src/start/open-money.ts'
 import { dying } from './dying.ts'
 import { type Stood, stoodFor } from './stood.ts'
 import { START_USD, WAYS, type Way } from './ways.ts'
@@ -42,7 +42,7 @@ async function goAndDie(): Promise<void> {
   const callers: Record<string, Caller> = {}
   for (const { name, isOut } of WAYS) callers[name] = await begin({ name, isOut })
   const steps: Record<string, number> = {}
-  const mortal = await dying(doors.house)
+  const mortal = await dying(doors.context)
   for (const way of WAYS) {
     const me = must(callers[way.name], `${way.name} has begun`)
     const go = (time: number, dies: number) => mortal.go(dies, (money) => way.go({ doors, money, me, time }))
@@ -53,7 +53,7 @@ async function goAndDie(): Promise<void> {
   const people = Object.entries(callers).map(([name, { token }]) => [name, { token, times: (steps[name] ?? 0) + 1 }])
   writeFileSync(known, JSON.stringify(Object.fromEntries(people)))
   // A letter that is on its way at the end goes out a second time: no mail server can be asked whether it came. That is tested with the letters.
-  await doors.house.messages.flush()
+  await doors.context.messages.flush()
   say({ steps })
   process.kill(process.pid, 'SIGKILL')
 }
@@ -72,7 +72,8 @@ async function finishAndTell(people: People): Promise<void> {
   for (const way of WAYS) {
     const { token, times } = must(people[way.name], `${way.name} has begun`)
     const me = new Caller(doors.url, token)
-    for (let again = 1; again <= 2; again++) for (let time = 0; time < times; time++) await way.go({ doors, money: doors.house, me, time })
+    for (let again = 1; again <= 2; again++)
+      for (let time = 0; time < times; time++) await way.go({ doors, money: doors.context, me, time })
     stands[way.name] = await stoodFor(doors, { me, email: `${way.name}@example.com` })
   }
   say({ stands: { ways: stands, problems: await booksProblems(doors) } })

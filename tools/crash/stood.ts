@@ -17,7 +17,7 @@ export type Stood = {
 export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; readonly email: string }): Promise<Stood> {
   const { me, email } = whose
   const { balance, lock_balance: locked } = await me.does('forexDetail', {})
-  const { store, core } = doors.house
+  const { store, core } = doors.context
   await core.projected()
   const user = await userOf(me)
   const words = (sql: string) => store.query<{ word: string }>(sql, [user]).then((rows) => rows.map(({ word }) => word))
@@ -35,11 +35,11 @@ export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; 
   }
 }
 
-async function picturesOf({ house, url }: TestServer, user: number): Promise<number> {
-  const rows = await house.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
-  const [signedIn] = await house.sessions.list(user)
+async function picturesOf({ context, url }: TestServer, user: number): Promise<number> {
+  const rows = await context.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
+  const [signedIn] = await context.sessions.list(user)
   const viewer = { kind: 'real', id: user, session: signedIn?.id } as const
-  const looks = await Promise.all(rows.map(({ proof }) => fetch(url + house.files.tickets.address(proof, viewer))))
+  const looks = await Promise.all(rows.map(({ proof }) => fetch(url + context.files.tickets.address(proof, viewer))))
   return looks.filter((look) => look.headers.get('content-type') === 'image/jpeg').length
 }
 

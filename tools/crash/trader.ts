@@ -8,7 +8,7 @@ import { millis, must, points } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import pino from 'pino'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
-import { openStore } from '../../apps/server/src/db/store.ts'
+import { openStore } from '../../apps/server/src/store/store.ts'
 import { answerOf, submissionOf, TRADERS } from './load.ts'
 import { close, demo, NOON, opening, quote } from './world.ts'
 

@@ -6,7 +6,7 @@ import { micros, must } from '@veritick/domain'
 import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '@veritick/testing/customers'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
-import type { Money } from '../../apps/server/src/features/money/money.ts'
+import type { Money } from '../../apps/server/src/start/open-money.ts'
 import { step } from './dying.ts'
 
 /** What everybody who goes a way begins with. */
@@ -64,7 +64,7 @@ async function declined(going: Going): Promise<void> {
 async function byCard({ doors, money, me, time }: Going): Promise<void> {
   const begun = step(await me.does('chargeCard', { number: '40' }, { 'idempotency-key': `card ${time}` }))
   const reference = must((await begun).url.split('/').at(-1), 'the page names the payment')
-  const sent = sandboxOf(doors.house).write({ reference, outcome: 'paid', amount: IN })
+  const sent = sandboxOf(doors.context).write({ reference, outcome: 'paid', amount: IN })
   await money.deposits.cards.notice({ provider: 'sandbox', ...sent })
 }
 
@@ -94,7 +94,7 @@ async function corrected({ money: { corrections }, me, time }: Going): Promise<v
 
 /** Asked again it must be the same request, the address of its picture too. */
 async function reported({ doors, me, time }: Going): Promise<number> {
-  const kept = join(doors.house.config.dataDir, `picture-${await userOf(me)}-${time}`)
+  const kept = join(doors.context.config.dataDir, `picture-${await userOf(me)}-${time}`)
   if (!existsSync(kept)) writeFileSync(kept, await picture(doors, me))
   const report = { charge_id: 1, number: '40', proofImg: readFileSync(kept, 'utf8') }
   const made = await me.does('chargeSubmit', report, { 'idempotency-key': `report ${time}` })
@@ -102,7 +102,7 @@ async function reported({ doors, me, time }: Going): Promise<number> {
 }
 
 async function asked({ doors, money, me, time }: Going): Promise<number> {
-  const { sessions } = doors.house
+  const { sessions } = doors.context
   const session = must(await sessions.find(must(me.token, 'signed in')), 'signed in')
   const payee = must((await me.does('drawMethods', {}))[0], 'bound').id
   await provesDraw(doors, me, { draw_method_id: payee, number: moneyText(OUT) })

@@ -2,10 +2,10 @@
 import { isMainThread, workerData } from 'node:worker_threads'
 
 if (isMainThread) {
-  const { runProcess } = await import('./process.ts')
+  const { runProcess } = await import('./start/process.ts')
   await runProcess(import.meta.filename)
 } else if (workerData.thread === 'store') {
-  const { runStoreThread } = await import('./db/embedded-thread.ts')
+  const { runStoreThread } = await import('./store/embedded-thread.ts')
   await runStoreThread()
 } else {
   const { runCoreThread } = await import('./core/core-thread.ts')

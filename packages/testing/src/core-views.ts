@@ -3,21 +3,21 @@ import type { InstrumentTerms } from '@veritick/domain'
 import { ACCOUNTS_PER_ANSWER_MAX, type AccountView } from '@veritick/engine'
 import type { Core } from '../../../apps/server/src/core/core.ts'
 
-type Asked = { readonly house: { readonly core: Pick<Core, 'query'> } }
+type Asked = { readonly context: { readonly core: Pick<Core, 'query'> } }
 
 /** Every account, by number. */
-export async function accountViews({ house }: Asked): Promise<readonly AccountView[]> {
+export async function accountViews({ context }: Asked): Promise<readonly AccountView[]> {
   const views: AccountView[] = []
   for (;;) {
     const after = views.at(-1)?.account ?? 0
-    const page = await house.core.query({ kind: 'accounts', after, limit: ACCOUNTS_PER_ANSWER_MAX })
+    const page = await context.core.query({ kind: 'accounts', after, limit: ACCOUNTS_PER_ANSWER_MAX })
     if (page.length === 0) return views
     views.push(...page)
   }
 }
 
 /** The terms of an instrument as the engine has them; `undefined`: it was never told any. */
-export async function termsIn({ house }: Asked, instrument: number): Promise<InstrumentTerms | undefined> {
-  const [view] = await house.core.query({ kind: 'markets', instruments: [instrument] })
+export async function termsIn({ context }: Asked, instrument: number): Promise<InstrumentTerms | undefined> {
+  const [view] = await context.core.query({ kind: 'markets', instruments: [instrument] })
   return view?.terms
 }

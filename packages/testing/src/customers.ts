@@ -7,10 +7,10 @@ import { randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
-import type { Actor } from '../../../apps/server/src/audit/audit.ts'
-import { proofPrint } from '../../../apps/server/src/features/accounts/proof.ts'
-import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/confirming.ts'
-import { idOf } from '../../../apps/server/src/http/session.ts'
+import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.ts'
+import { idOf } from '../../../apps/server/src/features/sessions/sessions.ts'
+import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
+import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
 import { accountViews } from './core-views.ts'
 import { codeTo, realPerson } from './people.ts'
 import type { Caller, TestServer } from './test-server.ts'
@@ -45,7 +45,7 @@ export async function openChannels(doors: TestServer, changes: Readonly<Record<s
 
 /** As the office would change a setting. */
 export async function set(doors: TestServer, key: string, value: unknown): Promise<void> {
-  const { settings } = doors.house
+  const { settings } = doors.context
   const seenVersion = must(
     settings.list().find((each) => each.key === key),
     `${key} is a setting`,
@@ -82,7 +82,7 @@ export async function documents(doors: TestServer, person: Caller): Promise<Call
 
 /** The number of the submission that waits. */
 export async function waitingSubmission(doors: TestServer, person: Caller): Promise<number> {
-  const { rows } = await doors.house.identity.review.queue({ status: 1, user: await userOf(person), page: 1, size: 1 })
+  const { rows } = await doors.context.identity.review.queue({ status: 1, user: await userOf(person), page: 1, size: 1 })
   return must(rows[0], 'something waits').submission
 }
 
@@ -90,7 +90,7 @@ export async function waitingSubmission(doors: TestServer, person: Caller): Prom
 export async function verify(doors: TestServer, person: Caller): Promise<void> {
   await person.does('identitySubmit', await documents(doors, person))
   const submission = await waitingSubmission(doors, person)
-  const accepted = await doors.house.identity.review.accept({ submission, actor: CORA, reason: 'the document is good' })
+  const accepted = await doors.context.identity.review.accept({ submission, actor: CORA, reason: 'the document is good' })
   if (!accepted.ok) throw new Error(`not accepted: ${accepted.reason}`)
 }
 
@@ -104,7 +104,7 @@ function nextShade(): number {
 
 /** A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and its own tests. */
 export async function picture(doors: TestServer, person: Caller, shade = nextShade()): Promise<string> {
-  const { files, sessions } = doors.house
+  const { files, sessions } = doors.context
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
   const { user } = session
   const kept = await files.keep({ owner: user, bytes: png(shade) })
@@ -140,9 +140,9 @@ export const tronHash = (number: number): string => number.toString(16).padStart
 export async function fund(doors: TestServer, person: Caller, dollars: number): Promise<void> {
   const made = await person.does('chargeSubmit', { charge_id: 1, number: String(dollars), proofImg: await picture(doors, person) })
   const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
-  let credited = await doors.house.deposits.review.credit({ ...credit, actor: FINN })
+  let credited = await doors.context.deposits.review.credit({ ...credit, actor: FINN })
   // Above the limit the first only said it.
-  if (credited.ok && credited.value.status === 0) credited = await doors.house.deposits.review.credit({ ...credit, actor: GRETA })
+  if (credited.ok && credited.value.status === 0) credited = await doors.context.deposits.review.credit({ ...credit, actor: GRETA })
   if (!credited.ok) throw new Error(`not credited: ${credited.reason}`)
 }
 
@@ -161,10 +161,10 @@ export async function provesDraw(
   person: Caller,
   ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>,
 ): Promise<void> {
-  const { sessions, vault } = doors.house
+  const { sessions, encryption } = doors.context
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
   const binds = bindsOfDraw({ payee: Number(ask.draw_method_id), amount: must(moneyOf(String(ask.number)), 'an amount') })
-  await sessions.prove(session, { by: 'code', of: proofPrint({ vault }, { purpose: 'withdraw', binds }) })
+  await sessions.prove(session, { by: 'code', of: proofPrint({ encryption }, { purpose: 'withdraw', binds }) })
 }
 
 /** Asks for a withdrawal, proven. */
@@ -175,7 +175,7 @@ export async function draws(doors: TestServer, person: Caller, ask: CallInput<'d
 
 /** Every book sums to zero, and every client's balance and locked amount are what the read tables say. */
 export async function booksProblems(doors: TestServer): Promise<readonly string[]> {
-  const { core, store } = doors.house
+  const { core, store } = doors.context
   await core.projected()
   const uneven = await store.query<{ sequence: number }>(
     'select sequence from ledger_entries group by sequence, book having sum(amount) <> 0',

@@ -7,7 +7,7 @@ import { type DurableState, decodeState, type Event, encodeState } from '@veriti
 import { type BatchHeader, CHAIN_START, eventsOf, headAfter, headerBytes, sealBatch, sha256 } from '../../../apps/server/src/core/batch.ts'
 import { journalAfter, journalRow } from '../../../apps/server/src/core/rows.ts'
 import { appendBatch, loadFrontier } from '../../../apps/server/src/core/tree.ts'
-import type { Query } from '../../../apps/server/src/db/store.ts'
+import type { Query } from '../../../apps/server/src/store/interface.ts'
 
 const FORGED = [
   'journal',

@@ -12,8 +12,8 @@ export type Letter = { readonly to: string; readonly subject: string; readonly t
 
 /** Everything in the outbox, mails and short messages, oldest first. */
 export async function letters(doors: TestServer): Promise<readonly Letter[]> {
-  await doors.house.messages.flush()
-  const folder = join(doors.house.config.dataDir, 'outbox')
+  await doors.context.messages.flush()
+  const folder = join(doors.context.config.dataDir, 'outbox')
   return readdirSync(folder)
     .sort()
     .map((name) => {
@@ -38,10 +38,10 @@ export const RIDDLE_ANSWER = 'K7M2QP'
 /** A riddle whose answer the test knows: nobody can read the picture, so its kept answer is replaced. */
 export async function riddle(doors: TestServer): Promise<string> {
   const { id } = await doors.visitor.does('captcha', {})
-  const { store, vault } = doors.house
+  const { store, encryption } = doors.context
   await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
     id,
-    vault.fingerprint('captcha', `${id}:${RIDDLE_ANSWER}`),
+    encryption.fingerprint('captcha', `${id}:${RIDDLE_ANSWER}`),
   ])
   return id
 }

@@ -4,10 +4,11 @@ import { type Millis, millis, must, points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openStore, type Store } from '../../../apps/server/src/db/store.ts'
 import { loadCatalogue } from '../../../apps/server/src/market/catalogue.ts'
 import { type Feed, type FeedHistory, type FeedListener, type FeedQuote, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { type Market, type MarketOptions, openMarket } from '../../../apps/server/src/market/market.ts'
+import type { Store } from '../../../apps/server/src/store/interface.ts'
+import { openStore } from '../../../apps/server/src/store/store.ts'
 import { openPlace, type Place, type StoreKind } from './stores.ts'
 
 export const catalogue = loadCatalogue(fileURLToPath(new URL('../../../apps/server/catalogue', import.meta.url)))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MIGRATIONS } from '../../../apps/server/src/db/migrate.ts'
+import { MIGRATIONS } from '../../../apps/server/src/store/migrate.ts'
 
 export const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/veritick-stores', import.meta.url))
 

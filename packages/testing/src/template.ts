@@ -5,8 +5,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
-import { readConfig } from '../../../apps/server/src/config.ts'
-import { openStore, type Store } from '../../../apps/server/src/db/store.ts'
+import { readConfig } from '../../../apps/server/src/config/config.ts'
+import type { Store } from '../../../apps/server/src/store/interface.ts'
+import { openStore } from '../../../apps/server/src/store/store.ts'
 import { CACHE, templatePlace } from './template-place.ts'
 
 const WORLD = 'template'

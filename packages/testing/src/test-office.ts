@@ -112,7 +112,7 @@ export async function welcomed(
 ): Promise<Member> {
   const caller = new StaffCaller(doors)
   const { totp_secret: secret } = await caller.does('welcomeLook', { link })
-  const totp_code = appCode(secret, doors.house.machine.now())
+  const totp_code = appCode(secret, doors.context.runtime.now())
   const { staff } = await caller.does('welcomeFinish', { link, password: STAFF_PASSWORD, totp_code, ...who })
   return { caller, id: staff.id, email: staff.email, secret }
 }
@@ -127,7 +127,7 @@ export async function awake(doors: TestServer, member: Member): Promise<Member> 
 /** One more session of the same person. */
 export async function signsIn(doors: TestServer, { email, secret }: Member): Promise<StaffCaller> {
   const caller = new StaffCaller(doors)
-  await caller.does('signIn', { email, password: STAFF_PASSWORD, totp_code: appCode(secret, doors.house.machine.now()) })
+  await caller.does('signIn', { email, password: STAFF_PASSWORD, totp_code: appCode(secret, doors.context.runtime.now()) })
   return caller
 }
 

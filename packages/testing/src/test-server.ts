@@ -11,13 +11,13 @@ import { CALLS, type CallData, type CallInput, type CallName } from '@veritick/c
 import { RESPONSES } from '@veritick/contract/schemas'
 import { type Millis, millis, must, type Points, PPM, parseDecimal, points, ppm } from '@veritick/domain'
 import pino from 'pino'
-import { type Config, readConfig } from '../../../apps/server/src/config.ts'
+import { type Config, readConfig } from '../../../apps/server/src/config/config.ts'
 import { sha256 } from '../../../apps/server/src/core/batch.ts'
 import type { Catalogue } from '../../../apps/server/src/market/catalogue.ts'
 import type { Clocks } from '../../../apps/server/src/market/clock.ts'
 import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/feed.ts'
-import { openServer, type Running } from '../../../apps/server/src/server.ts'
+import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
 import { copyTemplate } from './template.ts'
 
@@ -171,7 +171,7 @@ export async function openTestServer(
     config: { ...read.config, ...options.config },
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     wallClock: () => millis(Date.now() + wallAhead),
-    steadyClock: steady.now,
+    monotonicClock: steady.now,
     threadFile: options.threads === true ? await programOf(SERVER_MAIN) : undefined,
     feed: (catalogue) => {
       if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
@@ -195,7 +195,7 @@ export async function openTestServer(
     logged,
     steady,
     person: async () => new Caller(url, (await visitor.does('createAccountDemoForU', {})).token),
-    stateHash: () => server.house.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
+    stateHash: () => server.context.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
     passWallTime: (duration) => {
       wallAhead += duration
     },

@@ -12,7 +12,7 @@ export type Guarded = { readonly person: Caller; readonly secret: string; readon
 /** What the app shows next; half a minute passes first. */
 export function nextAppCode(doors: TestServer, secret: string): string {
   doors.passWallTime(STEP_MILLIS)
-  return appCode(secret, doors.house.machine.now())
+  return appCode(secret, doors.context.runtime.now())
 }
 
 /** A code that the app does not show now. */

@@ -16,13 +16,13 @@ import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { BackupRefused, checkArchive, type Manifest } from './archive.ts'
 import { backup, restore } from './commands.ts'
 import { lastBackupAt } from './last-backup.ts'
 
 const WORLD = 'simulated'
-const BACKUP_MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const BACKUP_MAIN = fileURLToPath(new URL('../start/backup-command.ts', import.meta.url))
 /** The key of the store that is backed up. */
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
@@ -55,7 +55,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     real = await customer(server, 'ana')
     await fund(server, real, 500)
     await picture(server, real)
-    await server.house.messages.flush()
+    await server.context.messages.flush()
     await insertOpenThings(server)
     archive = join(folder(), 'taken.tar.gz')
     const trader = await server.person()
@@ -78,7 +78,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     manifest = await checkArchive(archive)
     const files = join(place.dataDir, WORLD, 'files')
     pictures = new Map(readdirSync(files).map((name) => [name, readFileSync(join(files, name))]))
-    expect(manifest.journal.batch).toBeLessThan(server.house.core.stats().batches)
+    expect(manifest.journal.batch).toBeLessThan(server.context.core.stats().batches)
   }, 300_000)
   afterAll(async () => {
     await server.close()
@@ -99,9 +99,9 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     expect(lines[0]).toContain(`journal batch ${manifest.journal.batch}`)
     const restored = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
     try {
-      await restored.house.core.projected()
+      await restored.context.core.projected()
       expect(await booksProblems(restored)).toEqual([])
-      const { query } = restored.house.store
+      const { query } = restored.context.store
       const [journal] = await query<{ hash: string }>(`select encode(hash, 'hex') as hash from journal where batch = $1`, [
         manifest.journal.batch,
       ])
@@ -126,9 +126,9 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       expect(error).toBeInstanceOf(BackupRefused)
       return error instanceof Error ? error.message : ''
     }
-    const before = server.house.core.stats().sequence
+    const before = server.context.core.stats().sequence
     expect(await refusal(configOf(place))).toMatch(/not empty|is writing/)
-    expect(server.house.core.stats().sequence).toBe(before)
+    expect(server.context.core.stats().sequence).toBe(before)
 
     const to = await empty()
     expect(await refusal(configOf(to, { VAULT_KEY: OTHER_KEY }))).toMatch(/encrypted with key [0-9a-f]{8}.*put the right key there/)
@@ -232,7 +232,7 @@ function embeddedOnly(
       try {
         await restore({ config: configOf(to), path: archive, now: Date.now })
         const moved = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
-        await moved.house.core.projected()
+        await moved.context.core.projected()
         expect(await booksProblems(moved)).toEqual([])
         moved.feed.say('EURUSD', '1.08500', '1.08510')
         expect((await (await moved.person()).asks('submit', ORDER)).code).toBe(1)
@@ -255,10 +255,10 @@ const ORDER = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as
 const PACE_MS = 60
 
 /** One row of each kind that must not live again. */
-async function insertOpenThings({ house }: TestServer): Promise<void> {
-  const now = house.machine.now()
+async function insertOpenThings({ context }: TestServer): Promise<void> {
+  const now = context.runtime.now()
   const later = now + 3_600_000
-  const { query } = house.store
+  const { query } = context.store
   await query(
     `insert into staff_sessions (token_hash, staff_id, device, created_at, expires_at, last_used_at, ended_at) values ('t', 1, 'd', $1, $2, $1, null)`,
     [now, later],

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/index.ts'
 import { BackupRefused, checkArchive, flushToDisk, type Manifest } from './archive.ts'
 import { fetchBackup } from './backup-socket.ts'
 import { noteBackup } from './last-backup.ts'

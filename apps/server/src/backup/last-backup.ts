@@ -6,7 +6,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/index.ts'
 import type { Manifest } from './archive.ts'
 
 const NAME = 'last-backup.json'

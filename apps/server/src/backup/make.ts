@@ -4,8 +4,8 @@
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Query } from '../db/store.ts'
-import { isFileId } from '../uploads/tickets.ts'
+import { isFileId } from '../services/uploads/index.ts'
+import type { Query } from '../store/index.ts'
 import { type ArchiveWriter, BACKUP_FORMAT, type Manifest, writeArchive } from './archive.ts'
 import { dumpSequences, dumpTable, migrationsOf, tableNames } from './tables.ts'
 

@@ -3,8 +3,7 @@
  * (row_to_json, json_populate_recordset), so no number passes through a binary fraction and no column is named here.
  */
 import { must } from '@veritick/domain'
-import { MIGRATIONS_TABLE } from '../db/migrate.ts'
-import type { Query } from '../db/store.ts'
+import { MIGRATIONS_TABLE, type Query } from '../store/index.ts'
 import type { Manifest } from './archive.ts'
 
 /** A piece is handed on when it has this size; the rows of one fetch come on top. */

@@ -19,9 +19,8 @@ import {
   type RequestId,
 } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Store } from '../db/store.ts'
+import type { Store } from '../store/index.ts'
 import type { RequestRow } from './commit.ts'
-import type { CoreStats, Submission, Submitted } from './core.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import { JournalWriter } from './journal-writer.ts'
@@ -29,6 +28,8 @@ import type { DurableBatch } from './publish.ts'
 import type { Recovered } from './recover.ts'
 import { type AnsweredRequests, contentHash } from './requests.ts'
 import type { SnapshotPace } from './snapshot.ts'
+import type { CoreStats } from './stats.ts'
+import type { Submission, Submitted } from './submission.ts'
 
 /** Answers that may wait for the store; the next one is refused as busy. A few seconds of the store's work. */
 export const WAITING_MAX = 10_000

@@ -5,8 +5,7 @@
  */
 import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
-import type { Store } from '../db/store.ts'
-import { adviceFor, isRolledBack, troubleOf } from '../db/trouble.ts'
+import { adviceFor, isRolledBack, type Store, troubleOf } from '../store/index.ts'
 import type { SealedBatch } from './batch.ts'
 import { CoreFatal } from './fatal.ts'
 

@@ -5,7 +5,7 @@
  */
 import { assert } from '@veritick/domain'
 import { BOOK_SIDES, bookSum, type Engine } from '@veritick/engine'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import { differs, JournalDamaged, TablesDiffer } from './state-faults.ts'
 
 /** Rows of account_totals read at once. */

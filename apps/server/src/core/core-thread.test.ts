@@ -6,10 +6,11 @@ import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
-import { openStore } from '../db/store.ts'
-import type { Core, PublishedBatch, Submitted } from './core.ts'
+import { openStore } from '../store/store.ts'
+import type { Core, PublishedBatch } from './core.ts'
 import { openCoreThread } from './core-client.ts'
 import { CoreEnded } from './errors.ts'
+import type { Submitted } from './submission.ts'
 
 const FLOOD = 200
 /** Lot units: margin for all of them is there. */

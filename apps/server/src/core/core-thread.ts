@@ -5,12 +5,12 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { millis } from '@veritick/domain'
 import { ByteWriter, createEngine, encodeEvents, type Question, type QuestionKind } from '@veritick/engine'
-import { joinStore, type StoreJoin } from '../db/join.ts'
-import type { Store } from '../db/store.ts'
-import { processLog } from '../process-log.ts'
-import { type Core, openCore, type StartTasks, type Submission } from './core.ts'
+import { processLog } from '../services/logging/index.ts'
+import { joinStore, type Store, type StoreJoin } from '../store/index.ts'
+import { type Core, openCore, type StartTasks } from './core.ts'
 import { CoreFatal } from './fatal.ts'
 import { StateFault } from './state-faults.ts'
+import type { Submission } from './submission.ts'
 import {
   coreErrorOf,
   type FromCore,

@@ -3,71 +3,32 @@
  * else follows from the journal. In reading order: command-queue, journal-writer, commit, publish, project; recover and snapshot at both ends
  * of a run.
  */
-import type { Millis, TradingRefusal } from '@veritick/domain'
-import type { Answer, Command, Decision, Engine, Event, OrderId, Question, QuestionKind, RequestId } from '@veritick/engine'
+
+import type { Millis } from '@veritick/domain'
+import type { Answer, Command, Engine, Event, OrderId, Question, QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
-import { watchEpoch } from '../db/fence.ts'
-import type { Lane, LaneUsage, Store } from '../db/store.ts'
+import { type Lane, type Store, watchEpoch } from '../store/index.ts'
 import { CommandQueue } from './command-queue.ts'
-import type { CommitTrouble } from './commit.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreBusy } from './errors.ts'
 import { keepEventTrees } from './event-tree.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
 import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
-import { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
+import { createProjector, PROJECTION_RETRY_MS, type Projector, rebuildReadTables } from './project.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
 import { SNAPSHOT_PACE, type SnapshotPace } from './snapshot.ts'
 import type { StateFault } from './state-faults.ts'
+import type { CoreStats } from './stats.ts'
+import type { Submission, Submitted } from './submission.ts'
 import { type TreeHead, treeHeadsPath } from './tree.ts'
-
-export type Submission = {
-  readonly command: Command
-  /** Makes it happen once. `content`: all that was asked, as text. */
-  readonly request?: { readonly key: RequestId; readonly content: string }
-}
-
-/**
- * `busy`: too many are waiting already (WAITING_MAX), or a commit is late; nothing was decided, asking again later is
- * right.
- */
-export type CoreRefusal = TradingRefusal | 'idempotency_mismatch' | 'busy'
-
-export type Submitted = {
-  readonly outcome: Decision | { readonly ok: false; readonly reason: CoreRefusal }
-  /** True when the stored outcome of an earlier submission with this key is given. */
-  readonly repeated: boolean
-}
 
 export type PublishedBatch = {
   readonly batch: number
   readonly events: readonly Event[]
   readonly firstSequence: number
   readonly wallTime: Millis
-}
-
-export type CoreStats = {
-  readonly state: 'running' | 'stopping' | 'stopped' | 'failed'
-  readonly batches: number
-  /** Sequence of the newest durable event. */
-  readonly sequence: number
-  /** Submissions and reads whose answer waits for the store. */
-  readonly waiting: number
-  /** Events that are durable and not in the read tables yet. */
-  readonly projectionLag: number
-  /** How long the newest batch took to become durable. */
-  readonly commitMs: number
-  /** How long the commit that runs has taken so far; 0 when none runs. */
-  readonly commitAgeMs: number
-  /** Why orders are refused as `busy`; `undefined`: no commit is late. */
-  readonly commitTrouble: CommitTrouble | undefined
-  /** Why the read tables stand still; `undefined`: they follow. */
-  readonly projectionTrouble: ProjectionTrouble | undefined
-  readonly snapshotBatch: number
-  /** The core's own connections to a PostgreSQL server; none where it shares those of the server's thread. */
-  readonly connections: readonly LaneUsage[]
 }
 
 export type Core = {

@@ -2,7 +2,7 @@
  * The failures that end the process, all of them. After each, memory may be ahead of the store or another process may write, so the process
  * ends and the next start recovers from what is stored. Every other trouble of the store is a refusal for the caller who met it.
  */
-import { troubleOf } from '../db/trouble.ts'
+import { troubleOf } from '../store/index.ts'
 
 /**
  * - `fence_lost`: another process is the writer, or the connection that holds the writer's lock broke.

@@ -2,15 +2,15 @@
  * What one event means for the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as following
  * along. Money comes from the ledger's own postings; this adds it up and never decides it.
  */
+
 import { must, unreachable } from '@veritick/domain'
 import { clientSideOf, type Event, entryOf } from '@veritick/engine'
-import type { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders } from '../db/schema.ts'
-import { closedOrder, openedOrder, placedOrder } from './order-row.ts'
+import type { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents } from '../store/index.ts'
+import { closedOrder, type OrderRow, openedOrder, placedOrder } from './order-row.ts'
 
 /** Rises with every change of what the fold writes: a start with another version rebuilds the read tables. */
 export const FOLD_VERSION = 2
 
-export type OrderRow = typeof orders.$inferSelect
 export type TotalsRow = typeof accountTotals.$inferSelect
 export type AccountLogRow = typeof accountLog.$inferSelect
 export type LedgerRow = typeof ledgerEntries.$inferSelect

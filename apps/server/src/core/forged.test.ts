@@ -11,7 +11,8 @@ import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { firstAdmin, type Member, signsIn } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, type Query } from '../db/store.ts'
+import type { Query } from '../store/interface.ts'
+import { openStore } from '../store/store.ts'
 import { NO_SNAPSHOT_HASH } from './batch.ts'
 import type { StartTasks } from './core.ts'
 import { StateFault } from './state-faults.ts'
@@ -72,7 +73,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   async function opensRight(tasks: StartTasks = {}): Promise<void> {
     const doors = await start(tasks)
     for (const [account, balance] of balances) expect(await balanceOf(doors, account)).toBe(balance)
-    await expect.poll(() => doors.house.core.journalCheck().state, CHECKED).toBe('passed')
+    await expect.poll(() => doors.context.core.journalCheck().state, CHECKED).toBe('passed')
     await closeAll()
   }
 
@@ -84,7 +85,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await closeAll()
     const second = await start()
     await traded(second, 3)
-    const { size, hash } = second.house.core.treeHead()
+    const { size, hash } = second.context.core.treeHead()
     head = { size, hash }
     balances = new Map(await Promise.all([ana, ben].map(async (account) => [account, await balanceOf(second, account)] as const)))
     expect(new Set(balances.values()).size).toBe(2)
@@ -106,7 +107,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const doors = await start()
       expect(doors.logged.join()).toContain(`"fromSnapshot":${carried}`)
       expect(doors.logged.join()).toContain('the accounts agree with books, ledger and totals')
-      await expect.poll(() => doors.house.core.journalCheck(), CHECKED).toMatchObject({ state: 'passed', checked: carried, total: carried })
+      await expect
+        .poll(() => doors.context.core.journalCheck(), CHECKED)
+        .toMatchObject({ state: 'passed', checked: carried, total: carried })
       member = await firstAdmin(doors)
       const health = await member.caller.does('health', {})
       expect(health.journal.check).toEqual({ state: 'passed', checked: carried, total: carried, damage: null })
@@ -205,15 +208,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       doors.passWallTime(AUTHENTICATOR_STEP)
       const admin = await signsIn(doors, member)
       const damage = expect.stringMatching(/^journal batch 2 \(events \d+ to \d+\) is damaged: /)
-      await expect.poll(() => doors.house.core.journalCheck(), CHECKED).toMatchObject({ state: 'damaged', damage })
+      await expect.poll(() => doors.context.core.journalCheck(), CHECKED).toMatchObject({ state: 'damaged', damage })
       const health = await fetch(`${doors.url}/healthz`)
       expect(health.status).toBe(503)
       expect(await health.json()).toMatchObject({ status: 'failed', journal_check: { state: 'damaged' } })
       expect((await admin.does('health', {})).journal.check).toMatchObject({ state: 'damaged', damage })
       expect(doors.logged.join()).toContain('trading has stopped: an older batch of the journal is damaged')
-      const { sequence } = doors.house.core.stats()
+      const { sequence } = doors.context.core.stats()
       expect(await doors.visitor.reason('createAccountDemoForU', {})).toBe('shutting_down')
-      expect(doors.house.core.stats().sequence).toBe(sequence)
+      expect(doors.context.core.stats().sequence).toBe(sequence)
       await closeAll()
       await expect(start()).rejects.toThrow(/^journal batch 2 \(events \d+ to \d+\) is damaged: /)
       await inStore((query) => query('update journal set events = set_byte(events, 5, get_byte(events, 5) # 1) where batch = 2'))
@@ -353,10 +356,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         const doors = await start()
         const named = `the ledger entries of batches 1 to ${carried}`
         await expect
-          .poll(() => doors.house.core.journalCheck().damage, CHECKED)
+          .poll(() => doors.context.core.journalCheck().damage, CHECKED)
           .toMatch(/are forged: .* account \d+, balance: expected \d+, found \d+$/)
-        expect(doors.house.core.journalCheck().damage).not.toContain(named)
-        expect(doors.house.core.stats().state).toBe('failed')
+        expect(doors.context.core.journalCheck().damage).not.toContain(named)
+        expect(doors.context.core.stats().state).toBe('failed')
         await closeAll()
         await expect(start()).rejects.toThrow(
           `the snapshot at batch ${carried} and the header of batch ${carried + 1} that carries it are forged`,
@@ -420,13 +423,13 @@ async function traded(doors: TestServer, positions: number): Promise<number> {
   for (let count = 0; count < positions; count += 1) await person.does('submit', buy)
   const { data } = await person.does('myDeal', { status: 1 })
   await person.does('close', { id: must(data[0], 'a position').Id })
-  await doors.house.core.projected()
+  await doors.context.core.projected()
   const account = (await accountViews(doors)).find((each) => !before.has(each.account))?.account
   return must(account, 'the account of the person')
 }
 
 async function balanceOf(doors: TestServer, account: number): Promise<number> {
-  return must(await doors.house.core.query({ kind: 'account', account }), 'the account').balance
+  return must(await doors.context.core.query({ kind: 'account', account }), 'the account').balance
 }
 
 function balanceIn(state: DurableState, account: number): Micros {

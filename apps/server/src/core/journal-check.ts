@@ -7,7 +7,7 @@
 import { assert, type Millis } from '@veritick/domain'
 import { createEngine, decodeEvents, type Engine, Frontier, leafHash } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import { CHAIN_START, type ChainHead, checkHeader, headAfter, sha256 } from './batch.ts'
 import { type LedgerSums, ledgerSums } from './ledger-sums.ts'
 import { damageOf, type Recovered } from './recover.ts'

@@ -5,7 +5,7 @@
 import { assert, type Millis, must } from '@veritick/domain'
 import type { Engine, Event, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Store } from '../db/store.ts'
+import type { Store } from '../store/index.ts'
 import { type ChainHead, headAfter, sealBatch } from './batch.ts'
 import { type Committer, createCommitter, type RequestRow } from './commit.ts'
 import type { DurableBatch } from './publish.ts'

@@ -4,7 +4,7 @@
  * the hash of every batch, because the kept subtrees stand in the same store.
  */
 import { Frontier } from '@veritick/engine'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import { sha256 } from './batch.ts'
 import { treeHashes } from './rows.ts'
 import { differs, JournalDamaged } from './state-faults.ts'

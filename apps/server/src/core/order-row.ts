@@ -1,6 +1,8 @@
 /** An order's row from the events that make it: every field of the evidence, flat, null where there is none. Pure. */
 import type { Event } from '@veritick/engine'
-import type { OrderRow } from './fold.ts'
+import type { orders } from '../store/index.ts'
+
+export type OrderRow = typeof orders.$inferSelect
 
 type Placed = Extract<Event, { kind: 'order_placed' }>
 type Opened = Extract<Event, { kind: 'order_opened' }>

@@ -8,9 +8,19 @@ import { assert, type Millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders } from '../db/schema.ts'
-import type { Lane, Query, Transaction } from '../db/store.ts'
-import { adviceFor, troubleOf } from '../db/trouble.ts'
+import {
+  accountLog,
+  accountTotals,
+  adviceFor,
+  instrumentTerms,
+  type Lane,
+  ledgerEntries,
+  orderEvents,
+  orders,
+  type Query,
+  type Transaction,
+  troubleOf,
+} from '../store/index.ts'
 import type { ChainHead } from './batch.ts'
 import { eventsOf } from './batch.ts'
 import { CoreBusy } from './errors.ts'

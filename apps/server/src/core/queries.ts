@@ -3,9 +3,9 @@
  * first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { accountLog, accountTotals, ledgerEntries, orders } from '../db/schema.ts'
-import type { Database, Query } from '../db/store.ts'
-import type { AccountLogRow, LedgerRow, OrderRow, TotalsRow } from './fold.ts'
+import { accountLog, accountTotals, type Database, ledgerEntries, orders, type Query } from '../store/index.ts'
+import type { AccountLogRow, LedgerRow, TotalsRow } from './fold.ts'
+import type { OrderRow } from './order-row.ts'
 
 export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
 

@@ -4,7 +4,7 @@
  */
 import { assert, must } from '@veritick/domain'
 import type { OrderId } from '@veritick/engine'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import type { EventTree, EventTrees } from './event-tree.ts'
 import { eventBytesOf, type HeadRow, headRowOf } from './rows.ts'
 import { batchPath, hex, type TreeHead } from './tree.ts'

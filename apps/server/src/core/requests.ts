@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type Decision, decodeDecision, type RequestId } from '@veritick/engine'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import type { RequestRow } from './commit.ts'
 
 /** By the wall clock. */

@@ -2,7 +2,7 @@
 import type { Millis } from '@veritick/domain'
 import { must } from '@veritick/domain'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import type { SealedBatch } from './batch.ts'
 
 /** Rows of the journal read at once. */

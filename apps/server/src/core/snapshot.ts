@@ -5,7 +5,7 @@
  */
 import type { Engine, Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Store } from '../db/store.ts'
+import type { Store } from '../store/index.ts'
 import { type ChainHead, NO_SNAPSHOT_HASH, sha256 } from './batch.ts'
 
 /** When the next snapshot is due. A start replays about that many events from that many rows: well under a second. */

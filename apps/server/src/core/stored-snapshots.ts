@@ -7,7 +7,7 @@
 import { must } from '@veritick/domain'
 import { type DurableState, decodeState, type Engine, type Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import { NO_SNAPSHOT_HASH, sha256 } from './batch.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { firstDifference } from './state-difference.ts'

@@ -24,11 +24,12 @@ import {
   record,
   reference,
 } from '@veritick/engine'
-import type { CoreRefusal, CoreStats, Submission, Submitted } from './core.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import type { FatalReason } from './fatal.ts'
 import type { JournalCheck } from './journal-check.ts'
 import type { Receipt } from './receipt.ts'
+import type { CoreStats } from './stats.ts'
+import type { CoreRefusal, Submission, Submitted } from './submission.ts'
 import type { TreeHead } from './tree.ts'
 
 /** Calls that happen seldom. `call` numbers the reply. */

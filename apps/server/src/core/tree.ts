@@ -16,7 +16,7 @@ import {
   type SubtreeAt,
   subtreesOf,
 } from '@veritick/engine'
-import type { Query } from '../db/store.ts'
+import type { Query } from '../store/index.ts'
 import { sha256 } from './batch.ts'
 import { type TreeRow, treeRows } from './rows.ts'
 

@@ -4,35 +4,36 @@
  */
 import { CALLS } from '@veritick/contract'
 import type { FastifyInstance } from 'fastify'
-import { registerCards } from '../features/deposits/card-door.ts'
-import { registerStatement } from '../features/wallet/statement-door.ts'
-import type { House } from '../house.ts'
-import { registerUploads } from '../uploads/routes.ts'
-import { allowanceOf } from './allowance.ts'
+import type { Handlers } from '../calls/index.ts'
+import type { Hosts } from '../services/network/index.ts'
+import { allowanceOf, readTurnsOf } from '../services/rate-limits/index.ts'
 import { openBase } from './base.ts'
-import { type Handlers, languageOf, registerCalls } from './calls.ts'
+import { registerCalls } from './calls.ts'
+import { registerCards } from './card-pages.ts'
+import type { Context } from './context.ts'
 import { registerDocumentation } from './documentation.ts'
 import { sendRefusal, TransportFault } from './errors.ts'
 import { registerHealth } from './health.ts'
-import type { Hosts } from './hosts.ts'
-import { registerMarks } from './mark.ts'
+import { registerMarks } from './instrument-logo.ts'
+import { languageOf } from './language.ts'
 import { holdsNul, readPairs } from './parameters.ts'
-import { readTurnsOf } from './read-turns.ts'
+import { registerStatement } from './statement-route.ts'
+import { registerUploads } from './upload-routes.ts'
 import { registerWebApp } from './web-app.ts'
 
 /** The largest body of a call; the largest real one is a few hundred bytes. */
 export const BODY_BYTES_MAX = 16_384
 
 export async function openApp(options: {
-  readonly house: House
+  readonly context: Context
   readonly handlers: Handlers
   /** Folder of the built web app. */
   readonly webDir: string
   readonly hosts: Hosts
 }): Promise<FastifyInstance> {
-  const { house, handlers, webDir, hosts } = options
+  const { context, handlers, webDir, hosts } = options
   const app = await openBase({
-    house,
+    context,
     part: 'http',
     bodyBytesMax: BODY_BYTES_MAX,
     headers: SECURITY_HEADERS,
@@ -40,21 +41,21 @@ export async function openApp(options: {
     callsPerMinute: undefined,
   })
   registerForms(app)
-  const readTurns = readTurnsOf(house.steadyClock)
+  const readTurns = readTurnsOf(context.monotonicClock)
   registerCalls(app, {
     handlers,
-    sessions: house.sessions,
-    allowance: allowanceOf(house.steadyClock),
+    sessions: context.sessions,
+    allowance: allowanceOf(context.monotonicClock),
     readTurns,
-    origins: house.config.origins,
+    origins: context.config.origins,
   })
   registerOtherMethods(app)
-  await registerUploads(app, house)
-  await registerCards(app, house)
-  registerStatement(app, house, readTurns)
+  await registerUploads(app, context)
+  await registerCards(app, context)
+  registerStatement(app, context, readTurns)
   registerDocumentation(app)
-  registerHealth(app, house)
-  registerMarks(app, house)
+  registerHealth(app, context)
+  registerMarks(app, context)
   await registerWebApp(app, webDir)
   return app
 }

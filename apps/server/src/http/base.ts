@@ -3,12 +3,12 @@
  * ourselves, errors in our own envelope. Each door adds its calls.
  */
 import fastifyCookie from '@fastify/cookie'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import type { House } from '../house.ts'
+import { type Hosts, networkOf } from '../services/network/index.ts'
 import { registerCompression } from './compress.ts'
+import type { Context } from './context.ts'
 import { registerErrors, sendError, TransportFault } from './errors.ts'
-import type { Hosts } from './hosts.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
 import { type Directives, registerSecurityHeaders } from './security-headers.ts'
 
@@ -21,7 +21,7 @@ const HEADERS_MILLIS_MAX = 10_000
 const OVERDUE_LOOKED_AT_EVERY = 5_000
 
 export async function openBase(options: {
-  readonly house: Pick<House, 'config' | 'log' | 'counts'>
+  readonly context: Pick<Context, 'config' | 'log' | 'counts'>
   /** What the log calls it. */
   readonly part: string
   readonly bodyBytesMax: number
@@ -31,22 +31,22 @@ export async function openBase(options: {
   /** Of one network for all calls together; `undefined`: only where a call says so. */
   readonly callsPerMinute: number | undefined
 }): Promise<FastifyInstance> {
-  const { house, part, bodyBytesMax, headers, hosts, callsPerMinute } = options
-  const log: FastifyBaseLogger = house.log.child({ part })
+  const { context, part, bodyBytesMax, headers, hosts, callsPerMinute } = options
+  const log: FastifyBaseLogger = context.log.child({ part })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: REQUEST_MILLIS_MAX,
     http: { headersTimeout: HEADERS_MILLIS_MAX, connectionsCheckingInterval: OVERDUE_LOOKED_AT_EVERY },
-    trustProxy: proxiesOf(house.config),
+    trustProxy: proxiesOf(context.config),
     // Queries are read where a doubled name is seen.
     routerOptions: { querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
       void sendError(error, request, reply)
     },
   })
-  house.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
+  context.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
   registerErrors(app)
   registerJson(app)
   registerCompression(app)
@@ -63,17 +63,7 @@ export async function openBase(options: {
   return app
 }
 
-const IPV6_NETWORK_BITS = 64
 const keyGenerator = (request: FastifyRequest): string => networkOf(request.ip)
-
-/**
- * What an address counts as wherever addresses are counted: an IPv6 one as its network of 64 bits, because whoever has one address of it
- * has them all; one that carries IPv4 as that. The limits a minute count the same way.
- */
-export const networkOf = (address: string | undefined): string => (address === undefined ? GONE : normalizeIP(address, IPV6_NETWORK_BITS))
-
-/** A client that closed its connection before its request was looked at has no address any more. */
-const GONE = 'closed connection'
 
 /**
  * Which proxies are believed: the one before us, whose word is the last of `X-Forwarded-For`. What stands before that word a client

@@ -2,15 +2,13 @@
  * The table of calls made into routes: who is asking, what they sent, whether it may be, then the feature, then the envelope.
  * A feature sees only parsed values and a session; it never sees a request.
  */
+
 import {
   CALL_NAMES,
   CALLS,
   type Call,
-  type CallData,
   type CallName,
-  type CallRequest,
   HEADER_IDEMPOTENCY,
-  HEADER_LANGUAGE,
   HEADER_REPEATED,
   HEADER_TOKEN,
   isReason,
@@ -18,45 +16,20 @@ import {
 } from '@veritick/contract'
 import { REQUESTS } from '@veritick/contract/schemas'
 import type { RequestId } from '@veritick/engine'
-import { type Language, languageOfHeader } from '@veritick/locales'
+import type { Language } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Allowance } from './allowance.ts'
-import { envelopeOf, type Reply, refuse } from './answer.ts'
-import { networkOf } from './base.ts'
+import { envelopeOf, type Handlers, type Once, onceOf, type Reply, refuse, type Session, userCaller, visitorKeyOf } from '../calls/index.ts'
+import type { Sessions } from '../features/sessions/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import type { Allowance, ReadTurns } from '../services/rate-limits/index.ts'
 import { browserCookie, deviceOf } from './browser.ts'
 import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
-import { isForeign, type Once, onceOf, userCaller, visitorKeyOf } from './gate.ts'
+import { languageOf } from './language.ts'
 import { CALLS_PER_MINUTE } from './limits.ts'
 import { merge, type ParametersRead, readPairs } from './parameters.ts'
-import type { ReadTurns } from './read-turns.ts'
-import type { Session, Sessions } from './session.ts'
-
-/** What a feature is asked. */
-export type Ask<Name extends CallName> = {
-  readonly params: CallRequest<Name>
-  readonly language: Language
-  /** The network it comes from: for ceilings, never kept as it is. */
-  readonly from: string
-  /** What the browser or app calls itself, cut to a line. */
-  readonly device: string
-  /** The `Host` header as it was sent: any client may send any. */
-  readonly host: string | undefined
-  /** The id in the cookie of a browser that somebody signed in with, see browser.ts; anybody may send any. */
-  readonly browser: string | undefined
-  /** Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a repeat. */
-  readonly visitorKey: RequestId | undefined
-}
-/** Of a call that needs a session. `once` is what makes a state-changing call happen once. */
-export type AskOf<Name extends CallName> = Ask<Name> & { readonly session: Session; readonly once: Once }
-
-export type VisitorCall = { readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never }[CallName]
+import { isForeign } from './request-guard.ts'
 
 const BROWSER_COOKIE = browserCookie('veritick_browser')
-
-/** One function a call. */
-export type Handlers<Names extends CallName = CallName> = {
-  readonly [Name in Names]: (ask: Name extends VisitorCall ? Ask<Name> : AskOf<Name>) => Promise<Reply<CallData<Name>>>
-}
 
 type AnyHandler = (ask: {
   readonly params: unknown
@@ -171,11 +144,6 @@ async function decide(asked: {
   })
   if (once === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
   return handler({ ...ask, once })
-}
-
-export function languageOf(request: FastifyRequest): Language {
-  const header = request.headers[HEADER_LANGUAGE]
-  return languageOfHeader(typeof header === 'string' ? header : undefined)
 }
 
 /** Who sent the token of a request, or why nobody did. */

@@ -18,7 +18,7 @@ import { clientMessage, REQUESTS, RESPONSES, STATEMENT_REQUEST, serverMessages }
 import { LANGUAGES } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { say } from './answer.ts'
+import { say } from '../calls/index.ts'
 import { DOCUMENTATION_PER_MINUTE } from './limits.ts'
 import { onePagePolicy } from './security-headers.ts'
 

@@ -2,12 +2,12 @@
 import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CoreBusy, CoreEnded } from '../core/errors.ts'
-import { adviceFor, troubleOf } from '../db/trouble.ts'
-import { HistoryBusy } from '../market/turns.ts'
-import { envelopeOf, refuse } from './answer.ts'
-import { languageOf } from './calls.ts'
-import { ReadsBusy } from './read-turns.ts'
+import { envelopeOf, refuse } from '../calls/index.ts'
+import { CoreBusy, CoreEnded } from '../core/index.ts'
+import { HistoryBusy } from '../market/index.ts'
+import { ReadsBusy } from '../services/rate-limits/index.ts'
+import { adviceFor, troubleOf } from '../store/index.ts'
+import { languageOf } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,26 +1,26 @@
 /** Whether the process is well, for load balancers on the app's port. Figures for the operator are in metrics/. */
 import type { FastifyInstance } from 'fastify'
-import type { JournalCheck } from '../core/journal-check.ts'
-import type { House } from '../house.ts'
+import type { JournalCheck } from '../core/index.ts'
 import { HEALTH_PATH } from './base.ts'
+import type { Context } from './context.ts'
 
-type Parts = Pick<House, 'core' | 'market' | 'store' | 'disk'>
+type Parts = Pick<Context, 'core' | 'market' | 'store' | 'disk'>
 
 /**
  * 200 while orders can be taken; otherwise 503: `clock_halted` while the market clock is not believed, and a reason while the store is what
  * refuses them. Says nothing that a stranger may not know.
  */
-export function registerHealth(app: FastifyInstance, house: Parts): void {
+export function registerHealth(app: FastifyInstance, context: Parts): void {
   app.get(HEALTH_PATH, (_request, reply) => {
-    const { state: core, commitTrouble } = house.core.stats()
-    const state = core === 'running' && house.market.stats().clockFault !== undefined ? 'clock_halted' : core
+    const { state: core, commitTrouble } = context.core.stats()
+    const state = core === 'running' && context.market.stats().clockFault !== undefined ? 'clock_halted' : core
     return reply
       .header('cache-control', 'no-store')
       .code(state === 'running' && commitTrouble === undefined ? 200 : 503)
       .send({
         status: state,
         ...(commitTrouble === undefined ? {} : { reason: commitTrouble.reason }),
-        journal_check: checkOf(house.core.journalCheck()),
+        journal_check: checkOf(context.core.journalCheck()),
       })
   })
 }

@@ -4,9 +4,10 @@ import { CALL_NAMES, CALLS, REASONS, STATEMENT, UPLOAD } from '@veritick/contrac
 import { REQUESTS } from '@veritick/contract/schemas'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CHANGES_AT_ONCE } from './allowance.ts'
+import { networkOf } from '../services/network/network-of.ts'
+import { CHANGES_AT_ONCE } from '../services/rate-limits/allowance.ts'
 import { BODY_BYTES_MAX } from './app.ts'
-import { networkOf, URL_LENGTH_MAX } from './base.ts'
+import { URL_LENGTH_MAX } from './base.ts'
 import { CHARTS_PER_MINUTE, DOCUMENTATION_PER_MINUTE, LISTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from './limits.ts'
 
 let doors: TestServer

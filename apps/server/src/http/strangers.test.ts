@@ -12,10 +12,10 @@ import { must } from '@veritick/domain'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { hostNamed, hostsOf } from './hosts.ts'
+import { LiveTokens } from '../features/sessions/live-tokens.ts'
+import { FAILED_LOOKUPS_PER_MINUTE, UNKNOWN_TOKENS_PER_MINUTE } from '../features/sessions/sessions.ts'
+import { hostNamed, hostsOf } from '../services/network/hosts.ts'
 import { CALLS_PER_MINUTE } from './limits.ts'
-import { LiveTokens } from './live-tokens.ts'
-import { FAILED_LOOKUPS_PER_MINUTE, UNKNOWN_TOKENS_PER_MINUTE } from './session.ts'
 
 const INFO = CALLS.userInfo.path
 let doors: TestServer
@@ -38,7 +38,7 @@ const tokenFrom = async (from: string): Promise<string> => (await openDemo(from)
 describe('unknown tokens', () => {
   test('a flood of them asks the store nothing, is refused after a while, and known sessions of the same address go on', async () => {
     const token = await tokenFrom('203.0.113.1')
-    const looked = vi.spyOn(doors.house.store.db, 'select')
+    const looked = vi.spyOn(doors.context.store.db, 'select')
     const reasons: string[] = []
     for (let count = 0; count < UNKNOWN_TOKENS_PER_MINUTE + 5; count += 1) {
       reasons.push((await ask(randomToken(), '203.0.113.1')).json().reason)
@@ -53,7 +53,7 @@ describe('unknown tokens', () => {
   test('where the filter is full, look-ups of one address that find nothing are bounded, and another address is not in its way', async () => {
     const [known, forgotten] = [await tokenFrom('203.0.113.3'), randomToken()]
     vi.spyOn(LiveTokens.prototype, 'mayHold').mockReturnValue(true)
-    const looked = vi.spyOn(doors.house.store.db, 'select')
+    const looked = vi.spyOn(doors.context.store.db, 'select')
     const ask300 = Array.from({ length: 300 }, () => ask(randomToken(), '203.0.113.3'))
     const reasons = (await Promise.all(ask300)).map((each) => each.json().reason)
     expect(looked).toHaveBeenCalledTimes(FAILED_LOOKUPS_PER_MINUTE)
@@ -66,7 +66,7 @@ describe('unknown tokens', () => {
   test('an ended session is not looked up again', async () => {
     const token = await tokenFrom('203.0.113.5')
     await new Caller(doors.url, token).does('logout', {})
-    const looked = vi.spyOn(doors.house.store.db, 'select')
+    const looked = vi.spyOn(doors.context.store.db, 'select')
     expect((await ask(token, '203.0.113.5')).json().reason).toBe('session_ended')
     expect(looked).not.toHaveBeenCalled()
   })
@@ -80,7 +80,7 @@ describe('unknown tokens', () => {
     const after = await openTestServer({ dataDir: folder })
     const asks = (person: Caller) => new Caller(after.url, person.token).asks('userInfo', {})
     expect((await asks(kept)).code).toBe(1)
-    const looked = vi.spyOn(after.house.store.db, 'select')
+    const looked = vi.spyOn(after.context.store.db, 'select')
     expect((await asks(left)).reason).toBe('session_ended')
     expect(looked).not.toHaveBeenCalled()
     await after.close()
@@ -125,7 +125,7 @@ describe('demo accounts', () => {
 })
 
 describe('the name a request calls the server by', () => {
-  const machine = must(
+  const runtime = must(
     Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
       .find(({ family }) => family === 'IPv4'),
@@ -139,7 +139,7 @@ describe('the name a request calls the server by', () => {
     ['127.0.0.1:1', true],
     ['[::1]:8080', true],
     ['[0:0:0:0:0:0:0:1]', true],
-    [`${machine}:8080`, true],
+    [`${runtime}:8080`, true],
     ['trade.example.com', true],
     ['Trade.Example.COM.:443', true],
     ['a.demo.example', true],

@@ -15,9 +15,9 @@ import { type Answered, type Caller, openTestServer, type TestServer } from '@ve
 import { Phones } from '@veritick/testing/test-sockets'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOOKS_KEPT_MS } from '../features/health/staff.ts'
 import { registerGauges } from '../metrics/gauges.ts'
-import { BOOKS_KEPT_MS } from '../office/health/health.ts'
-import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from './read-turns.ts'
+import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from '../services/rate-limits/fair-reads.ts'
 
 /** Enough to need a page of the store that is not there yet. */
 const ORDERS_MAX = 150
@@ -52,7 +52,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
   beforeAll(async () => {
     place = await openPlace('server', ['simulated'])
     doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.house.config.world)
+    faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.context.config.world)
     doors.feed.say('EURUSD', '1.08500', '1.08510')
     ana = await doors.person()
     staff = (await firstAdmin(doors)).caller
@@ -104,7 +104,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       expect(await troubles(staff)).toContain('figures_old')
       expect(performance.now() - begun).toBeLessThan(HEALTH_PATIENCE_MS)
       const scraped = performance.now()
-      expect(await doors.house.counts.registry.metrics()).toContain('veritick_commit_late')
+      expect(await doors.context.counts.registry.metrics()).toContain('veritick_commit_late')
       expect(performance.now() - scraped, 'Prometheus waits 10 s').toBeLessThan(SCRAPE_PATIENCE_MS)
       const stranger = await fetch(`${doors.officeUrl}/office/health`, { headers: { cookie: 'veritick_office=made-up' } })
       expect(await stranger.text()).toContain('session_ended')
@@ -208,7 +208,7 @@ describe('on the embedded store', () => {
     } catch (error) {
       expect(String(error)).toContain('ENOSPC')
     }
-    await doors.house.disk.look()
+    await doors.context.disk.look()
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(png(0x804020))]), 'a.png')
     const upload = await fetch(doors.url + UPLOAD.path, { method: 'POST', headers: { authorization: eve.token ?? '' }, body: form })
@@ -217,7 +217,7 @@ describe('on the embedded store', () => {
       expect.objectContaining({ reason: 'busy' }),
     ])
     const asked: Promise<Answered>[] = []
-    while (doors.house.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
+    while (doors.context.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
       asked.push(ana.asks('submit', buy(), keyed(`order ${asked.length}`)))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -233,7 +233,7 @@ describe('on the embedded store', () => {
     const opened = answers.filter(({ code }) => code === 1).length + 1
     expect((await ana.does('myDeal', { status: 1 })).total).toBe(opened)
     await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
-    await doors.house.disk.look()
+    await doors.context.disk.look()
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   }, 120_000)
 })

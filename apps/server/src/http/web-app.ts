@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { languageOf } from './calls.ts'
 import { sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
 import { FILES_PER_MINUTE } from './limits.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/

@@ -86,7 +86,7 @@ describe('nobody trades on a price that the feed has left', () => {
     const long = await ana.does('submit', order())
     for (let passed = 0; passed < 138; passed++) row(BID, BID - 1)
     expect(await ana.reason('close', { id: long.Id })).toBe('price_stale')
-    expect(server.house.market.stats().quality.crossed).toBe(138)
+    expect(server.context.market.stats().quality.crossed).toBe(138)
   })
 })
 

@@ -21,14 +21,14 @@ let wrong = 0
 let steady = 0
 let passing: NodeJS.Timeout
 
-const simulatedOn = { wallClock: () => millis(START + steady + wrong), steadyClock: () => steady }
-const eurusd = () => must(server.house.market.item(EURUSD), 'EURUSD')
+const simulatedOn = { wallClock: () => millis(START + steady + wrong), monotonicClock: () => steady }
+const eurusd = () => must(server.context.market.item(EURUSD), 'EURUSD')
 const becomes = (status: string) => vi.waitFor(() => expect(eurusd().status).toBe(status), SOON)
 const health = async () => {
   const answered = await fetch(`${server.url}/healthz`)
   return [answered.status, (await answered.json()).status]
 }
-const nights = async () => (await server.house.core.query({ kind: 'trading' })).lastRollover
+const nights = async () => (await server.context.core.query({ kind: 'trading' })).lastRollover
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-clock-'))
@@ -56,10 +56,10 @@ test('three days ahead for six seconds: trading halts, no night is charged, and 
   await becomes('stale')
   expect(await ana.reason('close', { id: held.Id })).toBe('price_stale')
   expect(await health()).toEqual([503, 'clock_halted'])
-  expect(server.house.market.stats()).toMatchObject({ clockFault: { kind: 'jumped', difference: 3 * DAY }, halts: 1 })
+  expect(server.context.market.stats()).toMatchObject({ clockFault: { kind: 'jumped', difference: 3 * DAY }, halts: 1 })
   expect(server.logged.some((line) => line.includes('the clock cannot be believed'))).toBe(true)
   await vi.waitFor(() => expect(steady - began).toBeGreaterThan(6_000), SOON)
-  expect(server.house.market.clock()).toBeLessThan(START + steady)
+  expect(server.context.market.clock()).toBeLessThan(START + steady)
   wrong = 0
   await becomes('open')
   expect(await health()).toEqual([200, 'running'])
@@ -77,8 +77,8 @@ test('set back: it halts and says so; after a restart it is named, and trading r
   server = await openTestServer({ simulatedOn, dataDir: folder })
   expect(server.logged.some((line) => line.includes('the journal holds a later market time'))).toBe(true)
   expect(await health()).toEqual([503, 'clock_halted'])
-  expect(server.house.market.stats().clockFault).toMatchObject({ kind: 'behind_journal' })
-  const late = server.house.market.stats().clockFault?.difference
+  expect(server.context.market.stats().clockFault).toMatchObject({ kind: 'behind_journal' })
+  const late = server.context.market.stats().clockFault?.difference
   expect(late).toBeLessThan(-DAY + 60_000)
   wrong = 0
   await vi.waitFor(() => expect(eurusd().status).toBe('open'), { timeout: 60_000, interval: 50 })

@@ -3,7 +3,7 @@
  * jumps halts trading, because its sessions would open and its nights be charged at a wrong time. It says what ends the halt.
  */
 import type { Millis } from '@veritick/domain'
-import { rolloverAfter } from './nights.ts'
+import { rolloverAfter } from './rollovers.ts'
 
 /** The wall clock may differ from the monotonic one by so much. */
 export const DIFFERENCE_MAX = 2_000
@@ -25,7 +25,7 @@ export type ClockFault = { readonly kind: 'jumped' | 'behind_journal'; readonly 
 export type Clocks = {
   readonly wallClock: () => Millis
   /** Milliseconds since any moment; it only runs forward, and at the pace of real time. */
-  readonly steadyClock: () => number
+  readonly monotonicClock: () => number
 }
 
 export class CheckedClock {
@@ -39,7 +39,7 @@ export class CheckedClock {
   constructor(clocks: Clocks) {
     this.#clocks = clocks
     this.#expected = clocks.wallClock()
-    this.#steady = clocks.steadyClock()
+    this.#steady = clocks.monotonicClock()
   }
 
   /** How far the wall clock is off, milliseconds; `undefined` while it is believed. As of the last reading. */
@@ -50,7 +50,7 @@ export class CheckedClock {
   /** The wall clock, or `undefined` while it is not believed. `market`: where market time stands. */
   read(market: Millis): Millis | undefined {
     const wall = this.#clocks.wallClock()
-    const steady = this.#clocks.steadyClock()
+    const steady = this.#clocks.monotonicClock()
     const passed = steady - this.#steady
     this.#steady = steady
     this.#expected += passed

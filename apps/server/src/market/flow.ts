@@ -13,10 +13,11 @@ import type { Candle } from './candles.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ClockFault } from './clock.ts'
 import type { Feed, FeedHistory, FeedListener, FeedQuote } from './feed.ts'
-import { LiveItem, type MarketItem, type MarketQuote } from './item.ts'
-import { MissedNights, rolloverAfter } from './nights.ts'
+import { Silence } from './feed-watchdog.ts'
+import { LiveItem, type MarketItem } from './item.ts'
 import { noCounts, type QualityCounts } from './quality.ts'
-import { Silence } from './silence.ts'
+import type { MarketQuote } from './quote.ts'
+import { MissedNights, rolloverAfter } from './rollovers.ts'
 
 /** A quote just published. `candles` are live views of the newest candle of each period. */
 export type QuoteUpdate = {

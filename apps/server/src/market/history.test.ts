@@ -1,11 +1,11 @@
 /** Paging a chart back through years nobody asked for: orders get their turn, so does everybody else who asks, and the lines have an end. */
 import { type Millis, millis, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
+import { TOLD_MAX, Told } from './candle-cache.ts'
 import { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
+import { CANDLES_PER_TURN, HistoryBusy, WAITING_MAX, WAITING_PER_ASKER_MAX } from './fair-queue.ts'
 import { CandleHistory } from './history.ts'
-import { TOLD_MAX, Told } from './told.ts'
-import { CANDLES_PER_TURN, HistoryBusy, WAITING_MAX, WAITING_PER_ASKER_MAX } from './turns.ts'
 
 const NOON = millis(Date.UTC(2026, 2, 4, 12))
 const MINUTE = 60_000

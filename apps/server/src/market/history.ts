@@ -3,11 +3,11 @@
  * past by itself, everything before. What was stored wins over what a feed tells later: a chart that was traded on stays.
  */
 import { bucketBefore, bucketEnd, bucketStart, type InstrumentId, type Millis, millis, type Period, type Session } from '@veritick/domain'
+import { Told } from './candle-cache.ts'
 import type { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
+import { CANDLES_PER_TURN, Turns } from './fair-queue.ts'
 import type { FeedHistory } from './feed.ts'
-import { Told } from './told.ts'
-import { CANDLES_PER_TURN, Turns } from './turns.ts'
 
 export type CandleQuery = {
   readonly instrument: InstrumentId

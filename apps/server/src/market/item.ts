@@ -2,6 +2,7 @@
  * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It knows nothing
  * of other instruments, except the status that is handed in of the one that converts its currency; flow.ts tells the engine.
  */
+
 import { type Millis, millis, type Points, type Session, type SessionState, sessionAt } from '@veritick/domain'
 import type { MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
@@ -10,12 +11,10 @@ import type { CatalogueEntry } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
 import { type Judged, QualityGate } from './quality.ts'
+import type { MarketQuote } from './quote.ts'
 
 /** A suspect that is neither confirmed nor refuted within so much market time leaves the instrument stale. */
 export const HOLD_MAX = 10_000
-
-/** A published quote. `seq` is our own number, rising for ever. */
-export type MarketQuote = { readonly seq: number; readonly bid: Points; readonly ask: Points; readonly time: Millis }
 
 /** An instrument as others see it: a live view, the same object for as long as the market runs. */
 export type MarketItem = {

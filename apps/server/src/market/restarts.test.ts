@@ -57,7 +57,7 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
 
   test('a feed that knows every past is asked for the closes of missed nights; numbers rise all the same', async () => {
     const now = at('2026-11-21T12:00:00Z')
-    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock: () => now, steadyClock: () => now })
+    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock: () => now, monotonicClock: () => now })
     const { commands, lines, market, end } = await open(feed, { sessions: 'always', lastRollover: at('2026-11-18T22:00:00Z') })
     const told = commands.flatMap((command) => (command.kind === 'quote' && command.instrument === EURUSD ? [command] : []))
     expect(told.map(({ at: moment }) => new Date(moment).toISOString().slice(5, 16))).toEqual(['11-19T21:59', '11-20T21:59', '11-21T11:59'])
@@ -125,7 +125,7 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
 
   test('the simulated market has a past before its first start, and goes on after the machine slept', async () => {
     let now = at('2026-11-21T12:34:56.789Z')
-    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock: () => now, steadyClock: () => now })
+    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock: () => now, monotonicClock: () => now })
     const day = await open(feed, { sessions: 'always' })
     const tradable = () => day.market.items().filter(({ status }) => status === 'open').length
     expect(day.lines.filter((each) => each.endsWith(' stale')).length).toBe(catalogue.instruments.length)

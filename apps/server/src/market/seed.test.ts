@@ -2,11 +2,12 @@
 
 import { openPlace } from '@veritick/testing/stores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore, type Store } from '../db/store.ts'
-import { realMachine } from '../machine.ts'
+import { realRuntime } from '../services/clock/clock.ts'
+import type { Store } from '../store/interface.ts'
+import { openStore } from '../store/store.ts'
 import { seedOf } from './seed.ts'
 
-const machine = realMachine
+const runtime = realRuntime
 let store: Store
 let close: () => Promise<void>
 
@@ -21,20 +22,20 @@ beforeEach(async () => {
 afterEach(() => close(), 30_000)
 
 test('a new store draws its own market and keeps it', async () => {
-  const seed = await seedOf({ store, named: undefined, machine })
+  const seed = await seedOf({ store, named: undefined, runtime })
   expect(seed).toMatch(/^[0-9a-f]{32}$/)
-  expect(await seedOf({ store, named: undefined, machine })).toBe(seed)
+  expect(await seedOf({ store, named: undefined, runtime })).toBe(seed)
 })
 
 test('what the operator names holds, and goes on holding', async () => {
-  const drawn = await seedOf({ store, named: undefined, machine })
-  expect(await seedOf({ store, named: 'seven', machine })).toBe('seven')
-  expect(await seedOf({ store, named: undefined, machine })).toBe('seven')
+  const drawn = await seedOf({ store, named: undefined, runtime })
+  expect(await seedOf({ store, named: 'seven', runtime })).toBe('seven')
+  expect(await seedOf({ store, named: undefined, runtime })).toBe('seven')
   expect(drawn).not.toBe('seven')
 })
 
 test('two stores draw different markets', async () => {
-  const drawn = await seedOf({ store, named: undefined, machine })
+  const drawn = await seedOf({ store, named: undefined, runtime })
   await store.query('delete from market_seed')
-  expect(await seedOf({ store, named: undefined, machine })).not.toBe(drawn)
+  expect(await seedOf({ store, named: undefined, runtime })).not.toBe(drawn)
 })

@@ -6,8 +6,8 @@
 import type { Event } from '@veritick/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Core } from '../core/core.ts'
-import { refusalOf } from '../http/errors.ts'
+import type { Core } from '../core/index.ts'
+import { refusalOf } from '../http/index.ts'
 
 export type MessageOutcome = 'sent' | 'failed' | 'given_up'
 

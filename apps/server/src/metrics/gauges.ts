@@ -1,18 +1,18 @@
 /** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
 import { Gauge, type Registry } from 'prom-client'
-import type { House } from '../house.ts'
-import type { HubStats } from '../socket/hub.ts'
+import type { HubStats } from '../socket/index.ts'
+import type { Context } from './context.ts'
 import { registerKeepingGauges } from './keeping-gauges.ts'
 import { patiently } from './patience.ts'
 import { registerStoreGauges } from './store-gauges.ts'
 
-type Parts = Pick<House, 'core' | 'market' | 'store' | 'machine' | 'disk' | 'config' | 'files'>
+type Parts = Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'disk' | 'config' | 'files'>
 
 const MILLIS = 1_000
 
-export function registerGauges(registry: Registry, parts: { readonly house: Parts; readonly hub: { stats(): HubStats } }): void {
-  const { house, hub } = parts
-  const { core, market } = house
+export function registerGauges(registry: Registry, parts: { readonly context: Parts; readonly hub: { stats(): HubStats } }): void {
+  const { context, hub } = parts
+  const { core, market } = context
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `veritick_${name}`,
@@ -45,10 +45,10 @@ export function registerGauges(registry: Registry, parts: { readonly house: Part
   gauge('instruments_stale', 'Instruments whose session is open and whose price is too old', () => {
     return market.items().filter((item) => item.stale).length
   })
-  registerStoreGauges(registry, house)
-  registerKeepingGauges(registry, house)
-  quoteAges(registry, house)
-  waitingMessages(registry, house)
+  registerStoreGauges(registry, context)
+  registerKeepingGauges(registry, context)
+  quoteAges(registry, context)
+  waitingMessages(registry, context)
 }
 
 /** Of the instruments of the catalogue whose market is not closed. Market time. */
@@ -69,7 +69,7 @@ function quoteAges(registry: Registry, { market }: Parts): void {
   })
 }
 
-function waitingMessages(registry: Registry, { store, machine }: Parts): void {
+function waitingMessages(registry: Registry, { store, runtime }: Parts): void {
   const oldest = new Gauge({
     name: 'veritick_messages_oldest_seconds',
     help: 'Since when the oldest mail or short message waits; 0: none waits',
@@ -84,7 +84,7 @@ function waitingMessages(registry: Registry, { store, machine }: Parts): void {
       await patiently(
         look((count, since) => {
           this.set(count)
-          oldest.set(since === null ? 0 : Math.max(0, machine.now() - since) / MILLIS)
+          oldest.set(since === null ? 0 : Math.max(0, runtime.now() - since) / MILLIS)
         }),
       )
     },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { backup } from '../backup/commands.ts'
-import { LOST_KEPT_MS } from '../uploads/lost.ts'
+import { LOST_KEPT_MS } from '../services/uploads/lost.ts'
 
 const TOKEN = '0123456789abcdef0123456789abcdef'
 const ALERTS = fileURLToPath(new URL('../../../../deploy/alerts.yml', import.meta.url))
@@ -62,7 +62,7 @@ describe('/metrics on the office port', () => {
     expect(value(metrics, 'veritick_http_requests_total', 'route="/api/files/:file"', 'status="404"')).toBe(1)
     expect(value(metrics, 'veritick_quote_age_seconds', 'instrument="EURUSD"')).toBe(5)
     expect(value(metrics, 'veritick_running')).toBe(1)
-    expect(value(metrics, 'veritick_journal_sequence')).toBe(server.house.core.stats().sequence)
+    expect(value(metrics, 'veritick_journal_sequence')).toBe(server.context.core.stats().sequence)
   })
 
   test('a stop-out and a mail are counted', async () => {
@@ -71,7 +71,7 @@ describe('/metrics on the office port', () => {
     await ben.does('submit', { ...ORDER, cont: '26' })
     server.feed.say('EURUSD', '1.06000', '1.06010')
     await customer(server, 'cleo')
-    await server.house.messages.flush()
+    await server.context.messages.flush()
     const metrics = await text()
     expect(value(metrics, 'veritick_stop_outs_total')).toBeGreaterThan(0)
     expect(value(metrics, 'veritick_order_events_total', 'event="closed"')).toBeGreaterThan(0)
@@ -92,10 +92,10 @@ describe('/metrics on the office port', () => {
 
 test('the age of the newest backup: none, then seconds; a picture whose file is lost is counted', async () => {
   expect(await text()).toContain('veritick_backup_age_seconds +Inf')
-  const config = { ...server.house.config, databaseUrl: undefined }
+  const config = { ...server.context.config, databaseUrl: undefined }
   const into = mkdtempSync(join(tmpdir(), 'veritick-metrics-'))
   onTestFinished(() => rmSync(into, { recursive: true, force: true }))
-  const now = () => server.house.machine.now()
+  const now = () => server.context.runtime.now()
   expect(await backup({ config, path: into, now })).toMatchObject({ isComplete: true })
   server.passWallTime(90_000)
   const age = value(await text(), 'veritick_backup_age_seconds')

@@ -2,8 +2,9 @@
  * Figures that come out of the store, while the store stands still: Prometheus gives a scrape up at 10 s and then has
  * no figure at all, so these keep their last value.
  */
-import { forgiving } from '../db/trouble.ts'
-import { SECOND_MS } from '../times.ts'
+
+import { SECOND_MS } from '../services/clock/index.ts'
+import { forgiving } from '../store/index.ts'
 
 const STORE_WAIT_MS = 3 * SECOND_MS
 

@@ -5,8 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { languageOf } from '../http/calls.ts'
-import { sendRefusal } from '../http/errors.ts'
+import { languageOf, sendRefusal } from '../http/index.ts'
 
 const PATH = '/metrics'
 

@@ -1,9 +1,9 @@
 /** How the store keeps up, for /metrics: the commit that runs, what is late, connections by their use, the free space of DATA_DIR. */
 import { Gauge, type Registry } from 'prom-client'
-import { type LaneUsage, sumUsage } from '../db/store.ts'
-import type { House } from '../house.ts'
+import { type LaneUsage, sumUsage } from '../store/index.ts'
+import type { Context } from './context.ts'
 
-type Parts = Pick<House, 'core' | 'store' | 'disk'>
+type Parts = Pick<Context, 'core' | 'store' | 'disk'>
 
 export function registerStoreGauges(registry: Registry, { core, store, disk }: Parts): void {
   const gauge = (name: string, help: string, read: () => number) =>

@@ -5,7 +5,7 @@
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { type Language, languageOfHeader } from '@veritick/locales'
 import type { WebSocket } from 'ws'
-import type { Session } from '../http/session.ts'
+import type { Session } from '../calls/index.ts'
 
 /** Unsent bytes from which a reader counts as behind: newer values replace older ones from here on. */
 export const BEHIND_BYTES = 65_536

@@ -4,20 +4,19 @@
  */
 import { klineTopic, PERIODS, PRIVATE_TOPICS, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import type { House } from '../house.ts'
-import type { Session } from '../http/session.ts'
-import type { Candle } from '../market/candles.ts'
-import type { MarketItem } from '../market/market.ts'
+import type { Session } from '../calls/index.ts'
+import type { Candle, MarketItem } from '../market/index.ts'
 import { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
+import type { Context } from './context.ts'
 import { DueAccounts, LOOK_EVERY_MS } from './due-accounts.ts'
+import { sessionEnded } from './login-refusal.ts'
 import { closedData, closedOf, noticeData } from './notices.ts'
 import { Pace } from './pace.ts'
-import { sessionEnded } from './session.ts'
 import { dayMarketData, forexTradeData, klineData, topicOf } from './topics.ts'
 
 type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
-type Parts = Pick<House, 'core' | 'market' | 'sessions' | 'notices' | 'log' | 'steadyClock' | 'ids'>
+type Parts = Pick<Context, 'core' | 'market' | 'sessions' | 'notices' | 'log' | 'monotonicClock' | 'ids'>
 
 export type HubStats = { readonly connections: number; readonly behind: number }
 export type Hub = {
@@ -39,8 +38,8 @@ const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 /** How often sessions and slow readers are looked at. */
 const TEND_MILLIS = 500
 
-export function openHub(house: Parts): Hub {
-  const { core, market, sessions, notices, log, ids, steadyClock: now } = house
+export function openHub(context: Parts): Hub {
+  const { core, market, sessions, notices, log, ids, monotonicClock: now } = context
   const audience = new Audience()
   const quotes = new Pace<number>(PUSH_MILLIS)
   /** Accounts that something happened to since the last look; a moved price may concern everyone. */

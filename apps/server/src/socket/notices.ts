@@ -2,9 +2,8 @@
 import type { EndReason, ForexClosed, ForexNotice } from '@veritick/contract'
 import type { Event } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
-import type { StoredNotices } from '../features/notices/notices.ts'
-import { wireNotice } from '../features/notices/wire.ts'
-import type { Ids } from '../vault/ids.ts'
+import { type StoredNotices, wireNotice } from '../features/notices/index.ts'
+import type { Ids } from '../services/encryption/index.ts'
 
 type Closed = { readonly ids: number[]; readonly reasons: EndReason[] }
 

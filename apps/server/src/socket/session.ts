@@ -7,10 +7,11 @@ import { clientMessage } from '@veritick/contract/schemas'
 import { unreachable } from '@veritick/domain'
 import { languageOfHeader } from '@veritick/locales'
 import type { Logger } from 'pino'
-import { say } from '../http/answer.ts'
-import type { Sessions, TokenRefusal } from '../http/session.ts'
+import { say } from '../calls/index.ts'
+import type { Sessions } from '../features/sessions/index.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
+import { loginRefused } from './login-refusal.ts'
 
 /** Messages in one second after which the line is cut instead of answered. */
 const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
@@ -117,13 +118,6 @@ export function listen(options: {
       else act(text)
     },
   }
-}
-
-/** The token has no session, or not any more. */
-export const sessionEnded = (connection: Connection): object => loginRefused(connection, 'session_ended')
-
-function loginRefused(connection: Connection, reason: TokenRefusal): object {
-  return { type: 'login_result', code: ERROR_CODES[reason], reason, msg: say(connection.language, `refusals.${reason}`) }
 }
 
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(clientMessage.options.map((option) => option.shape.type.value))

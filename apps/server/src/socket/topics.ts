@@ -13,11 +13,10 @@ import {
   priceText,
 } from '@veritick/contract'
 import type { AccountLive } from '@veritick/engine'
-import { wireCandle, wireQuotation } from '../features/instruments/instruments.ts'
-import { wireAccount } from '../features/orders/wire.ts'
-import type { Candle } from '../market/candles.ts'
-import type { MarketItem } from '../market/market.ts'
-import type { Ids } from '../vault/ids.ts'
+import { wireCandle, wireQuotation } from '../features/instruments/index.ts'
+import { wireAccount } from '../features/orders/index.ts'
+import type { Candle, MarketItem } from '../market/index.ts'
+import type { Ids } from '../services/encryption/index.ts'
 
 export type Topic =
   | { readonly kind: 'day' }

@@ -3,7 +3,7 @@
  * PostgreSQL and checks that an option of repair finds a store.
  */
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/index.ts'
 import { holdPorts } from './placeholder.ts'
 import { checkRepairTarget, placeOf } from './repair-target.ts'
 import { waitForPostgres } from './wait-for-postgres.ts'
@@ -20,9 +20,9 @@ export async function prepareStart(parts: {
   readonly config: Config
   readonly log: Logger
   readonly stopAsked: Promise<unknown>
-  readonly steadyClock: () => number
+  readonly monotonicClock: () => number
 }): Promise<Prepared> {
-  const { config, log, stopAsked, steadyClock } = parts
+  const { config, log, stopAsked, monotonicClock } = parts
   log.info({ store: placeOf(config) }, 'starting')
   for (const sentence of config.misspelt) log.warn(sentence)
   const { databaseUrl, databaseWaitSeconds: maxSeconds } = config
@@ -34,7 +34,7 @@ export async function prepareStart(parts: {
   try {
     if (databaseUrl !== undefined) {
       ports.say('store_unreachable')
-      const outcome = await waitForPostgres({ databaseUrl, maxSeconds, log, stopAsked, steadyClock })
+      const outcome = await waitForPostgres({ databaseUrl, maxSeconds, log, stopAsked, monotonicClock })
       if (outcome === 'stopped') return { stopped: true, releasePorts: ports.release }
       ports.say('starting')
     }

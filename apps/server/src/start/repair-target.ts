@@ -5,10 +5,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
-import { connectTo } from '../backup/source.ts'
-import type { Config } from '../config.ts'
-import { schemaOf } from '../db/server.ts'
-import { StoreRefused } from '../db/store.ts'
+import { connectTo } from '../backup/index.ts'
+import type { Config } from '../config/index.ts'
+import { StoreRefused, schemaOf } from '../store/index.ts'
 
 type Asked = Pick<Config, 'dataDir' | 'databaseUrl' | 'world' | 'tasks' | 'resetAdmin'>
 

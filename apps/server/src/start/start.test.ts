@@ -14,8 +14,8 @@ import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '
 import { storeFaults } from '@veritick/testing/store-faults'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { SETTING_NAMES } from './setting-names.ts'
+import { readConfig } from '../config/config.ts'
+import { SETTING_NAMES } from '../config/setting-names.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 let folder: string

@@ -4,8 +4,8 @@
  */
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { databaseRefusal, mayAnswerLater } from '../db/refusals.ts'
-import { SECOND_MS } from '../times.ts'
+import { SECOND_MS } from '../services/clock/index.ts'
+import { databaseRefusal, mayAnswerLater } from '../store/index.ts'
 
 /** Between two attempts. */
 const RETRY_EVERY_MS = 2 * SECOND_MS
@@ -20,22 +20,22 @@ export type Wait = {
   readonly log: Logger
   /** Resolves when the process is asked to end. */
   readonly stopAsked: Promise<unknown>
-  readonly steadyClock: () => number
+  readonly monotonicClock: () => number
 }
 
 /**
  * `stopped`: the process was asked to end meanwhile. Throws StoreRefused when waiting does not help or took too long.
  */
 export async function waitForPostgres(wait: Wait): Promise<'answers' | 'stopped'> {
-  const { databaseUrl, maxSeconds, log, stopAsked, steadyClock } = wait
-  const begun = steadyClock()
+  const { databaseUrl, maxSeconds, log, stopAsked, monotonicClock } = wait
+  const begun = monotonicClock()
   const endsAt = begun + maxSeconds * SECOND_MS
   const stopped = stopAsked.then(() => 'stopped' as const)
   let saidAt: number | undefined
   for (;;) {
     const outcome = await Promise.race([stopped, attempt(databaseUrl)])
     if (outcome === 'stopped') return outcome
-    const now = steadyClock()
+    const now = monotonicClock()
     if (outcome === undefined) {
       if (saidAt !== undefined) log.info({ waitedSeconds: seconds(now - begun) }, 'PostgreSQL answers: the start goes on')
       return 'answers'

@@ -4,7 +4,7 @@
  */
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { Spinner } from './States.tsx'
+import { Spinner } from './Spinner.tsx'
 
 type Tone = 'accent' | 'up' | 'down' | 'danger' | 'plain' | 'quiet'
 

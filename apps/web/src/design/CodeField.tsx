@@ -6,7 +6,7 @@ import type { CodeSending } from '../data/codes.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { CODE_DIGITS, digitsOf } from './digits.ts'
 import { Field } from './Field.tsx'
-import { Spinner } from './States.tsx'
+import { Spinner } from './Spinner.tsx'
 
 type Props = {
   readonly label?: string

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
-import { Spinner } from './States.tsx'
+import { Spinner } from './Spinner.tsx'
 
 type Props<Item> = {
   readonly label: string

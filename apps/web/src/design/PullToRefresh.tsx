@@ -7,7 +7,7 @@ import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { PULL_CLOSE_MILLIS, pullOf, releases } from './pulling.ts'
-import { Spinner } from './States.tsx'
+import { Spinner } from './Spinner.tsx'
 
 type PullState = 'rest' | 'pull' | 'release' | 'busy'
 

@@ -8,6 +8,7 @@ import { setTriggers } from './order-triggers.ts'
 import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
 import { priceMoved } from './prices.ts'
 import { State } from './state.ts'
+import { setTerms } from './terms.ts'
 import { pendingKindOf } from './views.ts'
 
 /** Everything that must survive a restart. Quotes of the feed and market status are not part of it. */
@@ -88,7 +89,7 @@ export function stateFrom(durable: DurableState): State {
   state.lastRollover = durable.lastRollover
   state.demo.load(durable.demo)
   state.real.load(durable.real)
-  for (const { terms } of durable.instruments) state.setTerms(terms)
+  for (const { terms } of durable.instruments) setTerms(state, terms)
   for (const instrument of durable.instruments) loadPrice(state, instrument)
   for (const account of durable.accounts) loadAccount(state, account)
   const byNumber = [...durable.orders].sort((a, b) => a.order - b.order)

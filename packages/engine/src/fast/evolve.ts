@@ -12,6 +12,7 @@ import { clearTriggers, setTriggers } from './order-triggers.ts'
 import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
 import { priceMoved } from './prices.ts'
 import type { State } from './state.ts'
+import { setTerms } from './terms.ts'
 
 /**
  * Applies one event. Throws where it cannot follow from the state: an event of an unknown account, a closed order that
@@ -21,7 +22,7 @@ export function evolve(state: State, event: Event): void {
   state.sequence++
   switch (event.kind) {
     case 'instrument_set':
-      state.setTerms(event.terms)
+      setTerms(state, event.terms)
       return
     case 'fee_type_set':
       state.feeType = event.feeType

@@ -11,7 +11,6 @@ import { type AccountSlot, type ExposureSlot, type MarketSlot, NONE, type OrderS
 import { Exposures } from './exposures.ts'
 import { Market } from './market.ts'
 import { Orders } from './orders.ts'
-import { invalidateRevaluationTriggers } from './revaluation-triggers.ts'
 
 export class State {
   /** Events applied since the beginning. */
@@ -87,50 +86,12 @@ export class State {
     }
   }
 
-  /**
-   * New or changed terms. What a holding is worth depends on them only through the rate: the rest of the contract never
-   * changes.
-   */
-  setTerms(terms: InstrumentTerms): void {
-    const market = this.marketsById.get(terms.id)
-    if (market === undefined) this.addMarket(terms)
-    else market.terms = terms
-    this.linkRates()
-  }
-
-  private addMarket(terms: InstrumentTerms): void {
+  /** An instrument that was never set before. */
+  addMarket(terms: InstrumentTerms): void {
     const market = new Market(this.markets.length as MarketSlot, terms)
     this.markets.push(market)
     this.marketsById.set(terms.id, market)
     assert(this.markets[market.slot] === market, 'a market stands at its own slot')
-  }
-
-  /** The accounts that hold an instrument whose rate changed, or comes from another instrument, are checked. */
-  private linkRates(): void {
-    for (const market of this.markets) market.dependents.length = 0
-    for (const market of this.markets) {
-      const { conversion } = market.terms
-      const needsSource = conversion.kind === 'multiply' || conversion.kind === 'divide'
-      const source = needsSource ? this.marketsById.get(conversion.instrument) : undefined
-      source?.dependents.push(market)
-      const moved = source !== market.rateSource
-      if (moved) this.invalidateTriggersOf(market)
-      market.rateSource = source
-      // Its first dependent: until now nothing asked for the band.
-      if (source?.hasQuote() === true && source.outOfBand()) source.centreBand()
-      if (market.refreshRate() || moved) this.markHoldersDirty(market)
-    }
-  }
-
-  /**
-   * Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source
-   * changes.
-   */
-  private invalidateTriggersOf(market: Market): void {
-    const { nextOfInstrument } = this.exposures
-    for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {
-      invalidateRevaluationTriggers(this, each)
-    }
   }
 
   /** A new order at the end of its account's list: order numbers only rise. */

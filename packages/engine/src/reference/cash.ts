@@ -2,7 +2,7 @@
 import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { DEMO_GRANT } from '../engine.ts'
 import { termsVerdict } from '../terms.ts'
-import type { CommandOf, Decision } from './decide.ts'
+import type { CommandOf, Decision } from './decision.ts'
 import type { State } from './state.ts'
 import { worthOf } from './valuation.ts'
 

@@ -3,9 +3,9 @@
  * on what earlier ones did (a quote, a reset, a rollover), the decider is a generator: each event it yields is evolved
  * before it goes on, and it has no more ways to refuse once it has started.
  */
-import { type TradingRefusal, unreachable } from '@veritick/domain'
+
+import { unreachable } from '@veritick/domain'
 import type { Command } from '../commands.ts'
-import type { Event } from '../events.ts'
 import {
   credit,
   freezeAccount,
@@ -16,14 +16,11 @@ import {
   settleWithdrawal,
 } from './cash.ts'
 import { cancel, closeByUser, resetDemo, setStops } from './changes.ts'
+import type { Decision } from './decision.ts'
 import { place } from './place.ts'
 import { quote } from './quote.ts'
 import { rollover } from './rollover.ts'
 import type { State } from './state.ts'
-
-/** A refusal's word, or the events. */
-export type Decision = TradingRefusal | Iterable<Event>
-export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
 
 /** A refusal, or the events that the command leads to; the state is not changed. */
 export function decide(state: State, command: Command): Decision {

@@ -4,7 +4,7 @@
  */
 import { type Points, PRICE_MAX, pendingKindOf, type StopFault, stopFault, type TradingRefusal } from '@veritick/domain'
 import type { Event } from '../events.ts'
-import type { CommandOf, Decision } from './decide.ts'
+import type { CommandOf, Decision } from './decision.ts'
 import { accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
 import type { Instrument, State } from './state.ts'
 

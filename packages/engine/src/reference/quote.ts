@@ -21,7 +21,7 @@ import {
 import type { AccountId } from '../commands.ts'
 import type { Event, QuoteEvidence } from '../events.ts'
 import { cancelOrder, closeAndProtect } from './closing.ts'
-import type { CommandOf, Decision } from './decide.ts'
+import type { CommandOf, Decision } from './decision.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
 import { holdingsOf, pendingsOf, standingOf, tradable, waitsForFeed, worthOf } from './valuation.ts'

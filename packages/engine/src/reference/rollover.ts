@@ -1,7 +1,7 @@
 /** Overnight financing of everything that is held at 17:00 New York: trading rule 7. */
 import { financingOf } from '@veritick/domain'
 import type { Event } from '../events.ts'
-import type { CommandOf, Decision } from './decide.ts'
+import type { CommandOf, Decision } from './decision.ts'
 import { ordersOf, type State } from './state.ts'
 import { standingOf } from './valuation.ts'
 

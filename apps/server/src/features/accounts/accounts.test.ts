@@ -5,7 +5,7 @@ import { RESPONSES } from '@veritick/contract/schemas'
 import { accountViews } from '@veritick/testing/core-views'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../times.ts'
+import { DAY_MS } from '../../services/clock/times.ts'
 
 let doors: TestServer
 let ana: Caller
@@ -112,7 +112,7 @@ describe('accounts', () => {
 })
 
 test('after all of it: every client balance is the sum of its log', async () => {
-  const { core, store } = doors.house
+  const { core, store } = doors.context
   await core.projected()
   const sums = await store.query<{ account: number; sum: string }>(
     'select account, sum(amount)::text as sum from account_log group by account',

@@ -2,11 +2,10 @@
 import { moneyText, type User } from '@veritick/contract'
 import { isTemporaryRefusal, type Millis, millis, must } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
-import type { Core } from '../../core/core.ts'
-import { CoreBusy } from '../../core/errors.ts'
-import type { House } from '../../house.ts'
-import { HOUR_MS } from '../../times.ts'
-import { passkeyCount } from '../passkeys/rows.ts'
+import { type Core, CoreBusy } from '../../core/index.ts'
+import { HOUR_MS } from '../../services/clock/index.ts'
+import { passkeyCount } from '../../services/passkeys/index.ts'
+import type { Context } from './context.ts'
 import { frozenRemarkOf, type Person } from './queries.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -30,18 +29,18 @@ export async function accountOf(core: Pick<Core, 'query'>, account: number): Pro
 }
 
 /** No withdrawals before this moment, because the password was changed; `undefined`: nothing is held. */
-export function withdrawalsHeldUntil(house: Pick<House, 'settings' | 'machine'>, person: Person): Millis | undefined {
+export function withdrawalsHeldUntil(context: Pick<Context, 'settings' | 'runtime'>, person: Person): Millis | undefined {
   if (person.passwordChangedAt === null) return undefined
-  const until = millis(person.passwordChangedAt + house.settings.get('password_hold_hours') * HOUR_MS)
-  return until > house.machine.now() ? until : undefined
+  const until = millis(person.passwordChangedAt + context.settings.get('password_hold_hours') * HOUR_MS)
+  return until > context.runtime.now() ? until : undefined
 }
 
-export async function wireUser(house: Pick<House, 'core' | 'store' | 'settings' | 'machine'>, person: Person): Promise<User> {
+export async function wireUser(context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime'>, person: Person): Promise<User> {
   const [account, twoFactor, passkeys, frozenRemark] = await Promise.all([
-    accountOf(house.core, person.user),
-    isTwoFactorOn(house.store.query, person.user),
-    passkeyCount(house.store.query, person.user),
-    frozenRemarkOf(house.store.db, person.user),
+    accountOf(context.core, person.user),
+    isTwoFactorOn(context.store.query, person.user),
+    passkeyCount(context.store.query, person.user),
+    frozenRemarkOf(context.store.db, person.user),
   ])
   return {
     id: person.user,
@@ -59,14 +58,14 @@ export async function wireUser(house: Pick<House, 'core' | 'store' | 'settings' 
     passkeys,
     frozen: account.frozen ? 1 : 0,
     frozen_reason: account.frozen ? frozenRemark : '',
-    withdraw_held_until: withdrawalsHeldUntil(house, person) ?? null,
+    withdraw_held_until: withdrawalsHeldUntil(context, person) ?? null,
   }
 }
 
 /** Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good. Throws CoreBusy. */
-export async function openAccount(house: Pick<House, 'core' | 'market'>, person: Pick<Person, 'user' | 'kind'>): Promise<void> {
-  const { outcome } = await house.core.submit({
-    command: { kind: 'open_account', at: house.market.clock(), account: person.user, accountKind: person.kind },
+export async function openAccount(context: Pick<Context, 'core' | 'market'>, person: Pick<Person, 'user' | 'kind'>): Promise<void> {
+  const { outcome } = await context.core.submit({
+    command: { kind: 'open_account', at: context.market.clock(), account: person.user, accountKind: person.kind },
   })
   if (outcome.ok || outcome.reason === 'account_exists') return
   if (isTemporaryRefusal(outcome.reason)) throw new CoreBusy(`account ${person.user} cannot be opened now`)

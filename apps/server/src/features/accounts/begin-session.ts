@@ -4,14 +4,15 @@
  * new to the account is told to its owner.
  */
 import { deviceName } from '@veritick/contract'
-import type { Transaction } from '../../db/store.ts'
-import type { House } from '../../house.ts'
-import { say } from '../../http/answer.ts'
-import { isKnownBrowser, rememberBrowser } from '../../secrets/browsers.ts'
-import { deciding, reject } from '../deciding/deciding.ts'
-import { type Assertion, useAssertion } from '../passkeys/ceremony.ts'
+import { say } from '../../calls/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
+import { isKnownBrowser, rememberBrowser } from '../../services/secrets/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+import { tell } from './notifications.ts'
 import { languageOf, type Person } from './queries.ts'
-import { momentText, tell } from './telling.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export type SignIn = {
@@ -32,46 +33,46 @@ export type SignIn = {
  * `passkey_wrong`. The lock on the customer's row lets a change of the password, or turning two-step verification on,
  * end this session too, whichever comes first.
  */
-export function beginSession(house: House, signIn: SignIn) {
+export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
-  const { machine, sessions } = house
-  return deciding(house.store, async (tx) => {
+  const { runtime, sessions } = context
+  return deciding(context.store, async (tx) => {
     const same = await tx.query(
       `update users set language = $3, password_hash = coalesce($4::text, password_hash)
        where user_id = $1 and ($5 or password_hash = $2) returning user_id`,
       [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined],
     )
     if (same.length === 0) reject('login_wrong')
-    const secondFactor = await passSecondFactor(house, tx, signIn)
-    await tellNewBrowser(house, tx, signIn)
+    const secondFactor = await passSecondFactor(context, tx, signIn)
+    await tellNewBrowser(context, tx, signIn)
     return {
       token: await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query),
-      browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, machine }),
+      browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }),
     }
   })
 }
 
 /** True: the sign-in has passed it. False: the customer has none. */
-async function passSecondFactor(house: House, tx: Transaction, signIn: SignIn): Promise<boolean> {
+async function passSecondFactor(context: Context, tx: Transaction, signIn: SignIn): Promise<boolean> {
   const { person, assertion, code } = signIn
   if (assertion !== undefined) {
-    const isNoted = assertion.user === person.user && (await useAssertion(house, tx.query, assertion))
+    const isNoted = assertion.user === person.user && (await useAssertion(context, tx.query, assertion))
     return isNoted || reject('passkey_wrong', 'passkey')
   }
   if (!(await isTwoFactorOn(tx.query, person.user))) return false
   const given = code ?? reject('second_factor_needed', 'code')
-  return (await spendSecondFactor(house, tx, { user: person.user, code: given })) || reject('totp_wrong', 'code')
+  return (await spendSecondFactor(context, tx, { user: person.user, code: given })) || reject('totp_wrong', 'code')
 }
 
 /** Not at the first sign-in, which follows the registration. */
-async function tellNewBrowser(house: House, tx: Transaction, signIn: SignIn): Promise<void> {
+async function tellNewBrowser(context: Context, tx: Transaction, signIn: SignIn): Promise<void> {
   const { person, device, browser, from } = signIn
-  const { machine, messages, attempts, config } = house
+  const { runtime, messages, attempts, config } = context
   if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return
   const isFirst = (await tx.query('select 1 from sessions where user_id = $1 limit 1', [person.user])).length === 0
   if (isFirst || !attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])) return
   const values = {
-    time: momentText(machine.now()),
+    time: momentText(runtime.now()),
     // Fixed words only: what a browser calls itself could carry a thief's own text into this mail.
     device: deviceName(device) ?? say(languageOf(person), 'mails.device_unknown'),
     network: roughNetwork(from),

@@ -18,28 +18,28 @@ afterAll(() => doors.close(), 30_000)
 test('it starts at 100 and is shown as it was set, with the audit beside it', async () => {
   const user = await userOf(ana)
   expect((await ana.does('userInfo', {})).credit_score).toBe(100)
-  const set = (score: number, reason = 'three rejected wires') => setCreditScore(doors.house, { user, score, reason, actor: FINN })
+  const set = (score: number, reason = 'three rejected wires') => setCreditScore(doors.context, { user, score, reason, actor: FINN })
   expect(await set(40)).toEqual({ ok: true, value: 40 })
   expect((await ana.does('userInfo', {})).credit_score).toBe(40)
   for (const score of [-1, 101, 4.5, Number.NaN]) expect(await set(score), String(score)).toMatchObject({ reason: 'number_out_of_range' })
   expect(await set(50, ' ')).toMatchObject({ reason: 'reason_missing' })
   expect((await ana.does('userInfo', {})).credit_score).toBe(40)
   expect(await set(40)).toMatchObject({ reason: 'nothing_changes' })
-  const audit = await doors.house.store.query("select who, reason, before, after from audit where action = 'person_credit_score'")
+  const audit = await doors.context.store.query("select who, reason, before, after from audit where action = 'person_credit_score'")
   expect(audit).toEqual([{ who: 'staff:1', reason: 'three rejected wires', before: '{"credit_score":100}', after: '{"credit_score":40}' }])
 })
 
 test('a demo account and nobody at all have none', async () => {
   const demo = await userOf(await doors.person())
   for (const user of [demo, 999_999])
-    expect(await setCreditScore(doors.house, { user, score: 1, reason: 'for the test', actor: FINN })).toMatchObject({
+    expect(await setCreditScore(doors.context, { user, score: 1, reason: 'for the test', actor: FINN })).toMatchObject({
       reason: 'person_unknown',
     })
 })
 
 test('at 0 everything works as before: deposit, order, withdrawal', async () => {
   const user = await userOf(ana)
-  expect(await setCreditScore(doors.house, { user, score: 0, reason: 'for the test', actor: FINN })).toMatchObject({ ok: true })
+  expect(await setCreditScore(doors.context, { user, score: 0, reason: 'for the test', actor: FINN })).toMatchObject({ ok: true })
   await verify(doors, ana)
   await fund(doors, ana, 500)
   doors.feed.say('EURUSD', '1.08123', '1.08133')

@@ -4,17 +4,16 @@
  */
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { and, eq } from 'drizzle-orm'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import { users } from '../../db/schema.ts'
-import type { House } from '../../house.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import { deciding, reject } from '../deciding/deciding.ts'
-import { refuseOwn } from '../deciding/own-record.ts'
-import { reasonGiven } from '../deciding/reasons.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import { users } from '../../store/index.ts'
+import { reasonGiven, refuseOwn } from '../approvals/index.ts'
+import type { Context } from './context.ts'
 
 /** Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`, `nothing_changes`. */
 export async function setCreditScore(
-  { store, machine }: Pick<House, 'store' | 'machine'>,
+  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
   change: { readonly user: number; readonly score: number; readonly actor: Actor; readonly reason: string },
 ): Promise<{ readonly ok: true; readonly value: number } | Refusal> {
   const { user, score, actor, reason } = change
@@ -37,7 +36,7 @@ export async function setCreditScore(
       reason,
       before: { credit_score: before.score },
       after: { credit_score: score },
-      at: machine.now(),
+      at: runtime.now(),
     })
     return score
   })

@@ -1,17 +1,15 @@
-/** Where somebody is signed in, ending that, and the proof that lets the next minutes' calls through. */
+/** The devices that a customer is signed in on, and signing them out. */
 
-import type { House } from '../../house.ts'
-import { refuse } from '../../http/answer.ts'
-import type { Handlers } from '../../http/calls.ts'
-import { confirmingOf } from '../withdrawals/confirming.ts'
-import { proofIn, provenUntil, requireProof } from './proof.ts'
+import { type Handlers, refuse } from '../../calls/index.ts'
+import type { Context } from './context.ts'
 import { requireSecondFactor } from './second-factor.ts'
+import { proofIn } from './step-up.ts'
 
 /** Instead of an id: every session but the one that asks. */
 const OTHERS = 'others'
 
-export function deviceHandlers(house: House): Handlers<'sessionList' | 'sessionEnd' | 'prove'> {
-  const { sessions, store } = house
+export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sessionEnd'> {
+  const { sessions, store } = context
   return {
     sessionList: async ({ session }) => {
       const all = await sessions.list(session.user)
@@ -27,7 +25,7 @@ export function deviceHandlers(house: House): Handlers<'sessionList' | 'sessionE
     },
 
     sessionEnd: async ({ session, params }) => {
-      const factor = await requireSecondFactor(house, { session, ...proofIn(params) })
+      const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
       if (!factor.ok) return factor
       if (params.id === OTHERS) {
         const forget = await store.transaction(({ query }) => sessions.endOthers(query, { user: session.user, except: session.tokenHash }))
@@ -38,19 +36,6 @@ export function deviceHandlers(house: House): Handlers<'sessionList' | 'sessionE
       if (found === undefined) return refuse('session_unknown', 'id')
       await sessions.end(found)
       return { ok: true, data: { ended: 1 } }
-    },
-
-    prove: async ({ session, params, language }) => {
-      const { purpose = 'proof' } = params
-      const about = await confirmingOf(
-        { db: house.store.db, vault: house.vault },
-        { user: session.user, params: { ...params, purpose }, language },
-      )
-      if (!about.ok) return about
-      const proof = await requireProof(house, { session, purpose, ...proofIn(params), binds: about.value?.binds })
-      if (!proof.ok) return proof
-      const until = provenUntil(house, session)
-      return until === undefined ? refuse('proof_needed') : { ok: true, data: { until } }
     },
   }
 }

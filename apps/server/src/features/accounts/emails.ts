@@ -3,10 +3,9 @@
  * at the registration; a confirmed one stays.
  */
 
-import type { Store } from '../../db/store.ts'
-import type { House } from '../../house.ts'
-import { type Refusal, refuse, say } from '../../http/answer.ts'
-import type { Handlers } from '../../http/calls.ts'
+import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { type Person, personNamed, personOf } from './queries.ts'
 
@@ -28,8 +27,8 @@ export async function emailToConfirm(
   return { ok: true, email: email.value, taken: owner !== undefined && owner.user !== person.user }
 }
 
-export function emailHandlers(house: House): Handlers<'confirmEmail'> {
-  const { store, codes, machine } = house
+export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
+  const { store, codes, runtime } = context
   return {
     confirmEmail: async ({ session, params, language }) => {
       const person = await personOf(store.db, session.user)
@@ -44,7 +43,7 @@ export function emailHandlers(house: House): Handlers<'confirmEmail'> {
         const confirmed = await query(
           `update users set email = $2, email_confirmed_at = $3 where user_id = $1 and email_confirmed_at is null
              and not exists (select 1 from users where email = $2 and user_id <> $1) returning user_id`,
-          [person.user, email, machine.now()],
+          [person.user, email, runtime.now()],
         )
         return confirmed.length === 1 ? used : ({ ok: false, reason: 'code_expired' } as const)
       })

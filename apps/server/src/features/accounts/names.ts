@@ -5,10 +5,9 @@
 import type { Reason } from '@veritick/contract'
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import type { CodeTarget } from '../../codes/codes.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Area } from '../settings/areas.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import type { CodeTarget } from '../../services/codes/index.ts'
+import type { Area, Settings } from '../settings/index.ts'
 
 /** `number`: `+` and digits. `countries`: where it may belong, as far as its digits tell. */
 export type Phone = { readonly number: string; readonly areaCode: string; readonly countries: readonly string[] }

@@ -3,20 +3,19 @@
  * account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox gains no money.
  */
 import type { Reason } from '@veritick/contract'
-import type { Asker, CodeSpent, CodeTarget } from '../../codes/codes.ts'
-import type { Transaction } from '../../db/store.ts'
-import type { House } from '../../house.ts'
-import { type Refusal, refuse, say } from '../../http/answer.ts'
-import type { Handlers } from '../../http/calls.ts'
-import { rememberBrowser } from '../../secrets/browsers.ts'
-import { checkPassword, hashPassword, passwordFault } from '../../secrets/passwords.ts'
-import { deciding, reject } from '../deciding/deciding.ts'
-import { type Assertion, checkAssertion, useAssertion } from '../passkeys/ceremony.ts'
+import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
+import type { Asker, CodeSpent, CodeTarget } from '../../services/codes/index.ts'
+import { visitorAnswersOf } from '../../services/idempotency/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import { type Assertion, checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
+import { checkPassword, hashPassword, passwordFault, rememberBrowser } from '../../services/secrets/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
-import { requireProof } from './proof.ts'
+import { tell } from './notifications.ts'
 import { type Person, personNamed, personOf, targetOf } from './queries.ts'
-import { repeatsOf } from './repeats.ts'
-import { momentText, tell } from './telling.ts'
+import { requireProof } from './step-up.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 /** Why these two cannot be the new password. */
@@ -24,9 +23,9 @@ export function newPasswordFault(first: string, second: string): Reason | undefi
   return first === second ? passwordFault(first) : 'passwords_differ'
 }
 
-export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'amendPassword'> {
-  const { store, settings } = house
-  const repeats = repeatsOf(house, 'reset')
+export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 'amendPassword'> {
+  const { store, settings } = context
+  const repeats = visitorAnswersOf(context, 'reset')
   return {
     forgetPassword: ({ params, language, from, browser, visitorKey }) => {
       const again = { ok: true, data: null, msg: say(language, 'messages.password_set') } as const
@@ -37,13 +36,13 @@ export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'ame
         if (!named.ok) return named
         const { auth_code: code, totp_code: totp, passkey: text } = params
         const asked = { purpose: 'second_factor', session: undefined } as const
-        const assertion = text === undefined ? undefined : await checkAssertion(house, { ...asked, text })
+        const assertion = text === undefined ? undefined : await checkAssertion(context, { ...asked, text })
         if (assertion?.ok === false) return assertion
         const factor = { totp, assertion: assertion?.value }
         const reset = { target: named.target, asker: { kind: 'visitor', from, browser }, code, factor, browser } as const
         const passwordHash = await hashPassword(params.new_password)
         const done = await deciding(store, async (tx) => {
-          const made = await resetPassword(house, tx, { ...reset, passwordHash })
+          const made = await resetPassword(context, tx, { ...reset, passwordHash })
           if ('forget' in made) await markDone(tx)
           return made
         })
@@ -58,19 +57,19 @@ export function passwordHandlers(house: House): Handlers<'forgetPassword' | 'ame
       const fault = passwordFault(params.new_password)
       if (fault !== undefined) return refuse(fault, 'new_password')
       const person = await personOf(store.db, session.user)
-      const wrong = await currentPasswordFault(house, { person, password: params.old_password })
+      const wrong = await currentPasswordFault(context, { person, password: params.old_password })
       if (wrong !== undefined) return wrong
       if (await isTwoFactorOn(store.query, person.user)) {
-        const proof = await requireProof(house, { session, purpose: 'password', totp_code: params.totp_code, passkey: params.passkey })
+        const proof = await requireProof(context, { session, purpose: 'password', totp_code: params.totp_code, passkey: params.passkey })
         if (!proof.ok) return proof
       }
       const passwordHash = await hashPassword(params.new_password)
       const target = codeTargetOf(person, params.type)
       const done = await store.transaction(async (tx) => {
         const visitor = { kind: 'visitor', from, browser } as const
-        const spent = await spendForPassword(house, tx, { target, user: person.user, visitor, code: params.auth_code })
+        const spent = await spendForPassword(context, tx, { target, user: person.user, visitor, code: params.auth_code })
         if (!spent.ok) return spent
-        return { ok: true, forget: await setPassword(house, tx, { person, passwordHash, except: session.tokenHash }) } as const
+        return { ok: true, forget: await setPassword(context, tx, { person, passwordHash, except: session.tokenHash }) } as const
       })
       if (!done.ok) return refuse(done.reason, 'auth_code')
       done.forget()
@@ -88,7 +87,7 @@ type ResetFactor = { readonly totp: string | undefined; readonly assertion: Asse
  * one is counted. From now on the browser is the owner's own.
  */
 async function resetPassword(
-  house: House,
+  context: Context,
   tx: Transaction,
   given: {
     readonly target: CodeTarget
@@ -100,21 +99,21 @@ async function resetPassword(
   },
 ): Promise<{ readonly wrong: 'code_wrong' | 'code_expired' } | { readonly forget: () => number; readonly browser: string }> {
   const { target, asker, code, factor, passwordHash, browser } = given
-  const { machine } = house
-  const spent = await house.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
+  const { runtime } = context
+  const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
   if (!spent.ok) return { wrong: spent.reason }
   const person = await personNamed(tx.db, target)
   // A right code only ever went to a person; whoever gave the address up since then has no password to set.
   if (person === undefined) return { wrong: 'code_expired' }
-  await secondFactorOfReset(house, tx, { user: person.user, factor })
-  if (target.channel === 'mail') await confirmByReset(tx, { person, now: machine.now() })
-  const forget = await setPassword(house, tx, { person, passwordHash, except: undefined })
-  return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, machine }) }
+  await secondFactorOfReset(context, tx, { user: person.user, factor })
+  if (target.channel === 'mail') await confirmByReset(tx, { person, now: runtime.now() })
+  const forget = await setPassword(context, tx, { person, passwordHash, except: undefined })
+  return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
 }
 
 /** Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from anything. */
 async function secondFactorOfReset(
-  house: House,
+  context: Context,
   tx: Transaction,
   given: { readonly user: number; readonly factor: ResetFactor },
 ): Promise<void> {
@@ -122,14 +121,14 @@ async function secondFactorOfReset(
   if (!(await isTwoFactorOn(tx.query, user))) return
   const { totp, assertion } = factor
   if (assertion !== undefined) {
-    const isNoted = assertion.user === user && (await useAssertion(house, tx.query, assertion))
+    const isNoted = assertion.user === user && (await useAssertion(context, tx.query, assertion))
     return isNoted ? undefined : reject('passkey_wrong', 'passkey')
   }
   const code = totp ?? reject('totp_needed', 'totp_code')
   const attempt = [{ kind: 'second_factor', key: `reset ${user}` }] as const
-  if (!house.attempts.take(attempt)) reject('too_many_attempts')
-  if (!(await spendSecondFactor(house, tx, { user, code }))) reject('totp_wrong', 'totp_code')
-  house.attempts.giveBack(attempt)
+  if (!context.attempts.take(attempt)) reject('too_many_attempts')
+  if (!(await spendSecondFactor(context, tx, { user, code }))) reject('totp_wrong', 'totp_code')
+  context.attempts.giveBack(attempt)
 }
 
 /** The address, unless the caller says that the code went to the number. */
@@ -140,28 +139,28 @@ function codeTargetOf(person: Person, type: 'email' | 'mobile' | undefined): Cod
 
 /** Asked for inside (send_code) or, as the specification's client does, like a forgotten one. */
 async function spendForPassword(
-  house: Pick<House, 'codes'>,
+  context: Pick<Context, 'codes'>,
   tx: Transaction,
   given: { readonly target: CodeTarget; readonly user: number; readonly visitor: Asker; readonly code: string },
 ): Promise<CodeSpent> {
   const { target, user, visitor, code } = given
-  const inside = await house.codes.spend(tx.query, { ...target, purpose: 'password', asker: { kind: 'customer', user }, code })
+  const inside = await context.codes.spend(tx.query, { ...target, purpose: 'password', asker: { kind: 'customer', user }, code })
   if (inside.ok) return inside
-  const outside = await house.codes.spend(tx.query, { ...target, purpose: 'reset', asker: visitor, code })
+  const outside = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker: visitor, code })
   return outside.ok || inside.reason === 'code_expired' ? outside : inside
 }
 
 async function currentPasswordFault(
-  house: Pick<House, 'attempts'>,
+  context: Pick<Context, 'attempts'>,
   given: { readonly person: Person; readonly password: string | undefined },
 ): Promise<Refusal | undefined> {
   const { person, password } = given
   if (password === undefined) return undefined
   const attempt = [{ kind: 'current_password', key: String(person.user) }] as const
-  if (!house.attempts.take(attempt)) return refuse('too_many_attempts')
+  if (!context.attempts.take(attempt)) return refuse('too_many_attempts')
   const check = await checkPassword(person.passwordHash ?? undefined, password)
   if (!check.right) return refuse('password_wrong', 'old_password')
-  house.attempts.giveBack(attempt)
+  context.attempts.giveBack(attempt)
   return undefined
 }
 
@@ -178,15 +177,15 @@ async function confirmByReset(tx: Transaction, of: { readonly person: Person; re
 
 /** Call what it returns once the transaction is durable. */
 async function setPassword(
-  house: House,
+  context: Context,
   tx: Transaction,
   change: { readonly person: Person; readonly passwordHash: string; readonly except: string | undefined },
 ): Promise<() => number> {
   const { person, passwordHash, except } = change
-  const now = house.machine.now()
+  const now = context.runtime.now()
   await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [person.user, passwordHash, now])
-  const forget = await house.sessions.endOthers(tx.query, { user: person.user, except })
-  const values = { time: momentText(now), hours: String(house.settings.get('password_hold_hours')) }
-  await tell(house.messages, tx.query, { person, notice: { name: 'password_changed', values } })
+  const forget = await context.sessions.endOthers(tx.query, { user: person.user, except })
+  const values = { time: momentText(now), hours: String(context.settings.get('password_hold_hours')) }
+  await tell(context.messages, tx.query, { person, notice: { name: 'password_changed', values } })
   return forget
 }

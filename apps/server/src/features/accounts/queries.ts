@@ -2,10 +2,9 @@
 import { must } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { CodeTarget } from '../../codes/codes.ts'
-import { freezes, users } from '../../db/schema.ts'
-import type { Database, Store } from '../../db/store.ts'
-import type { Ids } from '../../vault/ids.ts'
+import type { CodeTarget } from '../../services/codes/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
+import { type Database, freezes, type Store, users } from '../../store/index.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect

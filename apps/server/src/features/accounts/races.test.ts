@@ -31,7 +31,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   const count = (answers: readonly string[]) =>
     Object.fromEntries([...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]))
   const peopleWith = async (column: 'email' | 'phone', value: string) =>
-    (await doors.house.store.query(`select 1 from users where ${column} = $1`, [value])).length
+    (await doors.context.store.query(`select 1 from users where ${column} = $1`, [value])).length
 
   test('one riddle, fifty registrations: one account', async () => {
     const good = await form(doors, 'ana@example.com')
@@ -118,16 +118,16 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const hana = await realPerson(doors, 'hana@example.com')
     await hana.does('sendCode', { purpose: 'proof' })
     const { secret } = await hana.does('twoFactorBegin', { auth_code: await codeTo(doors, 'hana@example.com') })
-    const shown = () => generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+    const shown = () => generateSync({ secret, epoch: Math.floor(doors.context.runtime.now() / 1000) })
     const totp_code = shown()
     const answers = await Promise.all(FIFTY.map(() => hana.reason('twoFactorConfirm', { totp_code })))
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
-    expect(await doors.house.store.query('select 1 from recovery_codes')).toHaveLength(10)
+    expect(await doors.context.store.query('select 1 from recovery_codes')).toHaveLength(10)
 
     // The attempts that came second were counted as guesses: they are forgotten first.
     doors.passWallTime(900_000)
     const begin = async () => {
-      const token = await doors.house.sessions.begin({ user: (await hana.does('userInfo', {})).id, kind: 'real', device: '' })
+      const token = await doors.context.sessions.begin({ user: (await hana.does('userInfo', {})).id, kind: 'real', device: '' })
       return new Caller(doors.url, token)
     }
     const others = await Promise.all([begin(), begin(), begin(), begin(), begin()])
@@ -169,19 +169,19 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const user = (await kate.does('userInfo', {})).id
     await kate.does('sendCode', { purpose: 'proof' })
     const { secret } = await kate.does('twoFactorBegin', { auth_code: await codeTo(doors, 'kate@example.com') })
-    const shown = () => generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+    const shown = () => generateSync({ secret, epoch: Math.floor(doors.context.runtime.now() / 1000) })
     await kate.does('twoFactorConfirm', { totp_code: shown() })
     doors.passWallTime(30_000)
     const totp_code = shown()
     const answers = await Promise.all(FIFTY.map(() => kate.asks('recoveryCodes', { totp_code })))
     const good = answers.filter(({ code }) => code === 1)
     expect(good).toHaveLength(1)
-    const kept = () => doors.house.store.query('select 1 from recovery_codes where user_id = $1', [user])
+    const kept = () => doors.context.store.query('select 1 from recovery_codes where user_id = $1', [user])
     expect(await kept()).toHaveLength(10)
 
     // Two codes of the app that hold at the same time would be two at once.
-    const { store, machine } = doors.house
-    const made = await Promise.all(FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user, machine }))))
+    const { store, runtime } = doors.context
+    const made = await Promise.all(FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user, runtime }))))
     expect(made).toHaveLength(50)
     expect(await kept()).toHaveLength(10)
   }, 60_000)

@@ -24,13 +24,13 @@ const asks = async (name: 'sendEmail' | 'sendSms', params: Readonly<Record<strin
   return answer.reason ?? 'good'
 }
 const people = async (email: string) =>
-  doors.house.store.query<{ user_id: number; email_confirmed_at: number | null; invited_by: number | null; phone: string | null }>(
+  doors.context.store.query<{ user_id: number; email_confirmed_at: number | null; invited_by: number | null; phone: string | null }>(
     'select user_id, email_confirmed_at, invited_by, phone from users where email = $1',
     [email],
   )
 
 async function mode(value: 1 | 2 | 3): Promise<void> {
-  const { settings } = doors.house
+  const { settings } = doors.context
   const seenVersion = settings.list().find((each) => each.key === 'verify_reg_type')?.version ?? 0
   const changed = await settings.change({ key: 'verify_reg_type', value, who: 'test', reason: 'another way', seenVersion })
   expect(changed.ok).toBe(true)
@@ -57,7 +57,7 @@ describe('with the picture riddle', () => {
     expect(info.uid).toMatch(/^\d{10}$/)
     expect(info.invite_code).toMatch(/^[A-Z2-9]{8}$/)
     expect(await ana.reason('resetForexDemoAccount', {})).toBe('demo_account_only')
-    expect((await doors.house.core.query({ kind: 'account', account: info.id }))?.accountKind).toBe('real')
+    expect((await doors.context.core.query({ kind: 'account', account: info.id }))?.accountKind).toBe('real')
   })
 
   test('a form body does as well as JSON, and an address is no place for a password', async () => {
@@ -91,7 +91,7 @@ describe('with the picture riddle', () => {
   ])('%s is refused, and the riddle is not used up by it', async (_name, wrong, reason) => {
     const good = await form(doors, 'slip@example.com')
     expect(await reasonOf({ ...good, ...wrong })).toBe(reason)
-    const left = await doors.house.store.query('select 1 from captchas where captcha_id = $1', [good.key])
+    const left = await doors.context.store.query('select 1 from captchas where captcha_id = $1', [good.key])
     expect(left).toHaveLength(1)
     expect(await people('slip@example.com')).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('with a number', () => {
   })
 
   test('a short message to register is counted as one to a stranger, whether or not the number has an account', async () => {
-    const send = vi.spyOn(doors.house.codes, 'send')
+    const send = vi.spyOn(doors.context.codes, 'send')
     doors.passWallTime(61_000)
     for (const to of ['+447400123456', '+447400123457']) expect(await asks('sendSms', { to, type: 1 })).toBe('good')
     expect(await asks('sendSms', { to: '+447400123456', type: 2 })).toBe('good')
@@ -223,7 +223,7 @@ describe('an address that has an account', () => {
 
 describe('a crash', () => {
   test('before the account was opened is repaired at the sign-in', async () => {
-    const { store, core } = doors.house
+    const { store, core } = doors.context
     await registers(await form(doors, 'jan@example.com'))
     // The row of somebody else, as the crash would leave it: a person without an account in the engine.
     const rows = await store.query<{ user_id: number }>(

@@ -5,19 +5,18 @@
  */
 import type { CallRequest } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
-import type { CodeTarget } from '../../codes/codes.ts'
-import type { Query, Transaction } from '../../db/store.ts'
-import type { House } from '../../house.ts'
-import { type Refusal, refuse, say } from '../../http/answer.ts'
-import type { Handlers } from '../../http/calls.ts'
-import { type Machine, randomBelow } from '../../machine.ts'
-import { hashPassword } from '../../secrets/passwords.ts'
+import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
+import { type Runtime, randomBelow } from '../../services/clock/index.ts'
+import type { CodeTarget } from '../../services/codes/index.ts'
+import { visitorAnswersOf } from '../../services/idempotency/index.ts'
+import { hashPassword } from '../../services/secrets/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
 import { openAccount } from './accounts.ts'
+import type { Context } from './context.ts'
 import { isPhoneRestricted, isRestricted, type Phone, readArea, readEmail, readPhone } from './names.ts'
+import { tell } from './notifications.ts'
 import { newPasswordFault } from './passwords.ts'
 import { type Person, personInviting, personNamed } from './queries.ts'
-import { repeatsOf } from './repeats.ts'
-import { tell } from './telling.ts'
 
 /** `verify_reg_type`. */
 const BY_AREA_AND_PHONE = 1
@@ -35,34 +34,34 @@ type Applicant = {
   readonly proves: CodeTarget | undefined
 }
 
-export function registerHandlers(house: House): Handlers<'register'> {
-  const repeats = repeatsOf(house, 'registration')
+export function registerHandlers(context: Context): Handlers<'register'> {
+  const repeats = visitorAnswersOf(context, 'registration')
   return {
     register: ({ params, language, from, browser, visitorKey }) => {
       const again = { ok: true, data: null, msg: say(language, 'messages.registered') } as const
       return repeats.run({ key: visitorKey, again, language }, async (markDone) => {
         const fault = statementFault(params)
         if (fault !== undefined) return fault
-        const read = await readApplicant(house, params)
+        const read = await readApplicant(context, params)
         if (!read.ok) return read
         const { applicant } = read
         if (applicant.proves === undefined) {
-          const solved = await house.captchas.spend({ id: params.key ?? '', text: params.sms_code })
+          const solved = await context.captchas.spend({ id: params.key ?? '', text: params.sms_code })
           if (!solved) return refuse('captcha_wrong', 'sms_code')
         }
         const passwordHash = await hashPassword(params.password)
         const asker = { kind: 'visitor', from, browser } as const
-        const done = await house.store.transaction(async (tx) => {
+        const done = await context.store.transaction(async (tx) => {
           const { proves } = applicant
-          const spent = proves && (await house.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
+          const spent = proves && (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
-          const user = await insertPerson(house, tx.query, { applicant, passwordHash, language })
-          await tellOwner(house, tx, { applicant, isNew: user !== undefined, language })
+          const user = await insertPerson(context, tx.query, { applicant, passwordHash, language })
+          await tellOwner(context, tx, { applicant, isNew: user !== undefined, language })
           await markDone(tx)
           return { ok: true, user } as const
         })
         if (!done.ok) return refuse(done.reason, 'sms_code')
-        if (done.user !== undefined) openInTime(house, done.user)
+        if (done.user !== undefined) openInTime(context, done.user)
         return again
       })
     },
@@ -73,9 +72,9 @@ export function registerHandlers(house: House): Handlers<'register'> {
  * The engine's account. The answer does not wait for it, because there is none to open for an address that has an account, and the answer
  * would tell by its time. Should it fail, the first sign-in opens it.
  */
-function openInTime(house: House, user: number): void {
-  openAccount(house, { user, kind: 'real' }).catch((error: unknown) =>
-    house.log.warn({ err: error }, 'an account is opened at its first sign-in only'),
+function openInTime(context: Context, user: number): void {
+  openAccount(context, { user, kind: 'real' }).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'an account is opened at its first sign-in only'),
   )
 }
 
@@ -87,11 +86,11 @@ function statementFault(params: Params): Refusal | undefined {
   return refuse(fault, fault === 'passwords_differ' ? 're_password' : 'password')
 }
 
-async function readApplicant(house: House, params: Params): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
-  const { settings, store } = house
+async function readApplicant(context: Context, params: Params): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
+  const { settings, store } = context
   const mode = settings.get('verify_reg_type')
   const byEmail = params.type !== 'mobile'
-  if (mode !== BY_PICTURE && house.sms.kind === 'none') return refuse('sms_unavailable')
+  if (mode !== BY_PICTURE && context.sms.kind === 'none') return refuse('sms_unavailable')
   if (!byEmail && mode === BY_PICTURE) return refuse('register_type_wrong', 'type')
   if (mode === BY_AREA_AND_PHONE && params.area_id === undefined) return refuse('parameter_missing', 'area_id')
 
@@ -105,7 +104,7 @@ async function readApplicant(house: House, params: Params): Promise<{ readonly o
   if (mode !== BY_PICTURE && phone === undefined) return refuse('parameter_missing', 'mobile')
 
   const country = (params.country?.toUpperCase() ?? area.value?.code ?? onlyCountryOf(phone?.value)) || undefined
-  const residence = residenceFault(house, {
+  const residence = residenceFault(context, {
     country,
     area: area.value?.code,
     phone: phone?.value,
@@ -136,7 +135,7 @@ function onlyCountryOf(phone: Phone | undefined): string | undefined {
 }
 
 function residenceFault(
-  house: Pick<House, 'settings'>,
+  context: Pick<Context, 'settings'>,
   named: {
     readonly country: string | undefined
     readonly area: string | undefined
@@ -144,7 +143,7 @@ function residenceFault(
     readonly phoneField: 'mobile' | 'account'
   },
 ): Refusal | undefined {
-  const { settings } = house
+  const { settings } = context
   const { country, area, phone, phoneField } = named
   if (area !== undefined && isRestricted(settings, area)) return refuse('country_restricted', 'area_id')
   if (phone !== undefined && isPhoneRestricted(settings, phone)) return refuse('country_restricted', phoneField)
@@ -159,23 +158,23 @@ const INVITE_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** Another one is drawn when somebody has it; with a million people that happens once in a million. */
 const INVITE_CODE_DRAWS_MAX = 5
 
-function newInviteCode(machine: Machine): string {
-  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(machine, 32))).join('')
+function newInviteCode(runtime: Runtime): string {
+  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(runtime, 32))).join('')
 }
 
 /** The new person's number; `undefined`: the address or number has an account. */
 async function insertPerson(
-  house: Pick<House, 'machine' | 'ids'>,
+  context: Pick<Context, 'runtime' | 'ids'>,
   query: Query,
   made: { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language },
 ): Promise<number | undefined> {
   const { applicant, passwordHash, language } = made
   const { email = null, phone, country = null, invitedBy = null, proves } = applicant
-  const now = house.machine.now()
+  const now = context.runtime.now()
   const confirmed = (channel: CodeTarget['channel']) => (proves?.channel === channel ? now : null)
-  const user = await house.ids.next(query, 'users')
+  const user = await context.ids.next(query, 'users')
   for (let draw = 0; draw < INVITE_CODE_DRAWS_MAX; draw++) {
-    const inviteCode = newInviteCode(house.machine)
+    const inviteCode = newInviteCode(context.runtime)
     const rows = await query<{ user_id: number }>(
       `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at, password_hash, invite_code,
          invited_by, country, language)
@@ -208,16 +207,16 @@ async function insertPerson(
  * case the same is written and leaves nowhere, so that both take as long.
  */
 async function tellOwner(
-  house: Pick<House, 'messages' | 'attempts'>,
+  context: Pick<Context, 'messages' | 'attempts'>,
   tx: Transaction,
   given: { readonly applicant: Applicant; readonly isNew: boolean; readonly language: Language },
 ): Promise<void> {
   const { applicant, isNew, language } = given
   const owner = isNew ? undefined : await ownerOf(tx.db, applicant)
-  const told = owner !== undefined && house.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
+  const told = owner !== undefined && context.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
   const notice = { name: 'already_registered', values: {} } as const
-  if (told) await tell(house.messages, tx.query, { person: owner, notice })
-  else await house.messages.notify(tx.query, { channel: 'none', to: applicant.email ?? applicant.phone?.number ?? '', language, notice })
+  if (told) await tell(context.messages, tx.query, { person: owner, notice })
+  else await context.messages.notify(tx.query, { channel: 'none', to: applicant.email ?? applicant.phone?.number ?? '', language, notice })
 }
 
 async function ownerOf(db: Parameters<typeof personNamed>[0], applicant: Applicant): Promise<Person> {

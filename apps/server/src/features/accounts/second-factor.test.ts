@@ -12,7 +12,7 @@ import { Phone } from '@veritick/testing/test-sockets'
 import { guardedPerson, mailedProof, nextAppCode, turnsOnTwoFactor, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ATTEMPTS } from './attempts.ts'
+import { ATTEMPTS } from '../../services/rate-limits/attempts.ts'
 import { roughNetwork } from './begin-session.ts'
 
 const APP_URL = 'https://trade.example.com'
@@ -35,7 +35,7 @@ const sessionsOf = async (person: Caller) => (await person.does('sessionList', {
 
 /** A session as a password alone opened it before: the second factor was not asked for. */
 async function stolenSession(person: Caller): Promise<Caller> {
-  const token = await doors.house.sessions.begin({ user: await userOf(person), kind: 'real', device: 'thief' })
+  const token = await doors.context.sessions.begin({ user: await userOf(person), kind: 'real', device: 'thief' })
   return new Caller(doors.url, token)
 }
 

@@ -4,9 +4,9 @@
  * verification on every session has; one that a password alone opened, of a customer with passkeys and no
  * authenticator app, is asked here.
  */
-import type { Refusal } from '../../http/answer.ts'
-import { passkeyCount } from '../passkeys/rows.ts'
-import { type ProofAsk, type ProofParts, requireProof } from './proof.ts'
+import type { Refusal } from '../../calls/index.ts'
+import { passkeyCount } from '../../services/passkeys/index.ts'
+import { type ProofAsk, type ProofParts, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
 /**

@@ -4,8 +4,8 @@ import { must } from '@veritick/domain'
 import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REAL_IDLE_MILLIS, REAL_SESSION_MILLIS } from '../../http/session.ts'
-import { ATTEMPTS } from './attempts.ts'
+import { ATTEMPTS } from '../../services/rate-limits/attempts.ts'
+import { REAL_IDLE_MILLIS, REAL_SESSION_MILLIS } from '../sessions/sessions.ts'
 
 let doors: TestServer
 let calls = 0
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     expect(await logsIn('gus@example.com', PASSWORD)).toBe('login_wrong')
     const back = await signIn(doors, 'gus@example.com', NEW)
     const info = await back.does('userInfo', {})
-    const held = must(info.withdraw_held_until ?? undefined, 'withdrawals are held') - doors.house.machine.now()
+    const held = must(info.withdraw_held_until ?? undefined, 'withdrawals are held') - doors.context.runtime.now()
     expect(held).toBeGreaterThan(23 * HOUR)
     expect(held).toBeLessThanOrEqual(24 * HOUR)
     expect(info.email_confirmed).toBe(1)

@@ -5,20 +5,18 @@
  * password.
  */
 
-import type { House } from '../../house.ts'
-import { refuse } from '../../http/answer.ts'
-import type { Handlers } from '../../http/calls.ts'
-import { isKnownBrowser } from '../../secrets/browsers.ts'
-import { checkPassword, hashPassword } from '../../secrets/passwords.ts'
-import { checkAssertion } from '../passkeys/ceremony.ts'
+import { type Handlers, refuse } from '../../calls/index.ts'
+import { checkAssertion } from '../../services/passkeys/index.ts'
+import { signInAttempts } from '../../services/rate-limits/index.ts'
+import { checkPassword, hashPassword, isKnownBrowser } from '../../services/secrets/index.ts'
 import { openAccount, wireUser } from './accounts.ts'
-import { signInAttempts } from './attempts.ts'
 import { beginSession } from './begin-session.ts'
+import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { personNamed } from './queries.ts'
 
-export function signInHandlers(house: House): Handlers<'loginForU'> {
-  const { store, settings, attempts } = house
+export function signInHandlers(context: Context): Handlers<'loginForU'> {
+  const { store, settings, attempts } = context
   return {
     loginForU: async ({ params, language, from, device, browser }) => {
       const named = readTarget(settings, { type: params.login_type, account: params.account, area: params.area_id })
@@ -32,16 +30,16 @@ export function signInHandlers(house: House): Handlers<'loginForU'> {
 
       const { passkey: text, code } = params
       const asked = { purpose: 'second_factor', session: undefined, user: person.user } as const
-      const assertion = text === undefined ? undefined : await checkAssertion(house, { ...asked, text })
+      const assertion = text === undefined ? undefined : await checkAssertion(context, { ...asked, text })
       if (assertion?.ok === false) return assertion
       const renewed = check.stale ? await hashPassword(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
-      const begun = await beginSession(house, { person, checked, assertion: assertion?.value, code, language, device, browser, from })
+      const begun = await beginSession(context, { person, checked, assertion: assertion?.value, code, language, device, browser, from })
       if (begun.ok || begun.reason === 'second_factor_needed') attempts.giveBack(counted)
       if (!begun.ok) return begun
       const { token } = begun.value
-      await openAccount(house, person)
-      return { ok: true, data: { token, user: { ...(await wireUser(house, person)), token } }, browser: begun.value.browser }
+      await openAccount(context, person)
+      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } }, browser: begun.value.browser }
     },
   }
 }

@@ -9,7 +9,7 @@ import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTEMPTS } from './attempts.ts'
+import { ATTEMPTS } from '../../services/rate-limits/attempts.ts'
 
 let doors: TestServer
 let calls = 0
@@ -88,7 +88,7 @@ describe('a stranger who guesses passwords', () => {
     const finn = await staffMember(doors, 'finance')
     const given = (password: string) => {
       doors.passWallTime(30_000)
-      return { email: finn.email, password, totp_code: freshCode(finn.secret, doors.house.machine.now()) }
+      return { email: finn.email, password, totp_code: freshCode(finn.secret, doors.context.runtime.now()) }
     }
     const signIn = (password: string, headers: Headers) => new StaffCaller(doors).asks('signIn', given(password), headers)
     const first = await signIn(STAFF_PASSWORD, { ...HOME, cookie: '' })
@@ -159,7 +159,7 @@ describe('a stranger at the forgotten password', () => {
 describe('a thief of a mailbox', () => {
   const appCode = (secret: string) => {
     doors.passWallTime(30_000)
-    return generateSync({ secret, epoch: Math.floor(doors.house.machine.now() / 1000) })
+    return generateSync({ secret, epoch: Math.floor(doors.context.runtime.now() / 1000) })
   }
   async function guarded(email: string) {
     const person = await realPerson(doors, email)
@@ -228,7 +228,7 @@ describe('registering', () => {
   }, 60_000)
 
   test('a taken address is written and answered like a free one, whatever is tried how often', async () => {
-    const { store } = doors.house
+    const { store } = doors.context
     const written = async () => (await store.query('select message_id from messages')).length
     const costs: number[] = []
     for (let time = 0; time < 6; time++) {
@@ -242,7 +242,7 @@ describe('registering', () => {
   })
 
   test('the answer does not wait for the engine, which a taken address would not need', async () => {
-    const { core } = doors.house
+    const { core } = doors.context
     const params = await form(doors, 'mia@example.com')
     const { submit } = core
     let asked = 0
@@ -270,7 +270,7 @@ describe('who has only a number', () => {
   const texts = async () => (await lettersTo(doors, NUMBER)).map(({ text }) => text.trim())
 
   test('is told by short message what a thief would do', async () => {
-    const { settings } = doors.house
+    const { settings } = doors.context
     await settings.change({ key: 'verify_reg_type', value: 3, who: 'test', reason: 'numbers', seenVersion: 0 })
     await doors.visitor.asks('sendSms', { to: NUMBER, type: 1 }, HOME)
     const good = await form(doors, NUMBER, { type: 'mobile', key: undefined, country: undefined, sms_code: await codeTo(doors, NUMBER) })

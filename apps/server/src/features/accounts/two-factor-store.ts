@@ -2,14 +2,16 @@
  * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes that are left.
  * Spending one is decided by a single statement, so that the same code never works twice.
  */
-import type { Query, Transaction } from '../../db/store.ts'
-import type { House } from '../../house.ts'
-import type { Session } from '../../http/session.ts'
-import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../secrets/totp.ts'
-import { personOf } from './queries.ts'
-import { momentText, tell } from './telling.ts'
 
-type Parts = Pick<House, 'vault' | 'machine' | 'messages'>
+import type { Session } from '../../calls/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+import { tell } from './notifications.ts'
+import { personOf } from './queries.ts'
+
+type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages'>
 type Row = { readonly sealed: Uint8Array; readonly last_step: number; readonly begun_at: number; readonly confirmed_at: number | null }
 
 const place = (user: number) => ({ purpose: 'totp', row: String(user) })
@@ -25,13 +27,13 @@ export async function isTwoFactorOn(query: Query, user: number): Promise<boolean
 }
 
 /** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
-export async function beginTwoFactor(parts: Parts & Pick<House, 'store'>, user: number): Promise<string | undefined> {
-  const secret = newTotpSecret(parts.machine)
+export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user: number): Promise<string | undefined> {
+  const secret = newTotpSecret(parts.runtime)
   const kept = await parts.store.query(
     `insert into two_factor (user_id, sealed, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
      on conflict (user_id) do update set sealed = excluded.sealed, last_step = 0, begun_at = excluded.begun_at
      where two_factor.confirmed_at is null returning user_id`,
-    [user, parts.vault.sealText(place(user), secret), parts.machine.now()],
+    [user, parts.encryption.encryptText(place(user), secret), parts.runtime.now()],
   )
   return kept.length === 1 ? secret : undefined
 }
@@ -42,7 +44,7 @@ export async function beginTwoFactor(parts: Parts & Pick<House, 'store'>, user: 
  * it begins before this and is ended, or finds it on.
  */
 export async function confirmTwoFactor(
-  parts: Parts & Pick<House, 'store' | 'sessions'>,
+  parts: Parts & Pick<Context, 'store' | 'sessions'>,
   asked: { readonly session: Session; readonly code: string },
 ): Promise<{ readonly codes: readonly string[]; readonly forget: () => number } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
   const { session, code } = asked
@@ -53,7 +55,7 @@ export async function confirmTwoFactor(
   const step = stepOf(parts, { user, code, row })
   if (step === undefined) return 'totp_wrong'
   return parts.store.transaction(async ({ db, query }) => {
-    const now = parts.machine.now()
+    const now = parts.runtime.now()
     await query('select 1 from users where user_id = $1 for update', [user])
     const confirmed = await query(
       `update two_factor set confirmed_at = $2, last_step = $3
@@ -63,16 +65,16 @@ export async function confirmTwoFactor(
     if (confirmed.length === 0) return 'two_factor_on'
     await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'totp_on', values: { time: momentText(now) } } })
     const forget = await parts.sessions.endOthers(query, { user, except: session.tokenHash })
-    return { codes: await renewRecoveryCodes(query, { user, machine: parts.machine }), forget }
+    return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }), forget }
   })
 }
 
-export async function removeTwoFactor(parts: Parts & Pick<House, 'store'>, user: number): Promise<void> {
+export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: number): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {
     const gone = await query('delete from two_factor where user_id = $1 returning user_id', [user])
     await query('delete from recovery_codes where user_id = $1', [user])
     if (gone.length === 0) return
-    const notice = { name: 'totp_off', values: { time: momentText(parts.machine.now()) } } as const
+    const notice = { name: 'totp_off', values: { time: momentText(parts.runtime.now()) } } as const
     await tell(parts.messages, query, { person: await personOf(db, user), notice })
   })
 }
@@ -80,9 +82,9 @@ export async function removeTwoFactor(parts: Parts & Pick<House, 'store'>, user:
 /** Ten new ones; the ones before are void. */
 export async function renewRecoveryCodes(
   query: Query,
-  whose: { readonly user: number; readonly machine: House['machine'] },
+  whose: { readonly user: number; readonly runtime: Context['runtime'] },
 ): Promise<readonly string[]> {
-  const made = newRecoveryCodes(whose.machine)
+  const made = newRecoveryCodes(whose.runtime)
   // Who comes second removes what the first has made, instead of not seeing it yet.
   await query('select 1 from two_factor where user_id = $1 for update', [whose.user])
   await query('delete from recovery_codes where user_id = $1', [whose.user])
@@ -121,13 +123,13 @@ async function spendRecoveryCode(
   ])
   if (spent.length === 0) return false
   const left = await query('select code_hash from recovery_codes where user_id = $1', [user])
-  const values = { time: momentText(parts.machine.now()), left: String(left.length) }
+  const values = { time: momentText(parts.runtime.now()), left: String(left.length) }
   await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'recovery_used', values } })
   return true
 }
 
 function stepOf(parts: Parts, asked: { readonly user: number; readonly code: string; readonly row: Row }): number | undefined {
   const { user, code, row } = asked
-  const secret = parts.vault.openText(place(user), row.sealed)
-  return totpStep({ secret, code, at: parts.machine.now(), lastStep: row.last_step })
+  const secret = parts.encryption.decryptText(place(user), row.sealed)
+  return totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })
 }

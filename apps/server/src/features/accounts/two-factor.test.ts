@@ -5,8 +5,8 @@ import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testi
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTEMPTS, ATTEMPTS_MILLIS } from './attempts.ts'
-import { PROOF_MILLIS, proofPrint } from './proof.ts'
+import { ATTEMPTS, ATTEMPTS_MILLIS } from '../../services/rate-limits/attempts.ts'
+import { PROOF_MILLIS, proofPrint } from './step-up.ts'
 
 let doors: TestServer
 const IBAN = 'DE89370400440532013000'
@@ -37,10 +37,10 @@ describe('a proof', () => {
     expect(await ana.asks('prove', {})).toMatchObject({ code: 2113, reason: 'proof_needed', field: 'auth_code' })
     const auth_code = await mailedProof(ana, 'ana@example.com')
     expect(await ana.reason('prove', { auth_code: auth_code === '333333' ? '333334' : '333333' })).toBe('code_wrong')
-    const before = doors.house.machine.now()
+    const before = doors.context.runtime.now()
     const { until } = await ana.does('prove', { auth_code })
     expect(until).toBeGreaterThanOrEqual(before + PROOF_MILLIS)
-    expect(until).toBeLessThanOrEqual(doors.house.machine.now() + PROOF_MILLIS)
+    expect(until).toBeLessThanOrEqual(doors.context.runtime.now() + PROOF_MILLIS)
     expect(await ana.reason('prove', {})).toBe('good')
     expect(await other.reason('prove', {})).toBe('proof_needed')
     expect(await other.reason('prove', { auth_code })).toBe('code_expired')
@@ -86,10 +86,10 @@ describe('turning it on', () => {
   test('the secret cannot be read in the store, nor moved to another person', async () => {
     const { person, secret } = await guarded('eva@example.com')
     const { id } = await person.does('userInfo', {})
-    const [row] = await doors.house.store.query<{ sealed: Uint8Array }>('select sealed from two_factor where user_id = $1', [id])
+    const [row] = await doors.context.store.query<{ sealed: Uint8Array }>('select sealed from two_factor where user_id = $1', [id])
     const { sealed } = must(row, 'a sealed secret')
     expect(Buffer.from(sealed).toString('latin1')).not.toContain(secret)
-    expect(() => doors.house.vault.openText({ purpose: 'totp', row: String(id + 1) }, sealed)).toThrow()
+    expect(() => doors.context.encryption.decryptText({ purpose: 'totp', row: String(id + 1) }, sealed)).toThrow()
   })
 })
 
@@ -108,8 +108,8 @@ describe('once it is on', () => {
 
   test('a mailed proof does not count', async () => {
     const { person } = await guarded('gus@example.com')
-    const session = must(await doors.house.sessions.find(person.token ?? ''), 'a session')
-    await doors.house.sessions.prove(session, { by: 'code', of: proofPrint(doors.house, { purpose: 'proof' }) })
+    const session = must(await doors.context.sessions.find(person.token ?? ''), 'a session')
+    await doors.context.sessions.prove(session, { by: 'code', of: proofPrint(doors.context, { purpose: 'proof' }) })
     expect(await person.reason('prove', {})).toBe('totp_needed')
   })
 

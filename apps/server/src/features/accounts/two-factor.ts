@@ -5,22 +5,21 @@
  * (decision 48).
  */
 
-import type { House } from '../../house.ts'
-import { refuse, say } from '../../http/answer.ts'
-import type { Handlers } from '../../http/calls.ts'
-import { totpUrl } from '../../secrets/totp.ts'
+import { type Handlers, refuse, say } from '../../calls/index.ts'
+import { totpUrl } from '../../services/secrets/index.ts'
 import { uidOf } from './accounts.ts'
-import { requireProof } from './proof.ts'
+import type { Context } from './context.ts'
+import { requireProof } from './step-up.ts'
 import { beginTwoFactor, confirmTwoFactor, isTwoFactorOn, removeTwoFactor, renewRecoveryCodes } from './two-factor-store.ts'
 
-export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
-  const { store, machine, sessions, attempts } = house
+export function twoFactorHandlers(context: Context): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
+  const { store, runtime, sessions, attempts } = context
   return {
     twoFactorBegin: async ({ session, params }) => {
       if (await isTwoFactorOn(store.query, session.user)) return refuse('two_factor_on')
-      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
+      const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
-      const secret = await beginTwoFactor(house, session.user)
+      const secret = await beginTwoFactor(context, session.user)
       if (secret === undefined) return refuse('two_factor_on')
       return { ok: true, data: { secret, url: totpUrl({ secret, account: uidOf(session.user) }) } }
     },
@@ -28,7 +27,7 @@ export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'tw
     twoFactorConfirm: async ({ session, params, language }) => {
       const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
-      const made = await confirmTwoFactor(house, { session, code: params.totp_code })
+      const made = await confirmTwoFactor(context, { session, code: params.totp_code })
       if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)
       attempts.giveBack(attempt)
       made.forget()
@@ -38,17 +37,17 @@ export function twoFactorHandlers(house: House): Handlers<'twoFactorBegin' | 'tw
 
     twoFactorOff: async ({ session, params, language }) => {
       if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
-      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
+      const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
-      await removeTwoFactor(house, session.user)
+      await removeTwoFactor(context, session.user)
       return { ok: true, data: null, msg: say(language, 'messages.two_factor_is_off') }
     },
 
     recoveryCodes: async ({ session, params }) => {
       if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
-      const proof = await requireProof(house, { session, purpose: 'proof', ...params, fresh: true })
+      const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
-      const made = await store.transaction(({ query }) => renewRecoveryCodes(query, { user: session.user, machine }))
+      const made = await store.transaction(({ query }) => renewRecoveryCodes(query, { user: session.user, runtime }))
       return { ok: true, data: { recovery_codes: [...made] } }
     },
   }

@@ -23,7 +23,7 @@ afterAll(() => doors.close(), 30_000)
 
 const usd = (dollars: number): Micros => micros(dollars * 1_000_000)
 const balance = async (person = ana) => (await person.does('getBalance', {})).balance
-const corrections = () => doors.house.corrections
+const corrections = () => doors.context.corrections
 const asked = (more: Partial<CorrectionAsk> = {}): CorrectionAsk => ({
   user,
   amount: usd(12.5),
@@ -41,7 +41,7 @@ const made = async (more: Partial<CorrectionAsk> = {}): Promise<number> => {
 const by = (correction: number, actor = GRETA) => ({ correction, actor, reason: 'checked it too' })
 const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
 const audit = (correction: number) =>
-  doors.house.store.query<{ who: string; action: string; reason: string }>(
+  doors.context.store.query<{ who: string; action: string; reason: string }>(
     `select who, action, reason from audit where subject_kind = 'correction' and subject = $1 order by entry_id`,
     [String(correction)],
   )
@@ -74,7 +74,7 @@ describe('a correction', () => {
     const id = await made()
     expect(reasonOf(await corrections().approve(by(id, FINN)))).toBe('second_person_needed')
     expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe('second_person_needed')
-    expect(await findCorrection(doors.house.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
+    expect(await findCorrection(doors.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
     expect(await balance()).toBe('1000.000000')
     expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('good')
   })
@@ -133,7 +133,7 @@ describe('what positions need', () => {
     const free = (await corrections().free(user)) ?? micros(0)
     expect(free).toBeLessThan(usd(900))
     expect(reasonOf(await corrections().approve(by(id)))).toBe('more_than_free')
-    expect(await findCorrection(doors.house.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null, decidedReason: '' })
+    expect(await findCorrection(doors.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null, decidedReason: '' })
     expect((await audit(id)).map(({ who, action, reason }) => `${who} ${action} ${reason}`)).toEqual([
       'staff:1 correction_ask seen in the log of 3 March',
       'staff:2 correction_approve checked it too',

@@ -6,19 +6,15 @@
 import type { Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, type Micros, MONEY_MAX, micros, must } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import { corrections, users } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Once } from '../../http/gate.ts'
-import { momentText, tellCustomer } from '../accounts/telling.ts'
-import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
-import { wordStands } from '../deciding/first-word.ts'
-import { refuseOwn } from '../deciding/own-record.ts'
-import { reasonGiven } from '../deciding/reasons.ts'
-import { usdText } from '../money/amounts.ts'
-import type { MoneyParts } from '../money/money.ts'
-import { correctionReference, moveOnce, oneRunEach } from '../money/transfers.ts'
+import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { corrections, type Transaction, users } from '../../store/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import { reasonGiven, refuseOwn, wordStands } from '../approvals/index.ts'
+import { type CaseworkParts, correctionReference, moveOnce, oneRunEach, usdText } from '../money/index.ts'
 import {
   type CorrectionFilter,
   type CorrectionRow,
@@ -72,8 +68,8 @@ export type Corrections = {
   resumeIntents(): Promise<void>
 }
 
-export function openCorrections(parts: MoneyParts): Corrections {
-  const { store, core, machine } = parts
+export function openCorrections(parts: CaseworkParts): Corrections {
+  const { store, core, runtime } = parts
   const bookings = bookingsOf(parts)
 
   const free = async (user: number): Promise<Micros | undefined> => {
@@ -93,7 +89,7 @@ export function openCorrections(parts: MoneyParts): Corrections {
       return deciding(store, async (tx) => {
         await aloneFor(tx, ask.user)
         await refuseOwn(tx, ask)
-        const now = machine.now()
+        const now = runtime.now()
         const before = ask.once && (await claimed(tx, { once: ask.once, now }))
         if (before !== undefined) return must(await findCorrection(tx.db, before), 'a claim names a correction')
         const [person] = await tx.db.select({ kind: users.kind }).from(users).where(eq(users.user, ask.user))
@@ -113,7 +109,7 @@ export function openCorrections(parts: MoneyParts): Corrections {
         const before = await undecided(tx, correction)
         await refuseOwn(tx, { actor, user: before.user })
         if (before.askedBy === actor.who) return reject('second_person_needed')
-        const at = machine.now()
+        const at = runtime.now()
         const stands = await wordStands(tx.query, { who: before.askedBy, at: before.createdAt })
         // Nobody stands behind the request any more: whoever approves it is the first who does, and another must too.
         const change = stands
@@ -132,7 +128,7 @@ export function openCorrections(parts: MoneyParts): Corrections {
         const before = await undecided(tx, correction)
         await refuseOwn(tx, { actor, user: before.user })
         if (ownOnly && before.askedBy !== actor.who) return reject('second_person_needed')
-        const at = machine.now()
+        const at = runtime.now()
         const end = { state: 'rejected', decidedBy: actor.who, decidedReason: reason.trim(), endedAt: at } as const
         const after = await changeCorrection(tx.db, correction, end)
         await writeAudit(tx, auditOf({ action: 'correction_reject', actor, reason, before, after, at }))
@@ -178,8 +174,8 @@ async function insert(tx: Transaction, ask: CorrectionAsk, now: number): Promise
 
 type Bookings = { finish(correction: number): Promise<Corrected>; resume(): Promise<void> }
 
-function bookingsOf(parts: MoneyParts): Bookings {
-  const { store, core, market, machine, log } = parts
+function bookingsOf(parts: CaseworkParts): Bookings {
+  const { store, core, market, runtime, log } = parts
 
   const finish = oneRunEach(async (correction: number): Promise<Corrected> => {
     const row = await findCorrection(store.db, correction)
@@ -196,7 +192,7 @@ function bookingsOf(parts: MoneyParts): Bookings {
 
   const marked = (row: CorrectionRow): Promise<CorrectionRow> =>
     store.transaction(async (tx) => {
-      const at = machine.now()
+      const at = runtime.now()
       const after = await changeCorrection(tx.db, row.correction, { state: 'booked', endedAt: at })
       const values = { amount: signedText(row.amount), time: momentText(at), reason: row.remark }
       await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'balance_corrected', values } })
@@ -209,7 +205,7 @@ function bookingsOf(parts: MoneyParts): Bookings {
     await store.transaction(async (tx) => {
       const after = await changeCorrection(tx.db, row.correction, { state: 'asked', decidedBy: null, decidedReason: '' })
       const actor = { who: 'ledger', role: 'ledger' }
-      await writeAudit(tx, auditOf({ action: 'correction_refused', actor, reason: fault, before: row, after, at: machine.now() }))
+      await writeAudit(tx, auditOf({ action: 'correction_refused', actor, reason: fault, before: row, after, at: runtime.now() }))
     })
     return refuse(fault === 'balance_not_enough' || fault === 'margin_not_enough' ? 'more_than_free' : fault)
   }

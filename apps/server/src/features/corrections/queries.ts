@@ -1,8 +1,7 @@
 /** Rows of corrections. */
 import { assert } from '@veritick/domain'
 import { and, asc, count, desc, eq } from 'drizzle-orm'
-import { corrections } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
+import { corrections, type Database } from '../../store/index.ts'
 
 export type CorrectionRow = typeof corrections.$inferSelect
 

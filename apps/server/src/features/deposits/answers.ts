@@ -2,8 +2,8 @@
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord, moneyText } from '@veritick/contract'
 import { ASSET_DECIMALS, formatDecimal, micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { say } from '../../http/answer.ts'
-import { isoOf } from '../../times.ts'
+import { say } from '../../calls/index.ts'
+import { isoOf } from '../../services/clock/index.ts'
 import type { DepositRow } from './queries.ts'
 
 const STATUS_WORDS = ['unchecked', 'finished', 'rejected', 'invalid', 'begun'] as const

@@ -30,7 +30,7 @@ const notice = async (sent: { readonly body: string; readonly signature: string 
   return { status: answer.status, ...((await answer.json()) as { code: number; reason?: string }) }
 }
 const referenceOf = (url: string) => must(url.split('/').at(-1), 'the page names the payment')
-const sandbox = () => sandboxOf(doors.house)
+const sandbox = () => sandboxOf(doors.context)
 
 test('paid on the page of the provider, credited by its notice', async () => {
   expect((await ana.does('chargeTerms', {})).card).toEqual({ offered: true, trial: true })
@@ -51,7 +51,7 @@ test('paid on the page of the provider, credited by its notice', async () => {
   expect(await balance()).toBe('120.500000')
   expect(await (await fetch(doors.url + begun.url)).text()).toContain('has ended')
   expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain('120.50 USD')
-  const [audit] = await doors.house.store.query<{ who: string; action: string }>(
+  const [audit] = await doors.context.store.query<{ who: string; action: string }>(
     'select who, action from audit order by entry_id desc limit 1',
   )
   expect(audit).toEqual({ who: 'provider:sandbox', action: 'deposit_credit' })
@@ -85,11 +85,11 @@ test('declined; paid afterwards credits nothing by itself and waits for the offi
   await press(begun.url, 'paid')
   expect(Number(await balance())).toBe(before)
   expect(await last()).toMatchObject({ status: 0, remark: '' })
-  const found = must(await doors.house.deposits.review.find(begun.id), 'it was begun')
+  const found = must(await doors.context.deposits.review.find(begun.id), 'it was begun')
   expect(found.row).toMatchObject({ status: 0, flags: 'paid_late' })
   expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(`Request ${begun.id} for 25.00 USD`)
   const credit = { deposit: begun.id, amount: micros(25_000_000), remark: '', reason: 'paid after all', actor: FINN }
-  expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
+  expect(await doors.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
   expect(Number(await balance())).toBe(before + 25)
 })
 
@@ -99,10 +99,10 @@ test('what a colleague has ended stays ended, and is marked', async () => {
   await press(begun.url, 'failed')
   await press(begun.url, 'paid')
   const end = { deposit: begun.id, remark: 'not taken like this', reason: 'a stolen card', actor: FINN }
-  expect(await doors.house.deposits.review.invalidate(end)).toMatchObject({ ok: true })
+  expect(await doors.context.deposits.review.invalidate(end)).toMatchObject({ ok: true })
   const another = { notice: 'charged twice', reference: referenceOf(begun.url), outcome: 'paid', amount: micros(26_000_000) } as const
   expect(await notice(sandbox().write(another))).toMatchObject({ code: 1 })
-  expect(must(await doors.house.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({ status: 3, flags: 'paid_late' })
+  expect(must(await doors.context.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({ status: 3, flags: 'paid_late' })
   expect(await balance()).toBe(before)
 })
 
@@ -110,7 +110,7 @@ test('while it is with the provider nobody in the office decides it', async () =
   const before = Number(await balance())
   const begun = await ana.does('chargeCard', { number: '27' })
   const decision = { deposit: begun.id, remark: 'not taken like this', reason: 'seen it myself', actor: FINN }
-  const { credit, reject, invalidate } = doors.house.deposits.review
+  const { credit, reject, invalidate } = doors.context.deposits.review
   const refused = { reason: 'record_begun' }
   expect(await credit({ ...decision, amount: micros(27_000_000) })).toMatchObject(refused)
   expect(await reject(decision)).toMatchObject(refused)
@@ -126,7 +126,7 @@ test('what somebody said about its credit ends with it: paid late, two must say 
   for (const end of ['declined', 'expired'] as const) {
     const begun = await ana.does('chargeCard', { number: '28' })
     // As an office could while it still decided payments that were begun.
-    await doors.house.store.query('update deposits set credited = $2, first_by = $3, first_at = 1 where deposit_id = $1', [
+    await doors.context.store.query('update deposits set credited = $2, first_by = $3, first_at = 1 where deposit_id = $1', [
       begun.id,
       500_000_000,
       FINN.who,
@@ -134,15 +134,15 @@ test('what somebody said about its credit ends with it: paid late, two must say 
     if (end === 'declined') await press(begun.url, 'failed')
     else {
       doors.passWallTime(CARD_OPEN_MS + 1000)
-      await doors.house.deposits.resumeIntents()
+      await doors.context.deposits.resumeIntents()
       doors.passWallTime(-CARD_OPEN_MS - 1000)
     }
-    const row = async () => must(await doors.house.deposits.review.find(begun.id), 'it was begun').row
+    const row = async () => must(await doors.context.deposits.review.find(begun.id), 'it was begun').row
     expect([end, await row()]).toMatchObject([end, { credited: null, firstBy: null, firstAt: null }])
     await press(begun.url, 'paid')
     const credit = { deposit: begun.id, amount: micros(500_000_000), remark: 'it was more', reason: 'seen it myself', actor: GRETA }
-    expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 0, firstBy: GRETA.who } })
-    expect(await doors.house.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({ ok: true })
+    expect(await doors.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 0, firstBy: GRETA.who } })
+    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({ ok: true })
   }
   expect(Number(await balance())).toBe(before)
   await set(doors, 'deposit_two_person_limit_usd', '10000.00')
@@ -152,9 +152,9 @@ test('ended before anything was cleared at the end: reopened, it begins with nob
   const begun = await ana.does('chargeCard', { number: '29' })
   await press(begun.url, 'failed')
   const said = 'update deposits set credited = 500000000, first_by = $2, first_at = 1 where deposit_id = $1'
-  await doors.house.store.query(said, [begun.id, FINN.who])
+  await doors.context.store.query(said, [begun.id, FINN.who])
   await press(begun.url, 'paid')
-  const { row } = must(await doors.house.deposits.review.find(begun.id), 'it was begun')
+  const { row } = must(await doors.context.deposits.review.find(begun.id), 'it was begun')
   expect(row).toMatchObject({ status: 0, flags: 'paid_late', credited: null, firstBy: null, firstAt: null })
 })
 
@@ -166,7 +166,7 @@ test('paid, and the ledger does not take it: it waits for the office', async () 
   expect(await last()).toMatchObject({ id: begun.id, status: 0, credited: null })
   expect(await balance()).toBe(before)
   const credit = { deposit: begun.id, amount: micros(31_000_000), remark: '', reason: 'seen it myself', actor: FINN }
-  expect(await doors.house.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
+  expect(await doors.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 1 } })
 })
 
 test('what nobody pays goes on from its record for an hour, then ends and no longer counts; paid after that it waits for the office', async () => {
@@ -178,10 +178,10 @@ test('what nobody pays goes on from its record for an hour, then ends and no lon
   expect(await last()).toMatchObject({ status: 4, status_name: 'Not paid yet', pay_url: begun.url, remark: '' })
   expect(await room()).toBe(free - 35)
   doors.passWallTime(CARD_OPEN_MS - 1000)
-  await doors.house.deposits.resumeIntents()
+  await doors.context.deposits.resumeIntents()
   expect(await last()).toMatchObject({ status: 4, pay_url: begun.url })
   doors.passWallTime(2000)
-  await Promise.all(Array.from({ length: 5 }, () => doors.house.deposits.resumeIntents()))
+  await Promise.all(Array.from({ length: 5 }, () => doors.context.deposits.resumeIntents()))
   expect(await last()).toMatchObject({ status: 3, pay_url: '', expires_at: null, remark: expect.stringContaining('in time') })
   expect(await room()).toBe(free)
   expect(await letters()).toBe(told)
@@ -190,7 +190,7 @@ test('what nobody pays goes on from its record for an hour, then ends and no lon
   expect(await last()).toMatchObject({ status: 0 })
   expect(await balance()).toBe(before)
   doors.passWallTime(-CARD_OPEN_MS - 1000)
-  const actions = await doors.house.store.query<{ action: string }>(
+  const actions = await doors.context.store.query<{ action: string }>(
     "select action from audit where subject_kind = 'deposit' and subject = $1 order by entry_id",
     [String(begun.id)],
   )
@@ -263,7 +263,7 @@ test('the books are right after all of it', async () => {
 })
 
 test('the sandbox never stands beside a channel of real money, in whichever order they are set', async () => {
-  const { settings } = doors.house
+  const { settings } = doors.context
   const change = (key: string, value: unknown) => {
     const seenVersion = must(
       settings.list().find((each) => each.key === key),
@@ -291,17 +291,17 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
 
   // A store from before this rule: the setting stands, and the sandbox takes nothing.
   await set(doors, 'card_provider', 'sandbox')
-  await doors.house.store.query(
+  await doors.context.store.query(
     `insert into settings select key, version + 1, $1, who, reason, at, holds_from from settings
      where key = 'draw_currencies' order by version desc limit 1`,
     [JSON.stringify([currency])],
   )
-  const again = await openSettings({ store: doors.house.store, machine: doors.house.machine })
+  const again = await openSettings({ store: doors.context.store, runtime: doors.context.runtime })
   expect(maySandboxStand(again.get)).toBe(false)
 })
 
 test('on a feed that is not for trying out the sandbox is refused', () => {
-  const asked = { key: 'card_provider', value: 'sandbox', get: doors.house.settings.get } as const
+  const asked = { key: 'card_provider', value: 'sandbox', get: doors.context.settings.get } as const
   expect(['simulated', 'replay', 'fix', 'stream'].map((feed) => bringsSandboxToMoney({ ...asked, feed }))).toEqual([
     false,
     false,

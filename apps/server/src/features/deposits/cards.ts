@@ -5,17 +5,14 @@
  */
 import { type AssetUnits, type Micros, micros } from '@veritick/domain'
 import { and, eq, lte } from 'drizzle-orm'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import { deposits, paymentNotices } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse, say } from '../../http/answer.ts'
-import type { Once } from '../../http/gate.ts'
-import { randomId } from '../../machine.ts'
-import { isFrozen, languageOf, personOf } from '../accounts/queries.ts'
-import { deciding, reject } from '../deciding/deciding.ts'
-import { usdText } from '../money/amounts.ts'
-import type { MoneyParts } from '../money/money.ts'
-import { maySandboxStand } from '../settings/sandbox-rule.ts'
+import { type Once, type Refusal, refuse, say } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { randomId } from '../../services/clock/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import { deposits, paymentNotices, type Transaction } from '../../store/index.ts'
+import { isFrozen, languageOf, personOf } from '../accounts/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import { maySandboxStand } from '../settings/index.ts'
 import { type Credits, factsOf, intendCredit, UNSAID } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
 import { changeDeposit, type DepositRow, lockDeposit } from './queries.ts'
@@ -41,9 +38,9 @@ export type Cards = {
   sandbox(reference: string): Promise<{ readonly sandbox: Sandbox; readonly row: DepositRow } | undefined>
 }
 
-export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
-  const { store, settings, machine, vault } = parts
-  const sandbox = sandboxOf({ vault, machine })
+export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
+  const { store, settings, runtime, encryption } = parts
+  const sandbox = sandboxOf({ encryption, runtime })
   const providerNamed = (name: string): PaymentProvider | undefined =>
     name === sandbox.name && settings.get('card_provider') === 'sandbox' && maySandboxStand(settings.get) ? sandbox : undefined
   const offered = () => providerNamed(settings.get('card_provider'))
@@ -57,7 +54,7 @@ export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
         read: () => {
           const provider = offered()
           if (provider === undefined) return refuse('channel_unknown')
-          return { ok: true, value: readingOf({ units, provider, reference: randomId(machine) }) }
+          return { ok: true, value: readingOf({ units, provider, reference: randomId(runtime) }) }
         },
       })
       if (!reported.ok) return reported
@@ -81,7 +78,7 @@ export function cardsOf(parts: MoneyParts, credits: Credits): Cards {
       return credited.ok ? { ok: true } : credited
     },
     expireOld: async () => {
-      const old = and(eq(deposits.status, 4), eq(deposits.crediting, false), lte(deposits.expiresAt, machine.now()))
+      const old = and(eq(deposits.status, 4), eq(deposits.crediting, false), lte(deposits.expiresAt, runtime.now()))
       const rows = await store.db.select({ deposit: deposits.deposit }).from(deposits).where(old)
       for (const { deposit } of rows) await expire(parts, deposit)
     },
@@ -111,14 +108,14 @@ function readingOf(payment: { readonly units: AssetUnits; readonly provider: Pay
 
 /** Writes the notice down and decides what follows from it. Gives the deposit. */
 async function take(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   received: { readonly name: string; readonly notice: PaymentNotice },
 ): Promise<number> {
   const { name, notice } = received
   const before = await paymentOf(tx, { name, reference: notice.reference, lock: true })
   if (before === undefined) return reject('record_unknown')
-  const now = parts.machine.now()
+  const now = parts.runtime.now()
   const written = await tx.db
     .insert(paymentNotices)
     .values({ provider: name, notice: notice.notice, deposit: before.deposit, outcome: notice.outcome, amount: notice.amount, at: now })
@@ -145,7 +142,7 @@ async function take(
  * else waits in their queue like money that was reported.
  */
 async function paidLate(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   late: { readonly before: DepositRow; readonly actor: Actor; readonly reason: string; readonly amount: Micros },
 ): Promise<void> {
@@ -166,17 +163,17 @@ async function paidLate(
     reason,
     before: factsOf(before),
     after: facts,
-    at: parts.machine.now(),
+    at: parts.runtime.now(),
   })
   if (reopened) await tellReported(parts, tx, after)
 }
 
 /** Ends what was begun and not paid in its time. */
-async function expire(parts: MoneyParts, deposit: number): Promise<void> {
-  const { store, machine } = parts
+async function expire(parts: CaseworkParts, deposit: number): Promise<void> {
+  const { store, runtime } = parts
   await store.transaction(async (tx) => {
     const before = await lockDeposit(tx.db, deposit)
-    const now = machine.now()
+    const now = runtime.now()
     if (before?.status !== 4 || before.crediting || before.expiresAt === null || before.expiresAt > now) return
     const remark = say(languageOf(await personOf(tx.db, before.user)), 'messages.card_expired')
     const after = await changeDeposit(tx.db, deposit, { ...UNSAID, status: 3, remark, endedAt: now })

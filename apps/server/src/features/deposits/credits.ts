@@ -5,14 +5,11 @@
 import type { Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, type Micros, micros } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import { deposits } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import { tellCustomer } from '../accounts/telling.ts'
-import { usdText } from '../money/amounts.ts'
-import type { MoneyParts } from '../money/money.ts'
-import { depositReference, moveOnce, oneRunEach } from '../money/transfers.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { deposits, type Transaction } from '../../store/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import { type CaseworkParts, depositReference, moveOnce, oneRunEach, usdText } from '../money/index.ts'
 import { changeDeposit, type DepositRow, findDeposit } from './queries.ts'
 
 export type Decided = { readonly ok: true; readonly value: DepositRow } | Refusal
@@ -65,8 +62,8 @@ export type Credits = {
   resume(): Promise<void>
 }
 
-export function creditsOf(parts: MoneyParts): Credits {
-  const { store, core, market, machine, log } = parts
+export function creditsOf(parts: CaseworkParts): Credits {
+  const { store, core, market, runtime, log } = parts
 
   const finish = oneRunEach(async (deposit: number): Promise<Decided> => {
     const row = await findDeposit(store.db, deposit)
@@ -90,7 +87,7 @@ export function creditsOf(parts: MoneyParts): Credits {
 
   const marked = (row: DepositRow): Promise<DepositRow> =>
     store.transaction(async (tx) => {
-      const after = await changeDeposit(tx.db, row.deposit, { crediting: false, status: 1, endedAt: machine.now() })
+      const after = await changeDeposit(tx.db, row.deposit, { crediting: false, status: 1, endedAt: runtime.now() })
       const values = { id: String(row.deposit), amount: usdText(row.credited ?? 0), remark: row.remark }
       await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'deposit_finished', values } })
       return after
@@ -106,7 +103,7 @@ export function creditsOf(parts: MoneyParts): Credits {
         action: 'deposit_credit_refused',
         subject: { kind: 'deposit', id: row.deposit },
         reason: fault,
-        at: machine.now(),
+        at: runtime.now(),
       })
     })
     return refuse(fault)

@@ -34,7 +34,7 @@ const screenshot = (quality: number) => {
     .jpeg({ quality })
     .toBuffer()
 }
-const review = () => doors.house.deposits.review
+const review = () => doors.context.deposits.review
 const decision = (deposit: number) => ({ deposit, actor: FINN, reason: 'seen on the chain' })
 
 describe('what is offered', () => {
@@ -44,7 +44,7 @@ describe('what is offered', () => {
       [1, 'TRC20', true],
       [2, 'ERC20', true],
     ])
-    const [newest] = await doors.house.settings.history('charge_symbols')
+    const [newest] = await doors.context.settings.history('charge_symbols')
     const usd_price_at = new Date(newest?.at ?? 0).toISOString()
     expect(await ana.does('chargeSymbols', {})).toEqual([{ id: 1, name: 'EUR', usd_price: '1.083700', usd_price_at }])
     const reference = `VT-${uidOf(await userOf(ana))}-1`
@@ -68,7 +68,7 @@ describe('what is offered', () => {
 
   test('a way without anything to pay to is not offered', async () => {
     const ways = async () => (await ana.does('chargeTerms', {})).ways
-    const setTo = (key: string) => doors.house.settings.list().find((each) => each.key === key)?.value
+    const setTo = (key: string) => doors.context.settings.list().find((each) => each.key === key)?.value
     const [networks, banks] = [setTo('charge_networks'), setTo('charge_banks')]
     await set(doors, 'charge_banks', [])
     expect(await ways()).toEqual([0])
@@ -145,8 +145,8 @@ describe('reporting', () => {
     const [one, other] = [await screenshot(90), await screenshot(40)]
     const send = async (person: Caller, bytes: Uint8Array) => {
       const owner = await userOf(person)
-      const kept = must(await doors.house.files.keep({ owner, bytes }), 'kept')
-      const proofImg = doors.house.files.tickets.address(kept.ok ? kept.file : '', { kind: 'real', id: owner })
+      const kept = must(await doors.context.files.keep({ owner, bytes }), 'kept')
+      const proofImg = doors.context.files.tickets.address(kept.ok ? kept.file : '', { kind: 'real', id: owner })
       return (await report(person, { number: '11', proofImg })).id
     }
     const first = await send(ana, one)
@@ -322,12 +322,12 @@ describe('the office', () => {
     expect(shown).toMatchObject({ status: 1, status_name: 'Credited', credited: '99.500000', remark: 'the network took 0.50' })
     expect(shown?.timeline.map((each) => each.step)).toEqual(['reported', 'finished'])
     expect((await lettersTo(doors, 'fay@example.com')).at(-1)?.text).toContain('99.50 USD')
-    const audit = await doors.house.store.query<{ who: string; action: string; reason: string }>(
+    const audit = await doors.context.store.query<{ who: string; action: string; reason: string }>(
       "select who, action, reason from audit where subject_kind = 'deposit' and subject = $1",
       [String(made.id)],
     )
     expect(audit).toEqual([{ who: 'staff:1', action: 'deposit_credit', reason: 'seen on the chain' }])
-    await expect(doors.house.store.query('delete from audit')).rejects.toThrow('append-only')
+    await expect(doors.context.store.query('delete from audit')).rejects.toThrow('append-only')
   })
 
   test('rejects and invalidates with a remark that the customer reads; no money moves', async () => {
@@ -359,7 +359,7 @@ describe('the office', () => {
     expect(attempts.filter((each) => each.ok)).toHaveLength(1)
     const row = must(await review().find(made.id), 'reported').row
     expect(await balanceOf(hal)).toBe(row.status === 1 ? '77.000000' : '0.000000')
-    expect(await doors.house.store.query('select 1 from audit where subject = $1', [String(made.id)])).toHaveLength(1)
+    expect(await doors.context.store.query('select 1 from audit where subject = $1', [String(made.id)])).toHaveLength(1)
   })
 
   test('the queue has what waits, oldest first, and the list shows only what is mine', async () => {
@@ -370,7 +370,7 @@ describe('the office', () => {
     expect((await ines.does('chargeList', {})).data).toEqual([])
     const anas = await userOf(ana)
     const shown = (await ana.does('chargeList', {})).data.map((each) => each.id)
-    const owners = await doors.house.store.query<{ user_id: number }>(
+    const owners = await doors.context.store.query<{ user_id: number }>(
       'select distinct user_id from deposits where deposit_id = any($1::int[])',
       [shown],
     )

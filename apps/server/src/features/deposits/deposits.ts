@@ -1,5 +1,5 @@
 /** Deposits as the rest of the server sees them: what customers report, what providers say, what the office decides. */
-import type { MoneyParts } from '../money/money.ts'
+import type { CaseworkParts } from '../money/index.ts'
 import { type Cards, cardsOf } from './cards.ts'
 import { creditsOf } from './credits.ts'
 import { type Report, type Reported, reportDeposit } from './report.ts'
@@ -13,7 +13,7 @@ export type Deposits = {
   resumeIntents(): Promise<void>
 }
 
-export function openDeposits(parts: MoneyParts): Deposits {
+export function openDeposits(parts: CaseworkParts): Deposits {
   const credits = creditsOf(parts)
   const cards = cardsOf(parts, credits)
   return {

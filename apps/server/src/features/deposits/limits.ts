@@ -4,9 +4,8 @@
  */
 import { type Micros, micros, mulDivDown } from '@veritick/domain'
 import { and, eq, gt, like, or } from 'drizzle-orm'
-import { deposits } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
-import { DAY_MS } from '../../times.ts'
+import { DAY_MS } from '../../services/clock/index.ts'
+import { type Database, deposits } from '../../store/index.ts'
 import type { DepositRow } from './queries.ts'
 
 /** Above what was reported, in hundredths: prices move while money is on its way. */

@@ -2,10 +2,9 @@
 
 import { assert } from '@veritick/domain'
 import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { deposits } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
-import type { MoneySort } from '../deciding/deciding.ts'
-import { MEASURED_MAX } from '../deciding/usual.ts'
+import type { MoneySort } from '../../services/office/index.ts'
+import { type Database, deposits } from '../../store/index.ts'
+import { MEASURED_MAX } from '../approvals/index.ts'
 import { namedBy } from './references.ts'
 
 export type DepositRow = typeof deposits.$inferSelect

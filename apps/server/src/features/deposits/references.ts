@@ -3,9 +3,8 @@
  * 10000042. A customer is shown the next one before they pay; a report uses it up.
  */
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
-import { deposits } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
-import { uidOf } from '../accounts/accounts.ts'
+import { type Database, deposits } from '../../store/index.ts'
+import { uidOf } from '../accounts/index.ts'
 
 /** Alone for the customer (`aloneFor`) it is nobody else's; otherwise the one to be shown. */
 export async function nextWireReference(db: Database, user: number): Promise<string> {

@@ -5,16 +5,13 @@
 
 import { type AssetUnits, assert, type Micros, MONEY_MAX, micros, reachesMinimum, worthOf } from '@veritick/domain'
 import { and, eq, inArray } from 'drizzle-orm'
-import { deposits } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import type { Refusal } from '../../http/answer.ts'
-import type { Once } from '../../http/gate.ts'
-import { isFrozen, type Person, personOf } from '../accounts/queries.ts'
-import { tellCustomer } from '../accounts/telling.ts'
-import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
-import { identityStatus } from '../identity/identity.ts'
-import { usdText } from '../money/amounts.ts'
-import type { MoneyParts } from '../money/money.ts'
+import type { Once, Refusal } from '../../calls/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { deposits, type Transaction } from '../../store/index.ts'
+import { isFrozen, type Person, personOf, tellCustomer } from '../accounts/index.ts'
+import { identityStatus } from '../identity/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
 
@@ -50,11 +47,11 @@ export type Reading = {
 
 export type Reported = { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } } | Refusal
 
-export function reportDeposit(parts: MoneyParts, report: Report): Promise<Reported> {
+export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Reported> {
   const { user, once } = report
   return deciding(parts.store, async (tx) => {
     await aloneFor(tx, user)
-    const now = parts.machine.now()
+    const now = parts.runtime.now()
     const before = await claimed(tx, { once, now })
     if (before !== undefined) {
       const row = await findDeposit(tx.db, before)
@@ -75,7 +72,7 @@ export function reportDeposit(parts: MoneyParts, report: Report): Promise<Report
   })
 }
 
-export function tellReported(parts: MoneyParts, tx: Transaction, row: DepositRow): Promise<void> {
+export function tellReported(parts: CaseworkParts, tx: Transaction, row: DepositRow): Promise<void> {
   const values = { id: String(row.deposit), amount: usdText(row.amount) }
   return tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'deposit_received', values } })
 }
@@ -87,7 +84,7 @@ export function needsEmailConfirmed(person: Person): boolean {
 
 /** What it is worth, after everything that does not depend on the record. */
 async function admitted(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   reported: { readonly user: number; readonly reading: Reading },
 ): Promise<Micros> {
@@ -119,7 +116,7 @@ async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<
 }
 
 async function insert(
-  parts: Pick<MoneyParts, 'ids'>,
+  parts: Pick<CaseworkParts, 'ids'>,
   tx: Transaction,
   made: { readonly user: number; readonly reading: Reading; readonly amount: Micros; readonly now: number },
 ): Promise<DepositRow> {
@@ -164,7 +161,7 @@ async function insert(
 
 /** A picture proves one deposit: an own one again is refused, somebody else's is shown to the reviewer. */
 async function withProof(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   proven: { readonly row: DepositRow; readonly picture: string; readonly reading: Reading },
 ): Promise<DepositRow> {

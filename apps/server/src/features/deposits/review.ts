@@ -4,16 +4,15 @@
  * afterwards, or why not.
  */
 import { type Micros, MONEY_MAX } from '@veritick/domain'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import type { Transaction } from '../../db/store.ts'
-import { refuse } from '../../http/answer.ts'
-import type { FileTwin } from '../../uploads/files.ts'
-import { tellCustomer } from '../accounts/telling.ts'
-import { aloneFor, deciding, type MoneySort, reject } from '../deciding/deciding.ts'
-import { firstStands } from '../deciding/first-word.ts'
-import { refuseOwn } from '../deciding/own-record.ts'
-import { reasonGiven } from '../deciding/reasons.ts'
-import type { MoneyParts } from '../money/money.ts'
+import { refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import type { MoneySort } from '../../services/office/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import type { FileTwin } from '../../services/uploads/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import { firstStands, reasonGiven, refuseOwn } from '../approvals/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
 import { type Credits, type Decided, factsOf, intendCredit, UNSAID } from './credits.ts'
 import { aloneMax } from './limits.ts'
 import { changeDeposit, type DepositFilter, type DepositRow, depositPage, findDeposit, lockDeposit } from './queries.ts'
@@ -47,10 +46,10 @@ export type DepositReview = {
  * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`, `record_decided`,
  * `record_begun` (a card payment that is still with its provider), `second_person_needed` (who said it first says it again).
  */
-export function depositReview(parts: MoneyParts, credits: Credits): DepositReview {
-  const { store, machine, files, settings } = parts
+export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
+  const { store, runtime, files, settings } = parts
   const limits = (tx: Pick<Transaction, 'db'>, row: DepositRow) =>
-    aloneMax(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now: machine.now() })
+    aloneMax(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now: runtime.now() })
 
   const end = (decision: Decision & { readonly remark: string }, status: 2 | 3): Promise<Decided> => {
     if (!reasonGiven(decision.reason)) return Promise.resolve(refuse('reason_missing', 'reason'))
@@ -82,7 +81,7 @@ export function depositReview(parts: MoneyParts, credits: Credits): DepositRevie
       const decided = await deciding(store, async (tx) => {
         const before = await undecided(tx, decision)
         const isAlone = amount <= (await limits(tx, before))
-        return creditOrPropose(tx, { ...decision, before, isAlone, now: machine.now() })
+        return creditOrPropose(tx, { ...decision, before, isAlone, now: runtime.now() })
       })
       return decided.ok ? credits.finish(deposit) : decided
     },
@@ -129,7 +128,7 @@ const isUndecided = ({ status, crediting }: DepositRow) => status === 0 && !cred
 
 /** Rejected or invalid: no money moves. */
 export async function endDeposit(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   ending: {
     readonly before: DepositRow
@@ -140,7 +139,7 @@ export async function endDeposit(
   const { before, status, decision } = ending
   const { actor, reason } = decision
   const remark = decision.remark.trim()
-  const now = parts.machine.now()
+  const now = parts.runtime.now()
   const after = await changeDeposit(tx.db, before.deposit, { ...UNSAID, status, remark, decidedBy: actor.who, endedAt: now })
   await writeAudit(tx, {
     actor,

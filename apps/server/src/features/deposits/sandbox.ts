@@ -6,8 +6,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Micros, micros } from '@veritick/domain'
 import { z } from 'zod'
-import type { Machine } from '../../machine.ts'
-import type { Vault } from '../../vault/vault.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
 import type { PaymentProvider } from './provider.ts'
 
 export const SANDBOX_PAGE = '/sandbox/card'
@@ -29,9 +29,9 @@ export type Sandbox = PaymentProvider & {
   }
 }
 
-export function sandboxOf(options: { readonly vault: Vault; readonly machine: Machine }): Sandbox {
-  const { vault, machine } = options
-  const sign = (at: string, body: string) => vault.fingerprint('sandbox card notice', `${at}.${body}`)
+export function sandboxOf(options: { readonly encryption: Encryption; readonly runtime: Runtime }): Sandbox {
+  const { encryption, runtime } = options
+  const sign = (at: string, body: string) => encryption.fingerprint('sandbox card notice', `${at}.${body}`)
   return {
     name: 'sandbox',
     trial: true,
@@ -39,12 +39,12 @@ export function sandboxOf(options: { readonly vault: Vault; readonly machine: Ma
     read: ({ body, signature }) => {
       const [, at = '', given = ''] = /^t=(\d{1,16}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
       if (given === '' || !timingSafeEqual(Buffer.from(sign(at, body)), Buffer.from(given))) return undefined
-      if (Math.abs(machine.now() - Number(at)) > NOTICE_AGE_MS) return undefined
+      if (Math.abs(runtime.now() - Number(at)) > NOTICE_AGE_MS) return undefined
       const read = NOTICE.safeParse(parsed(body))
       return read.success ? { ...read.data, amount: micros(read.data.amount) } : undefined
     },
     write: (notice) => {
-      const at = String(machine.now())
+      const at = String(runtime.now())
       const body = JSON.stringify({ notice: `${notice.reference}-${notice.outcome}`, ...notice })
       return { body, signature: `t=${at},v1=${sign(at, body)}` }
     },

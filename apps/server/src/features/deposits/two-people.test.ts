@@ -18,7 +18,7 @@ import {
 } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../times.ts'
+import { DAY_MS } from '../../services/clock/times.ts'
 import { setCreditScore } from '../accounts/credit-score.ts'
 
 let doors: TestServer
@@ -34,8 +34,8 @@ afterAll(() => doors.close(), 30_000)
 afterEach(async () => expect(await booksProblems(doors)).toEqual([]))
 
 /** For what was credited: the clock itself would end the sessions. */
-const aDayPasses = () => doors.house.store.query('update deposits set ended_at = ended_at - $1', [DAY_MS])
-const review = () => doors.house.deposits.review
+const aDayPasses = () => doors.context.store.query('update deposits set ended_at = ended_at - $1', [DAY_MS])
+const review = () => doors.context.deposits.review
 const usd = (text: string) => micros(must(moneyOf(text), 'an amount'))
 const report = async (number: string, person = ana) =>
   (await person.does('chargeSubmit', { charge_id: 1, number, proofImg: await picture(doors, person) })).id
@@ -101,7 +101,7 @@ test('another amount starts anew: two must say the same', async () => {
   expect(await says(id, '620', GRETA, 'it was 620')).toMatchObject({ reason: 'second_person_needed' })
   expect(await says(id, '620')).toMatchObject({ ok: true, value: { status: 1, remark: 'it was 620' } })
   expect(await balance()).toBe(before + usd('620'))
-  const audit = await doors.house.store.query<{ action: string; who: string }>(
+  const audit = await doors.context.store.query<{ action: string; who: string }>(
     "select action, who from audit where subject_kind = 'deposit' and subject = $1 order by entry_id",
     [String(id)],
   )
@@ -144,7 +144,7 @@ describe('a colleague who is the customer', () => {
   const ada = { who: 'staff:77', role: 'finance' }
 
   beforeAll(async () => {
-    await doors.house.store.query(
+    await doors.context.store.query(
       `insert into staff (staff_id, name, email, role, totp_step, created_at) overriding system value values (77, 'Ana', 'Ana+work@example.com', 'finance', 0, 0)`,
     )
   })
@@ -152,7 +152,7 @@ describe('a colleague who is the customer', () => {
   test('decides nothing of it', async () => {
     await aDayPasses()
     const user = await userOf(ana)
-    const { corrections, freezes, withdrawals, identity, store, machine } = doors.house
+    const { corrections, freezes, withdrawals, identity, store, runtime } = doors.context
     const id = await report('50')
     const decision = { deposit: id, actor: ada, reason: 'it is mine', remark: 'it is mine' }
     const own = { reason: 'record_own' }
@@ -166,7 +166,7 @@ describe('a colleague who is the customer', () => {
     expect(await corrections.approve({ ...decision, correction })).toMatchObject(own)
     expect(await corrections.reject({ ...decision, correction, ownOnly: false })).toMatchObject(own)
     expect(await freezes.freeze({ ...decision, user })).toMatchObject(own)
-    expect(await setCreditScore({ store, machine }, { ...decision, user, score: 99 })).toMatchObject(own)
+    expect(await setCreditScore({ store, runtime }, { ...decision, user, score: 99 })).toMatchObject(own)
     const { rows } = await identity.review.queue({ user, page: 1, size: 1 })
     const { submission } = must(rows[0], 'handed in')
     expect(await identity.review.reject({ ...decision, submission, actor: { ...CORA, who: ada.who } })).toMatchObject(own)

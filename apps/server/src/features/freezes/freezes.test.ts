@@ -18,9 +18,9 @@ import { lettersTo } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Query } from '../../db/store.ts'
+import { aloneFor } from '../../services/transactions/transaction.ts'
+import type { Query } from '../../store/interface.ts'
 import { personOf } from '../accounts/queries.ts'
-import { aloneFor } from '../deciding/deciding.ts'
 import { freezeOf } from './freezes.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
@@ -46,7 +46,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await place.clean()
   }, 60_000)
 
-  const freezes = () => doors.house.freezes
+  const freezes = () => doors.context.freezes
   const frozen = async () => (await ana.does('userInfo', {})).frozen
   const freeze = (remark = 'We are checking a payment') => freezes().freeze({ user, actor: FINN, reason: 'asked by the bank', remark })
   const unfreeze = () => freezes().unfreeze({ user, actor: GRETA, reason: 'the bank has answered' })
@@ -84,7 +84,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await dora.reason('draw', { draw_currency_id: 1, draw_method_id: bound, number: '50' })).toBe('account_frozen')
     expect(await count()).toBe(before)
 
-    const { cards, review } = doors.house.deposits
+    const { cards, review } = doors.context.deposits
     const payment = must(await cards.sandbox(must(waits.url.split('/').at(-1), 'the page names it')), 'it was begun')
     const { row, sandbox } = payment
     const notice = sandbox.write({ reference: row.providerReference ?? '', outcome: 'paid', amount: micros(row.amount) })
@@ -102,7 +102,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const pending = await ana.does('submit', { ...order(), status: 0, target_price: '1.08000' })
     const waiting = await draws(doors, ana, draw('50'))
     const approved = await draws(doors, ana, draw('20'))
-    const review = doors.house.withdrawals.review
+    const review = doors.context.withdrawals.review
     const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
     expect(await review.approve(by(approved.id))).toMatchObject({ ok: true })
 
@@ -133,13 +133,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('twice is said once; the audit has who, why and what it was before', async () => {
     expect(reasonOf(await freeze())).toBe('nothing_changes')
-    expect(await freezeOf(doors.house.store.db, user)).toMatchObject({ decidedBy: 'staff:1', applied: true, version: 1 })
+    expect(await freezeOf(doors.context.store.db, user)).toMatchObject({ decidedBy: 'staff:1', applied: true, version: 1 })
     expect(await unfreeze()).toMatchObject({ ok: true, value: { frozen: false } })
     expect(reasonOf(await unfreeze())).toBe('nothing_changes')
-    expect(await freezeOf(doors.house.store.db, user)).toBeUndefined()
+    expect(await freezeOf(doors.context.store.db, user)).toBeUndefined()
     expect(await frozen()).toBe(0)
     expect(await ana.reason('submit', order())).toBe('good')
-    const lines = await doors.house.store.query<{ who: string; action: string; reason: string; before: string }>(
+    const lines = await doors.context.store.query<{ who: string; action: string; reason: string; before: string }>(
       `select who, action, reason, before from audit where subject_kind = 'person' and subject = $1 order by entry_id`,
       [String(user)],
     )
@@ -159,7 +159,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('names the address of support where there is one', async () => {
     const support = { key: 'support_email', value: 'help@example.com', who: 'staff:1', reason: 'customers ask', seenVersion: 0 } as const
-    expect(await doors.house.settings.change(support)).toMatchObject({ ok: true })
+    expect(await doors.context.settings.change(support)).toMatchObject({ ok: true })
     expect(reasonOf(await freeze())).toBe('good')
     expect(reasonOf(await unfreeze())).toBe('good')
     const told = (await lettersTo(doors, 'ana@example.com')).filter((each) => each.subject === 'Your account was frozen')
@@ -170,10 +170,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     for (let round = 0; round < 4; round++) {
       const done = await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 3 > 0 ? freeze() : unfreeze())))
       expect(new Set(done.map(reasonOf))).toEqual(new Set(['good', 'nothing_changes']))
-      const isFrozen = (await freezeOf(doors.house.store.db, user)) !== undefined
+      const isFrozen = (await freezeOf(doors.context.store.db, user)) !== undefined
       expect(await frozen()).toBe(isFrozen ? 1 : 0)
     }
-    const [left] = await doors.house.store.query<{ count: number }>('select count(*) as count from freezes where not applied')
+    const [left] = await doors.context.store.query<{ count: number }>('select count(*) as count from freezes where not applied')
     expect(left?.count).toBe(0)
     if ((await frozen()) === 1) await unfreeze()
   })
@@ -182,7 +182,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const decisionOn = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
   test('money that had left when the freeze came is paid, and the audit says that the account was frozen', async () => {
-    const { review } = doors.house.withdrawals
+    const { review } = doors.context.withdrawals
     const id = await drawn('20')
     expect(await review.approve(decisionOn(id))).toMatchObject({ ok: true })
     const before = (await ana.does('getBalance', {})).balance
@@ -191,7 +191,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
     expect((await ana.does('getBalance', {})).balance).toBe(before)
     expect(await booksProblems(doors)).toEqual([])
-    const [line] = await doors.house.store.query<{ after: string }>(
+    const [line] = await doors.context.store.query<{ after: string }>(
       `select after from audit where subject_kind = 'withdrawal' and subject = $1 and action = 'withdrawal_pay'`,
       [String(id)],
     )
@@ -200,9 +200,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a freeze that the engine was not told of yet counts', async () => {
-    const { review } = doors.house.withdrawals
+    const { review } = doors.context.withdrawals
     const id = await drawn('20')
-    await freezeUntold(doors.house.store.query)
+    await freezeUntold(doors.context.store.query)
     expect(reasonOf(await review.approve(decisionOn(id)))).toBe('account_frozen')
     await freezes().resumeIntents()
     expect(await frozen()).toBe(1)
@@ -211,9 +211,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('an approval waits for a freeze that is being decided, and is refused', async () => {
-    const { review } = doors.house.withdrawals
+    const { review } = doors.context.withdrawals
     const id = await drawn('20')
-    const approving = await doors.house.store.transaction(async (tx) => {
+    const approving = await doors.context.store.transaction(async (tx) => {
       await aloneFor(tx, user)
       const asked = review.approve(decisionOn(id))
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -227,13 +227,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('frozen and approved at the same moment: what the audit says came first did', async () => {
-    const { review } = doors.house.withdrawals
+    const { review } = doors.context.withdrawals
     for (let round = 0; round < 4; round++) {
       const id = await drawn('20')
       // Each of the two asks first in every second round.
       const early = round % 2 === 0 ? freeze() : undefined
       const [approved] = await Promise.all([review.approve(decisionOn(id)), early ?? freeze()])
-      const lines = await doors.house.store.query<{ action: string }>(
+      const lines = await doors.context.store.query<{ action: string }>(
         `select action from audit where (subject_kind = 'withdrawal' and subject = $1) or action = 'person_freeze' order by entry_id desc limit 2`,
         [String(id)],
       )
@@ -246,7 +246,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
-    const { store, core } = doors.house
+    const { store, core } = doors.context
     const [made] = await store.query<{ user_id: number }>(`insert into users (kind, created_at) values ('real', 1) returning user_id`)
     const whose = (await personOf(store.db, made?.user_id ?? 0)).user
     await freezeUntold(store.query, whose)
@@ -257,7 +257,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('a correction fifty times at once by two people is one entry', async () => {
     const before = Number((await ana.does('getBalance', {})).balance)
-    const { corrections } = doors.house
+    const { corrections } = doors.context
     const ask = { user, amount: micros(5_000_000), category: 'cost', remark: 'A fee was charged twice' } as const
     const asked = await corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
     const correction = asked.ok ? asked.value.correction : 0
@@ -274,7 +274,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('approved and rejected at once: one of the two, and the money says the same', async () => {
-    const { corrections } = doors.house
+    const { corrections } = doors.context
     for (let round = 0; round < 5; round++) {
       const before = Number((await ana.does('getBalance', {})).balance)
       const ask = { user, amount: micros(1_000_000), category: 'cost', remark: 'A fee was charged twice' } as const

@@ -6,19 +6,14 @@
  */
 import { assert } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import { freezes, users } from '../../db/schema.ts'
-import type { Database, Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Notice } from '../../messages/words.ts'
-import { openAccount } from '../accounts/accounts.ts'
-import { personOf } from '../accounts/queries.ts'
-import { momentText, tellCustomer } from '../accounts/telling.ts'
-import { aloneFor, deciding, reject } from '../deciding/deciding.ts'
-import { refuseOwn } from '../deciding/own-record.ts'
-import { reasonGiven } from '../deciding/reasons.ts'
-import type { MoneyParts } from '../money/money.ts'
-import { oneRunEach } from '../money/transfers.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { momentText, type Notice } from '../../services/messages/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
+import { openAccount, personOf, tellCustomer } from '../accounts/index.ts'
+import { reasonGiven, refuseOwn } from '../approvals/index.ts'
+import { type CaseworkParts, oneRunEach } from '../money/index.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
 export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
@@ -41,7 +36,7 @@ export async function freezeOf(db: Database, user: number): Promise<FreezeRow | 
   return row?.frozen ? row : undefined
 }
 
-export function openFreezes(parts: MoneyParts): Freezes {
+export function openFreezes(parts: CaseworkParts): Freezes {
   const { store, core, market } = parts
 
   const decide = async (decision: Change): Promise<Frozen> => {
@@ -90,7 +85,7 @@ export function openFreezes(parts: MoneyParts): Freezes {
   }
 }
 
-async function write(parts: MoneyParts, tx: Transaction, decision: Change): Promise<FreezeRow> {
+async function write(parts: CaseworkParts, tx: Transaction, decision: Change): Promise<FreezeRow> {
   const { user, actor, frozen } = decision
   const reason = decision.reason.trim()
   const remark = decision.remark.trim()
@@ -100,7 +95,7 @@ async function write(parts: MoneyParts, tx: Transaction, decision: Change): Prom
   await refuseOwn(tx, decision)
   const before = await rowOf(tx.db, user)
   if ((before?.frozen ?? false) === frozen) reject('nothing_changes')
-  const at = parts.machine.now()
+  const at = parts.runtime.now()
   const row: FreezeRow = { user, frozen, version: (before?.version ?? 0) + 1, applied: false, decidedBy: actor.who, reason, remark, at }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
   await writeAudit(tx, {

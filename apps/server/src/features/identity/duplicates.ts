@@ -3,9 +3,8 @@
  * for the reviewer to see; the applicant is never told whether a number is known here.
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { identitySubmissions } from '../../db/schema.ts'
-import type { Database, Query } from '../../db/store.ts'
-import type { Files } from '../../uploads/files.ts'
+import type { Files } from '../../services/uploads/index.ts'
+import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
 import type { SubmissionRow } from './queries.ts'
 
 /** By what it is the same. */

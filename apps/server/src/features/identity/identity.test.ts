@@ -11,8 +11,8 @@ import { lettersTo, signIn } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../../audit/audit.ts'
-import { DAY_MS } from '../../times.ts'
+import type { Actor } from '../../services/audit/audit.ts'
+import { DAY_MS } from '../../services/clock/times.ts'
 
 const DREW: Actor = { who: 'staff:4', role: 'compliance' }
 
@@ -31,7 +31,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await place.clean()
   }, 30_000)
 
-  const review = () => doors.house.identity.review
+  const review = () => doors.context.identity.review
   const decision = (submission: number, actor = CORA) => ({ submission, actor, reason: 'looked at both sides' })
   const handIn = async (person: Caller, more: Record<string, unknown> = {}) => {
     await person.does('identitySubmit', { ...(await documents(doors, person)), ...more })
@@ -208,7 +208,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await review().reject({ ...decision(second), remark: 'after all no' })).toMatchObject({ reason: 'record_decided' })
       expect(await review().accept(decision(999_999))).toMatchObject({ reason: 'record_unknown' })
       expect((await casesOf(eva)).earlier.map((each) => [each.status, each.remark])).toEqual([[3, 'the front is too dark']])
-      const audit = await doors.house.store.query<{ action: string; who: string; before: string; after: string }>(
+      const audit = await doors.context.store.query<{ action: string; who: string; before: string; after: string }>(
         "select action, who, before, after from audit where subject_kind = 'identity' and subject = any($1::text[]) order by entry_id",
         [[String(first), String(second)]],
       )
@@ -249,7 +249,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(attempts.flatMap((each) => (each.ok ? [] : [each.reason]))).toEqual(Array.from({ length: 39 }, () => 'record_decided'))
       const { status } = (await casesOf(gus)).submission
       expect(await statusOf(gus)).toBe(status === 2 ? 2 : 0)
-      const audit = await doors.house.store.query("select 1 from audit where subject_kind = 'identity' and subject = $1", [
+      const audit = await doors.context.store.query("select 1 from audit where subject_kind = 'identity' and subject = $1", [
         String(submission),
       ])
       expect(audit).toHaveLength(1)
@@ -286,7 +286,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const submission = await handIn(kim, { card_id: '30123456' })
       expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'document_used' })
       expect(await review().accept({ ...decision(submission), otherDocument: true })).toMatchObject({ ok: true })
-      const [entry] = await doors.house.store.query<{ after: string }>(
+      const [entry] = await doors.context.store.query<{ after: string }>(
         "select after from audit where action = 'identity_accept' and subject = $1",
         [String(submission)],
       )
@@ -318,7 +318,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const { pictures } = await casesOf(nia)
       const [owner, file] = [await userOf(nia), front_pic.slice('/api/files/'.length, '/api/files/'.length + 32)]
       const views = () =>
-        doors.house.store.query<{ viewer_kind: string; viewer_id: number }>(
+        doors.context.store.query<{ viewer_kind: string; viewer_id: number }>(
           'select viewer_kind, viewer_id from picture_views where file_id = $1 order by at, viewer_kind',
           [file],
         )
@@ -333,7 +333,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect((await see(staffs.replace('/office/', '/api/'))).status).toBe(404)
       expect(await views()).toHaveLength(1)
       const link = { file, ticket: staffs.split('ticket=')[1] ?? '' }
-      const open = (id: number) => doors.house.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
+      const open = (id: number) => doors.context.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
       expect(await open(4)).toBeUndefined()
       expect(Buffer.from(must(await open(3), 'it is staff 3 who may')).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8))
       expect(await views()).toContainEqual({ viewer_kind: 'staff', viewer_id: 3 })
@@ -348,11 +348,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const pia = await customer(doors, 'pia')
       await handIn(pia, { name: 'Pia Unmistakable', card_id: 'ZQ 7654 3210', birth_date: '1971-11-23' })
       await review().accept(decision(await waitingSubmission(doors, pia)))
-      const tables = await doors.house.store.query<{ name: string }>(
+      const tables = await doors.context.store.query<{ name: string }>(
         "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
       )
       for (const { name } of tables) {
-        const rows = await doors.house.store.query<{ text: string }>(`select t::text as text from "${name}" t`)
+        const rows = await doors.context.store.query<{ text: string }>(`select t::text as text from "${name}" t`)
         const text = rows.map((row) => row.text).join('\n')
         expect(text, name).not.toMatch(/Unmistakable|ZQ ?7654|76543210|1971-11-23/)
         expect(text, name).not.toContain(Buffer.from('Unmistakable').toString('hex'))
@@ -366,18 +366,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const shade = 0x55aa55
       const first = await handIn(quin, { card_id: 'Q5554443', front_pic: await picture(doors, quin, shade) })
       const file = must(
-        (await doors.house.store.query<{ front: string }>('select front from identity_submissions where submission_id = $1', [first]))[0],
+        (await doors.context.store.query<{ front: string }>('select front from identity_submissions where submission_id = $1', [first]))[0],
         'handed in',
       ).front
-      const path = join(doors.house.config.dataDir, doors.house.config.world, 'files', file)
+      const path = join(doors.context.config.dataDir, doors.context.config.world, 'files', file)
       await review().reject({ ...decision(first), remark: 'the name is cut off' })
       const user = await userOf(quin)
       doors.passWallTime(89 * DAY_MS)
-      await doors.house.identity.sweep()
+      await doors.context.identity.sweep()
       expect([existsSync(path), (await caseOf(user)).applicant?.cardId]).toEqual([true, 'Q5554443'])
       doors.passWallTime(DAY_MS + 1)
-      expect((await doors.house.identity.sweep()).erased).toBeGreaterThan(0)
-      expect(await doors.house.identity.sweep()).toEqual({ erased: 0 })
+      expect((await doors.context.identity.sweep()).erased).toBeGreaterThan(0)
+      expect(await doors.context.identity.sweep()).toEqual({ erased: 0 })
       const kept = await caseOf(user)
       expect([existsSync(path), kept.applicant, kept.pictures]).toEqual([false, undefined, undefined])
       expect(kept.submission.remark).toBe('the name is cut off')

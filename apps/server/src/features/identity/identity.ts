@@ -3,14 +3,12 @@
  * beyond a limit and all money out depend on it.
  */
 
-import type { Database } from '../../db/store.ts'
-import type { House } from '../../house.ts'
+import type { Database } from '../../store/index.ts'
+import type { IdentityParts } from './identity-parts.ts'
 import { eraseRejected } from './keeping.ts'
 import { openApplicant, storedStatus, submissionsOf } from './queries.ts'
 import { type IdentityReview, identityReview } from './review.ts'
 import { type Submitted, type Submitting, submitIdentity } from './submit.ts'
-
-export type IdentityParts = Pick<House, 'store' | 'settings' | 'files' | 'messages' | 'machine' | 'vault' | 'log'>
 
 export type Identity = {
   submit(asked: Submitting): Promise<Submitted>
@@ -50,7 +48,7 @@ export function openIdentity(parts: IdentityParts): Identity {
     review: identityReview(parts),
     verifiedName: async (user) => {
       const verified = (await submissionsOf(parts.store.db, user)).find((each) => each.status === 2)
-      return verified && openApplicant(parts.vault, verified)?.name
+      return verified && openApplicant(parts.encryption, verified)?.name
     },
     sweep,
     stop: async () => {

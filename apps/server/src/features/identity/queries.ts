@@ -5,10 +5,9 @@
 import { assert } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { identities, identitySubmissions } from '../../db/schema.ts'
-import type { Database, Transaction } from '../../db/store.ts'
-import type { Vault } from '../../vault/vault.ts'
-import { MEASURED_MAX } from '../deciding/usual.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
+import { MEASURED_MAX } from '../approvals/index.ts'
 
 /** One time that somebody handed something in. */
 export type SubmissionRow = typeof identitySubmissions.$inferSelect
@@ -19,14 +18,14 @@ export type Applicant = z.output<typeof APPLICANT>
 
 const place = (submission: number) => ({ purpose: 'identity', row: String(submission) })
 
-export function sealApplicant(vault: Vault, submission: number, applicant: Applicant): Uint8Array {
-  return vault.sealText(place(submission), JSON.stringify(applicant))
+export function sealApplicant(encryption: Encryption, submission: number, applicant: Applicant): Uint8Array {
+  return encryption.encryptText(place(submission), JSON.stringify(applicant))
 }
 
 /** `undefined`: it was erased. */
-export function openApplicant(vault: Vault, row: Pick<SubmissionRow, 'submission' | 'sealed'>): Applicant | undefined {
+export function openApplicant(encryption: Encryption, row: Pick<SubmissionRow, 'submission' | 'sealed'>): Applicant | undefined {
   if (row.sealed === null) return undefined
-  return APPLICANT.parse(JSON.parse(vault.openText(place(row.submission), row.sealed)))
+  return APPLICANT.parse(JSON.parse(encryption.decryptText(place(row.submission), row.sealed)))
 }
 
 /** 0 none, 1 waiting, 2 verified, 3 rejected. */

@@ -2,18 +2,16 @@
  * The office's side of identity: what waits, one applicant with everything that belongs to the decision, and the decision itself,
  * which is made once, by one person, with a reason. It names the submission that was looked at: a newer one is not decided with it.
  */
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import { isRestricted } from '../accounts/names.ts'
-import { personOf } from '../accounts/queries.ts'
-import { tellCustomer } from '../accounts/telling.ts'
-import { deciding, reject } from '../deciding/deciding.ts'
-import { refuseOwn } from '../deciding/own-record.ts'
-import { reasonGiven } from '../deciding/reasons.ts'
+
+import { type Refusal, refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { isRestricted, personOf, tellCustomer } from '../accounts/index.ts'
+import { reasonGiven, refuseOwn } from '../approvals/index.ts'
 import { readBirthDate } from './documents.ts'
 import { type Duplicate, duplicatesOf } from './duplicates.ts'
-import type { IdentityParts } from './identity.ts'
+import type { IdentityParts } from './identity-parts.ts'
 import {
   type Applicant,
   changeStatus,
@@ -74,7 +72,7 @@ export type IdentityReview = {
  * `under_age`, `country_restricted`, `document_used`.
  */
 export function identityReview(parts: IdentityParts): IdentityReview {
-  const { store, machine, vault, files } = parts
+  const { store, runtime, encryption, files } = parts
 
   return {
     queue: async (wanted) => {
@@ -90,7 +88,7 @@ export function identityReview(parts: IdentityParts): IdentityReview {
       return {
         submission: shown(row),
         newer: all.find((each) => each.submission > submission)?.submission,
-        applicant: openApplicant(vault, row),
+        applicant: openApplicant(encryption, row),
         registeredCountry: person.country ?? '',
         pictures: row.erasedAt === null ? { front: link(row.front), reverse: link(row.reverse) } : undefined,
         duplicates: await duplicatesOf({ db: store.db, query: store.query, files }, row),
@@ -113,7 +111,7 @@ export function identityReview(parts: IdentityParts): IdentityReview {
           reason,
           before: factsOf(row),
           after: { ...factsOf(after), ...verified.facts },
-          at: machine.now(),
+          at: runtime.now(),
         })
         await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'identity_accepted', values: {} } })
         return shown(after)
@@ -134,7 +132,7 @@ export function identityReview(parts: IdentityParts): IdentityReview {
           reason,
           before: factsOf(row),
           after: factsOf(after),
-          at: machine.now(),
+          at: runtime.now(),
         })
         const notice = { name: 'identity_rejected', values: { reason: remark } } as const
         await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice })
@@ -153,7 +151,7 @@ async function waiting(tx: Transaction, { submission, actor }: Decision): Promis
 }
 
 async function ended(
-  parts: Pick<IdentityParts, 'machine'>,
+  parts: Pick<IdentityParts, 'runtime'>,
   tx: Transaction,
   ending: {
     readonly row: SubmissionRow
@@ -162,7 +160,7 @@ async function ended(
   },
 ): Promise<SubmissionRow> {
   const { row, decision, changes } = ending
-  const at = parts.machine.now()
+  const at = parts.runtime.now()
   await changeStatus(tx, { user: row.user, status: changes.status, at })
   return changeSubmission(tx.db, row.submission, { ...changes, decidedBy: decision.actor.who, decidedAt: at })
 }
@@ -174,11 +172,11 @@ async function verifiable(
   asked: { readonly row: SubmissionRow; readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined },
 ): Promise<{ readonly changes: Pick<SubmissionRow, 'sealed' | 'verifiedPrint'>; readonly facts: { readonly [fact: string]: boolean } }> {
   const { row, otherDocument = false } = asked
-  const applicant = openApplicant(parts.vault, row)
+  const applicant = openApplicant(parts.encryption, row)
   if (applicant === undefined) throw new Error(`broken promise: submission ${row.submission} waits, and was erased`)
   const stated = asked.birthDate ?? applicant.birthDate
   if (stated === '') return reject('birth_date_missing', 'birth_date')
-  const birthDate = readBirthDate(stated, parts.machine.now())
+  const birthDate = readBirthDate(stated, parts.runtime.now())
   if (!birthDate.ok) return reject(birthDate.reason, 'birth_date')
   if (isRestricted(parts.settings, row.country)) return reject('country_restricted')
 
@@ -190,7 +188,7 @@ async function verifiable(
   if (isNumberTaken && !otherDocument) return reject('document_used')
   return {
     changes: {
-      sealed: sealApplicant(parts.vault, row.submission, { ...applicant, birthDate: birthDate.value }),
+      sealed: sealApplicant(parts.encryption, row.submission, { ...applicant, birthDate: birthDate.value }),
       verifiedPrint: isNumberTaken ? null : row.numberPrint,
     },
     facts: { birth_date_by_reviewer: birthDate.value !== applicant.birthDate, other_document: isNumberTaken },

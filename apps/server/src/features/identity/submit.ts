@@ -4,17 +4,14 @@
  */
 import type { CallRequest } from '@veritick/contract'
 import { assert } from '@veritick/domain'
-import { nextNumber } from '../../db/next.ts'
-import { identitySubmissions } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Once } from '../../http/gate.ts'
-import { isRestricted } from '../accounts/names.ts'
-import { type Person, personOf } from '../accounts/queries.ts'
-import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
+import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { identitySubmissions, nextNumber, type Transaction } from '../../store/index.ts'
+import { isRestricted, type Person, personOf } from '../accounts/index.ts'
 import { cardIdCanonical, readBirthDate, readCardId, readName } from './documents.ts'
 import { flagsOf, pictureUse, type Side } from './duplicates.ts'
-import type { IdentityParts } from './identity.ts'
+import type { IdentityParts } from './identity-parts.ts'
 import { type Applicant, changeStatus, changeSubmission, type SubmissionRow, sealApplicant, storedStatus } from './queries.ts'
 
 export type Submitting = { readonly user: number; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
@@ -31,7 +28,7 @@ export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise
   const { user, once, params } = asked
   return deciding(parts.store, async (tx) => {
     await aloneFor(tx, user)
-    const now = parts.machine.now()
+    const now = parts.runtime.now()
     if ((await claimed(tx, { once, now })) !== undefined) return { repeated: true }
     const person = await personOf(tx.db, user)
     const application = readApplication(parts, { person, params })
@@ -47,17 +44,17 @@ export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise
 }
 
 function readApplication(
-  parts: Pick<IdentityParts, 'settings' | 'vault' | 'machine'>,
+  parts: Pick<IdentityParts, 'settings' | 'encryption' | 'runtime'>,
   asked: { readonly person: Person; readonly params: Submitting['params'] },
 ): Application | Refusal {
-  const { settings, vault, machine } = parts
+  const { settings, encryption, runtime } = parts
   const { person, params } = asked
   const name = readName(params.name)
   if (!name.ok) return refuse(name.reason, 'name')
   const cardId = readCardId(params.card_id)
   const canonical = cardIdCanonical(params.card_id)
   if (!cardId.ok || canonical === undefined) return refuse('card_id_malformed', 'card_id')
-  const birthDate = params.birth_date === undefined ? undefined : readBirthDate(params.birth_date, machine.now())
+  const birthDate = params.birth_date === undefined ? undefined : readBirthDate(params.birth_date, runtime.now())
   if (birthDate?.ok === false) return refuse(birthDate.reason, 'birth_date')
   if (birthDate === undefined && settings.get('identity_birth_date_required') === 1) return refuse('birth_date_missing', 'birth_date')
   const country = params.country?.toUpperCase() ?? person.country ?? undefined
@@ -68,7 +65,7 @@ function readApplication(
     return refuse('country_restricted', 'country')
   return {
     applicant: { name: name.value, cardId: cardId.value, birthDate: birthDate?.value ?? '' },
-    numberPrint: vault.fingerprint('document number', canonical),
+    numberPrint: encryption.fingerprint('document number', canonical),
     country,
   }
 }
@@ -90,7 +87,7 @@ async function insert(
     submission,
     user,
     status: 1,
-    sealed: sealApplicant(parts.vault, submission, applicant),
+    sealed: sealApplicant(parts.encryption, submission, applicant),
     country,
     numberPrint,
     verifiedPrint: null,

@@ -5,14 +5,13 @@
  */
 import type { Reason } from '@veritick/contract'
 import { type InstrumentTerms, must } from '@veritick/domain'
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import type { Core } from '../../core/core.ts'
-import type { Query, Store } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Machine } from '../../machine.ts'
-import type { Catalogue, CatalogueEntry } from '../../market/catalogue.ts'
-import type { Market } from '../../market/market.ts'
-import { deciding, reject } from '../deciding/deciding.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import type { Core } from '../../core/index.ts'
+import type { Catalogue, CatalogueEntry, Market } from '../../market/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Query, Store } from '../../store/index.ts'
 import { type ChangeableTerms, type Changes, changedTerms, raisedTerms, type TermsProblem, wireTerms } from './changeable.ts'
 
 export type TermsVersion = {
@@ -62,10 +61,10 @@ type Kept = { readonly entry: CatalogueEntry; readonly original: InstrumentTerms
 /** Lays what was changed over the catalogue, before anybody reads its terms. */
 export async function openInstrumentChanges(parts: {
   readonly store: Store
-  readonly machine: Machine
+  readonly runtime: Runtime
   readonly catalogue: Catalogue
 }): Promise<InstrumentChanges> {
-  const { store, machine, catalogue } = parts
+  const { store, runtime, catalogue } = parts
   const kept = new Map(
     catalogue.instruments.map((entry): [number, Kept] => [
       entry.terms.id,
@@ -114,7 +113,7 @@ export async function openInstrumentChanges(parts: {
         const { terms, problems } = changedTerms(before, changes)
         const [problem] = problems
         if (problem !== undefined) reject(INVALID, problem.field)
-        const at = machine.now()
+        const at = runtime.now()
         const version = seen + 1
         await tx.query('insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)', [
           instrument,

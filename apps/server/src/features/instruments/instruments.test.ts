@@ -15,7 +15,7 @@ describe('what anyone may see', () => {
   test('every instrument with its terms, its quote and its status', async () => {
     doors.feed.say('EURUSD', '1.09000', '1.09012')
     const items = await doors.visitor.does('tradeList', {})
-    expect(items.map((each) => each.Code)).toEqual(doors.house.catalogue.instruments.map(({ terms }) => terms.code))
+    expect(items.map((each) => each.Code)).toEqual(doors.context.catalogue.instruments.map(({ terms }) => terms.code))
     expect(items.find((each) => each.Code === 'EURUSD')).toMatchObject({
       Id: 1,
       ShowCode: 'EUR/USD',
@@ -53,7 +53,7 @@ describe('what anyone may see', () => {
   })
 
   test('pages are counted for the network that asks', async () => {
-    const page = vi.spyOn(doors.house.market, 'candles')
+    const page = vi.spyOn(doors.context.market, 'candles')
     await doors.visitor.does('kline', { forex_id: 1, period: '1day' })
     await doors.visitor.does('abbreviatedCacheKline', { forex_id: 1 })
     expect(page.mock.calls.map(([query]) => query.asker)).toEqual(['127.0.0.1', '127.0.0.1'])

@@ -13,8 +13,7 @@ import {
 } from '@veritick/contract'
 import { type ConversionSource, type FeeType, mulDivHalfAway, type Points, unreachable } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { type CatalogueEntry, nameIn } from '../../market/catalogue.ts'
-import type { MarketItem } from '../../market/market.ts'
+import { type CatalogueEntry, type MarketItem, nameIn } from '../../market/index.ts'
 
 /** Change in hundredths of a percent: (close - open) / open x 100. */
 export function changeOf(open: Points, close: Points): number {

@@ -11,7 +11,7 @@ import {
   mulDivHalfAway,
   parseDecimal,
 } from '@veritick/domain'
-import { type Refusal, refuse } from '../../http/answer.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
 
 export type Read<Value> = { readonly ok: true; readonly value: Value } | Refusal
 

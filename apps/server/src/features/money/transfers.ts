@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'
 import type { Command } from '@veritick/engine'
-import type { Core } from '../../core/core.ts'
+import type { Core } from '../../core/index.ts'
 
 export const depositReference = (deposit: number): string => referenceOf(`charge:${deposit}`)
 export const correctionReference = (correction: number): string => referenceOf(`correction:${correction}`)

@@ -16,9 +16,9 @@ import {
 } from '@veritick/domain'
 import { type Event, type MarketView, ORDERS_PER_ANSWER_MAX, type OrderView } from '@veritick/engine'
 import { z } from 'zod'
-import type { Core } from '../../core/core.ts'
-import type { Ids } from '../../vault/ids.ts'
-import { centsText } from '../money/amounts.ts'
+import type { Core } from '../../core/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
+import { centsText } from '../money/index.ts'
 import type { AccountNotice } from './facts.ts'
 
 type Rates = { readonly feePerLot: Micros; readonly feeOfMargin: Ppm }

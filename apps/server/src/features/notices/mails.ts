@@ -4,14 +4,12 @@
  * time.
  */
 import { type Millis, micros, unreachable } from '@veritick/domain'
-import type { Transaction } from '../../db/store.ts'
-import type { Messages } from '../../messages/messages.ts'
-import type { Notice } from '../../messages/words.ts'
-import { DAY_MS, HOUR_MS } from '../../times.ts'
-import type { Ids } from '../../vault/ids.ts'
-import { languageOf, personIfAny } from '../accounts/queries.ts'
-import { momentText } from '../accounts/telling.ts'
-import { centsText } from '../money/amounts.ts'
+import { DAY_MS, HOUR_MS } from '../../services/clock/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
+import { type Messages, momentText, type Notice } from '../../services/messages/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { languageOf, personIfAny } from '../accounts/index.ts'
+import { centsText } from '../money/index.ts'
 import type { AccountNotice } from './facts.ts'
 
 /** Between two mails to one customer about the same margin level. */

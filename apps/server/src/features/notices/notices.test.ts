@@ -26,8 +26,8 @@ function price(bid: string): void {
 const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 
 async function told(person: Caller): Promise<CallData<'noticeList'>> {
-  await doors.house.core.query({ kind: 'trading' })
-  await doors.house.notices.settled()
+  await doors.context.core.query({ kind: 'trading' })
+  await doors.context.notices.settled()
   return person.does('noticeList', {})
 }
 const kindsOf = ({ list }: CallData<'noticeList'>) => list.map((each) => each.kind)
@@ -136,10 +136,10 @@ describe('the owner of an account is told', () => {
     await demo.does('submit', { ...buy, cont: '20' })
     price('1.01000')
     expect(kindsOf(await told(demo))).toContain('stopped_out')
-    const before = (await doors.house.store.query('select message_id from messages')).length
+    const before = (await doors.context.store.query('select message_id from messages')).length
     price('1.08500')
     const hal = await trader('hal')
-    await doors.house.store.query('update users set email_confirmed_at = null where user_id = $1', [await userOf(hal)])
+    await doors.context.store.query('update users set email_confirmed_at = null where user_id = $1', [await userOf(hal)])
     price('1.01000')
     expect(kindsOf(await told(hal))).toContain('stopped_out')
     expect(await mails('hal')).toEqual([])
@@ -150,8 +150,8 @@ describe('the owner of an account is told', () => {
     const ida = await doors.person()
     const account = await userOf(ida)
     const add = (kind: 'stopped_out' | 'margin_call', count: number) =>
-      doors.house.store.transaction((tx) =>
-        doors.house.notices.add(
+      doors.context.store.transaction((tx) =>
+        doors.context.notices.add(
           tx,
           account,
           Array.from({ length: count }, (_, at) => ({ account, at, facts: { kind } })),
@@ -176,7 +176,7 @@ describe('the owner of a waiting order is told of a changed fee', () => {
   const wait = { ...buy, status: 0, target_price: '1.05000' } as const
 
   async function rate(value: string): Promise<void> {
-    const { instrumentChanges } = doors.house
+    const { instrumentChanges } = doors.context
     const changed = await instrumentChanges.change({
       instrument: EURUSD,
       changes: { fee_per_lot: value } as never,
@@ -228,7 +228,7 @@ test('a process that ended between the commit and the notice tells it at the nex
   price('1.01000')
   const before = await told(jon)
   expect(before.list.length).toBeGreaterThan(0)
-  const { store } = doors.house
+  const { store } = doors.context
   // As a crash would leave it: the journal goes on, its notices and the checkpoint do not.
   const account = await userOf(jon)
   const [row] = await store.query<{ batch: number }>('select batch from notice_progress')
@@ -236,9 +236,9 @@ test('a process that ended between the commit and the notice tells it at the nex
   await store.query('delete from notice_progress')
   await store.query('delete from customer_notices')
   const { openNotices } = await import('./notices.ts')
-  const { core, messages, machine, ids, market, alerts, log } = doors.house
+  const { core, messages, runtime, ids, market, alerts, log } = doors.context
   const names = (instrument: number) => must(market.item(instrument), 'known').entry.terms
-  const again = await openNotices({ store, core, messages, machine, ids, names, alerts, log })
+  const again = await openNotices({ store, core, messages, runtime, ids, names, alerts, log })
   await again.settled()
   await again.stop()
   const after = await jon.does('noticeList', {})

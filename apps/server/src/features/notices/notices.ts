@@ -6,19 +6,17 @@
 import { micros } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Alerts } from '../../alerts/alerts.ts'
-import { eventsOf } from '../../core/batch.ts'
-import type { Core } from '../../core/core.ts'
-import { journalAfter } from '../../core/rows.ts'
-import type { Store, Transaction } from '../../db/store.ts'
-import type { Machine } from '../../machine.ts'
-import type { Messages } from '../../messages/messages.ts'
-import type { Ids } from '../../vault/ids.ts'
-import { personIfAny } from '../accounts/queries.ts'
+import { type Core, eventsOf, journalAfter } from '../../core/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
+import type { Store, Transaction } from '../../store/index.ts'
+import { personIfAny } from '../accounts/index.ts'
+import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
-import { keepNotices, unreadCount } from './kept.ts'
 import { mailNotices } from './mails.ts'
+import { keepNotices, unreadCount } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
 /** Of one account, after they were stored. */
@@ -40,7 +38,7 @@ export type NoticesOptions = {
   readonly store: Store
   readonly core: Core
   readonly messages: Messages
-  readonly machine: Machine
+  readonly runtime: Runtime
   readonly ids: Ids
   readonly names: InstrumentNames
   readonly alerts: Pick<Alerts, 'happened'>
@@ -66,7 +64,7 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
   follower.wake()
   return {
     onStored: (listener) => follower.listen(listener),
-    add: (tx, user, notices) => storeNotices(options, tx, { user, notices, happened: options.machine.now() }),
+    add: (tx, user, notices) => storeNotices(options, tx, { user, notices, happened: options.runtime.now() }),
     told: (stored) => follower.tell(stored),
     settled: () => follower.settled(),
     stop: async () => {
@@ -202,12 +200,12 @@ class Follower {
 type Progress = { readonly batch: number; readonly newest: number; readonly fees: Fees }
 
 async function storeNotices(
-  { messages, machine, ids, alerts }: NoticesOptions,
+  { messages, runtime, ids, alerts }: NoticesOptions,
   tx: Transaction,
   told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
 ): Promise<StoredNotices> {
   const notices = await keepNotices(tx.query, told.user, told.notices)
-  await mailNotices({ tx, messages, ids, now: machine.now() }, told)
+  await mailNotices({ tx, messages, ids, now: runtime.now() }, told)
   await alertProtection(tx, alerts, told)
   return { user: told.user, notices, unread: await unreadCount(tx.query, told.user) }
 }

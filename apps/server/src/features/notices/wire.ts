@@ -2,9 +2,9 @@
 import { type EndReason, isReason, moneyText, type WireNotice } from '@veritick/contract'
 import { CANCEL_REASONS, CLOSE_REASONS, type Micros, micros, unreachable } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { say } from '../../http/answer.ts'
-import type { Ids } from '../../vault/ids.ts'
-import { centsText } from '../money/amounts.ts'
+import { say } from '../../calls/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
+import { centsText } from '../money/index.ts'
 import type { NoticeFacts } from './facts.ts'
 
 export type KeptNotice = {

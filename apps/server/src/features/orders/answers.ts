@@ -6,16 +6,16 @@ import { priceText, type WireOrder } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import type { Decided, Event, EventKind } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
-import type { Submitted } from '../../core/core.ts'
-import type { House } from '../../house.ts'
-import { type Refusal, refuse, type Success, say } from '../../http/answer.ts'
-import { centsText } from '../money/amounts.ts'
+import { type Refusal, refuse, type Success, say } from '../../calls/index.ts'
+import type { Submitted } from '../../core/index.ts'
+import { centsText } from '../money/index.ts'
+import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
 import { endedOrder } from './find.ts'
 import { type Shown, shownEnded, shownFromSeen } from './shown.ts'
 import { wireOrder } from './wire.ts'
 
-type Parts = Pick<House, 'core' | 'store' | 'market' | 'ids'>
+type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 type Answered = Success<WireOrder> | Refusal
 /** What the answer shows, and its sentence. `precision`: of the order's prices. */
 type Described = { readonly shown: Shown; readonly msg: (language: Language, precision: number) => string }

@@ -3,13 +3,13 @@
  * that ended orders can be read for ever; its code stands for its name.
  */
 
-import type { House } from '../../house.ts'
-import type { CatalogueEntry } from '../../market/catalogue.ts'
+import type { CatalogueEntry } from '../../market/index.ts'
+import type { Context } from './context.ts'
 
 export type ShownEntry = Pick<CatalogueEntry, 'terms' | 'showCode'>
 
 /** `undefined`: never traded here. */
-export async function entryOf({ core, market }: Pick<House, 'core' | 'market'>, instrument: number): Promise<ShownEntry | undefined> {
+export async function entryOf({ core, market }: Pick<Context, 'core' | 'market'>, instrument: number): Promise<ShownEntry | undefined> {
   const item = market.item(instrument)
   if (item !== undefined) return item.entry
   const [view] = await core.query({ kind: 'markets', instruments: [instrument] })
@@ -19,12 +19,12 @@ export async function entryOf({ core, market }: Pick<House, 'core' | 'market'>, 
 
 /** The codes of many instruments at once, for lines that name an order; empty where none is named. */
 export async function codesOf(
-  house: Pick<House, 'core' | 'market'>,
+  context: Pick<Context, 'core' | 'market'>,
   instruments: Iterable<number | null>,
 ): Promise<(instrument: number | null) => string> {
   const codes = new Map<number, string>()
   for (const id of new Set(instruments)) {
-    if (id !== null) codes.set(id, (await entryOf(house, id))?.terms.code ?? '')
+    if (id !== null) codes.set(id, (await entryOf(context, id))?.terms.code ?? '')
   }
   return (instrument) => (instrument === null ? '' : (codes.get(instrument) ?? ''))
 }

@@ -3,15 +3,15 @@
  * is answered as one that does not exist, after the same look-ups, so that the answer says nothing about it.
  */
 import type { OrderSeen } from '@veritick/engine'
-import { type OrderRow, orderOf } from '../../core/queries.ts'
-import type { House } from '../../house.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import { type OrderRow, orderOf } from '../../core/index.ts'
+import type { Context } from './context.ts'
 import { entryOf, type ShownEntry } from './entry.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 
 export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
 
-type Parts = Pick<House, 'core' | 'store' | 'market'>
+type Parts = Pick<Context, 'core' | 'store' | 'market'>
 type Asked = { readonly order: number; readonly account: number }
 
 /** Refusals: `order_unknown`, `instrument_unknown`. */
@@ -23,7 +23,7 @@ export async function findOrder(parts: Parts, asked: Asked): Promise<Found> {
 }
 
 /** A pending order or a holding of this account; `undefined`: the account has no such living order. */
-export async function livingOrder(core: Pick<House['core'], 'query'>, asked: Asked): Promise<OrderSeen | undefined> {
+export async function livingOrder(core: Pick<Context['core'], 'query'>, asked: Asked): Promise<OrderSeen | undefined> {
   const seen = await core.query({ kind: 'order', order: asked.order })
   return seen?.view.account === asked.account ? seen : undefined
 }

@@ -5,46 +5,46 @@
  */
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
-import { endedOrders } from '../../core/queries.ts'
-import type { House } from '../../house.ts'
-import type { Success } from '../../http/answer.ts'
+import type { Success } from '../../calls/index.ts'
+import { endedOrders } from '../../core/index.ts'
+import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
 type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: number; readonly size?: number }
-type Parts = Pick<House, 'core' | 'store' | 'market' | 'ids'>
+type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 
-export function listOrders(house: Parts, asked: Asked): Promise<Success<OrderList>> {
-  return asked.status === ORDER_STATUS.history ? listHistory(house, asked) : listLiving(house, asked)
+export function listOrders(context: Parts, asked: Asked): Promise<Success<OrderList>> {
+  return asked.status === ORDER_STATUS.history ? listHistory(context, asked) : listLiving(context, asked)
 }
 
-async function listLiving(house: Parts, asked: Asked): Promise<Success<OrderList>> {
+async function listLiving(context: Parts, asked: Asked): Promise<Success<OrderList>> {
   const status = asked.status === ORDER_STATUS.pending ? 'pending' : 'holding'
   const { size = PAGE_SIZE } = asked
   const offset = (asked.page - 1) * size
-  const seen = await house.core.query({ kind: 'orders', account: asked.account, status, offset, limit: size })
+  const seen = await context.core.query({ kind: 'orders', account: asked.account, status, offset, limit: size })
   const account = must(seen.account, 'a signed-in account exists')
   const shown = seen.orders.map(shownFromSeen)
   const profit = status === 'holding' ? account.profit : micros(0)
-  return answer(house, { shown, total: seen.total, profit, account })
+  return answer(context, { shown, total: seen.total, profit, account })
 }
 
-async function listHistory(house: Parts, asked: Asked): Promise<Success<OrderList>> {
-  await house.core.projected()
-  const { orders, total, profit, costs } = await endedOrders(house.store.db, {
+async function listHistory(context: Parts, asked: Asked): Promise<Success<OrderList>> {
+  await context.core.projected()
+  const { orders, total, profit, costs } = await endedOrders(context.store.db, {
     account: asked.account,
     page: asked.page,
     size: asked.size ?? PAGE_SIZE,
   })
-  const account = must(await house.core.query({ kind: 'account', account: asked.account }), 'a signed-in account exists')
-  const { ok, data } = await answer(house, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
+  const account = must(await context.core.query({ kind: 'account', account: asked.account }), 'a signed-in account exists')
+  const { ok, data } = await answer(context, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
   return { ok, data: { ...data, all_costs: moneyText(micros(costs)) } }
 }
 
 async function answer(
-  house: Parts,
+  context: Parts,
   seen: {
     readonly shown: readonly Shown[]
     readonly total: number
@@ -56,8 +56,8 @@ async function answer(
     seen.shown.map(async (shown) =>
       wireOrder(
         shown,
-        must(await entryOf(house, shown.instrument), `order ${shown.order} names an instrument that the engine knows`),
-        house.ids,
+        must(await entryOf(context, shown.instrument), `order ${shown.order} names an instrument that the engine knows`),
+        context.ids,
       ),
     ),
   )

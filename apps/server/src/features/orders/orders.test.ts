@@ -133,7 +133,7 @@ describe('an order from the tap to the account log', () => {
 
   test('the receipt names the events and their place', async () => {
     const receipt = await ana.does('receipt', { id: order.Id })
-    expect(receipt.order).toBe(doors.house.ids.orderNamed(order.Id))
+    expect(receipt.order).toBe(doors.context.ids.orderNamed(order.Id))
     const kinds = receipt.batches.flatMap((batch) => batch.events.map((each) => each.event.kind))
     expect(kinds).toEqual(['instrument_set', 'order_opened', 'stops_set', 'order_closed'])
   })
@@ -215,7 +215,7 @@ describe('the same request again', () => {
       (each) => (each.data as WireOrder).Id,
     )
     expect(ids[0]).toBe(ids[1])
-    const numbers = ids.map((id) => doors.house.ids.orderNamed(id))
+    const numbers = ids.map((id) => doors.context.ids.orderNamed(id))
     expect(numbers[2]).toBe((numbers[0] ?? 0) + 1)
     for (const id of new Set(ids)) await ana.does('close', { id })
   })

@@ -1,7 +1,7 @@
 /** Prices and sizes of an order request at their instrument's scale. Each way to be wrong has its own word. */
 import type { Reason } from '@veritick/contract'
 import { LOT_DECIMALS, type LotUnits, lotUnits, type Points, PRICE_MAX, parseDecimal, points } from '@veritick/domain'
-import { type Refusal, refuse } from '../../http/answer.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
 
 export type Read<Value> = { readonly ok: true; readonly value: Value } | Refusal
 

@@ -13,7 +13,7 @@ import {
 } from '@veritick/contract'
 import { hazardRateOf, marginLevelOf, type Points, points } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
-import type { Ids } from '../../vault/ids.ts'
+import type { Ids } from '../../services/encryption/index.ts'
 import type { ShownEntry } from './entry.ts'
 import type { Fill, Shown } from './shown.ts'
 

@@ -9,8 +9,8 @@ import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testi
 import { appCode } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHALLENGE_MILLIS } from './challenges.ts'
-import { siteOf } from './site.ts'
+import { CHALLENGE_MILLIS } from '../../services/passkeys/challenges.ts'
+import { siteOf } from '../../services/passkeys/site.ts'
 
 const APP_URL = 'https://trade.example.com'
 let doors: TestServer
@@ -99,7 +99,7 @@ describe('adding a passkey', () => {
   test(`a customer has at most ${PASSKEYS_MAX}`, async () => {
     const { person } = await holder('cara')
     const { id } = await person.does('userInfo', {})
-    await doors.house.store.query(
+    await doors.context.store.query(
       `insert into passkeys (passkey_id, user_id, credential_id, user_handle, public_key, counter, transports, rp_id, synced, name, created_at)
        select 'filler' || n, $1, 'filler' || n, 'h', ''::bytea, 0, '', 'trade.example.com', 0, 'n', 0 from generate_series(2, $2::int) n`,
       [id, PASSKEYS_MAX],
@@ -113,8 +113,8 @@ describe('signing in with a passkey', () => {
     const { authenticator } = await holder('dan')
     const { token, user } = await doors.visitor.does('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in')) })
     expect(user.email).toBe(mailOf('dan'))
-    const session = must(await doors.house.sessions.find(token), 'the session')
-    expect(doors.house.sessions.passedSecondFactor(session)).toBe(true)
+    const session = must(await doors.context.sessions.find(token), 'the session')
+    expect(doors.context.sessions.passedSecondFactor(session)).toBe(true)
     // Signing in is no proof for what moves money.
     expect(await new Caller(doors.url, token).reason('prove', {})).toBe('proof_needed')
   })
@@ -160,7 +160,7 @@ describe('signing in with a passkey', () => {
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
     const { id } = await gil.person.does('userInfo', {})
-    await doors.house.store.query('delete from users where user_id = $1', [id])
+    await doors.context.store.query('delete from users where user_id = $1', [id])
     expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')
   })
 })
@@ -169,7 +169,7 @@ describe('a passkey as proof', () => {
   test('stands where a code of the app is asked for, also there and then', async () => {
     const { person, authenticator } = await holder('hana')
     const { secret } = await person.does('twoFactorBegin', { passkey: authenticator.get(await person.does('passkeyProofOptions', {})) })
-    await person.does('twoFactorConfirm', { totp_code: appCode(secret, doors.house.machine.now()) })
+    await person.does('twoFactorConfirm', { totp_code: appCode(secret, doors.context.runtime.now()) })
     doors.passWallTime(CHALLENGE_MILLIS)
     expect(await person.reason('prove', {})).toBe('totp_needed')
     const proof = async () => ({ passkey: authenticator.get(await person.does('passkeyProofOptions', {})) })

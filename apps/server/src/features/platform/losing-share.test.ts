@@ -2,7 +2,7 @@
 
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountTotals } from '../../db/schema.ts'
+import { accountTotals } from '../../store/schema.ts'
 import { COUNTED_ACCOUNTS_MIN, countedShare, shareOf } from './losing-share.ts'
 
 let doors: TestServer
@@ -26,7 +26,7 @@ test.each([
 const row = { balance: 0, locked: 0, logLines: 1, ordersEnded: 1, profit: 0, fees: 0, swap: 0 }
 
 test('counts real accounts that traded; what was paid in or out has no part in it', async () => {
-  const { db } = doors.house.store
+  const { db } = doors.context.store
   const real = (account: number, changes: object) => ({ ...row, account, book: 'real' as const, ...changes })
   await db.insert(accountTotals).values([
     ...Array.from({ length: 6 }, (_, index) => real(9_000 + index, { profit: 5_000_000, fees: 1_000_000 })),

@@ -5,9 +5,8 @@
  */
 import { formatDecimal, mulDivUp } from '@veritick/domain'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
-import { accountTotals } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
-import type { House } from '../../house.ts'
+import { accountTotals, type Database } from '../../store/index.ts'
+import type { Context } from './context.ts'
 
 /** A share of fewer would tell how one of them is doing. */
 export const COUNTED_ACCOUNTS_MIN = 10
@@ -15,10 +14,10 @@ export const COUNTED_ACCOUNTS_MIN = 10
 const KEPT_MS = 600_000
 
 /** Percent with one decimal, such as "71.4", rounded up; `null` while too few accounts have traded. */
-export function losingShareOf({ store, machine }: Pick<House, 'store' | 'machine'>): () => Promise<string | null> {
+export function losingShareOf({ store, runtime }: Pick<Context, 'store' | 'runtime'>): () => Promise<string | null> {
   let kept: { readonly at: number; readonly share: Promise<string | null> } | undefined
   return () => {
-    const now = machine.now()
+    const now = runtime.now()
     if (kept === undefined || now - kept.at >= KEPT_MS || now < kept.at) {
       kept = { at: now, share: countedShare(store.db) }
       kept.share.catch(() => {

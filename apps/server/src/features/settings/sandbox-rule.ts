@@ -3,7 +3,7 @@
  * pays real money, nor on a live feed: a customer would press a button and withdraw another customer's deposit.
  */
 import type { SettingKey } from '@veritick/contract/office'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/index.ts'
 import type { SettingValue } from './registry.ts'
 
 /** What takes money in or pays it out. */

@@ -3,7 +3,8 @@
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, type Store } from '../../db/store.ts'
+import type { Store } from '../../store/interface.ts'
+import { openStore } from '../../store/store.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const HOLD = { key: 'payee_hold_hours', value: 0, who: 'staff:7', reason: 'trial on our own machines', seenVersion: 0 } as const
@@ -11,14 +12,14 @@ const HOLD = { key: 'payee_hold_hours', value: 0, who: 'staff:7', reason: 'trial
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
   let store: Store
-  let machine: SetMachine
+  let runtime: SetMachine
   let settings: Settings
 
   beforeAll(async () => {
     place = await openPlace(kind, ['settings'])
     store = await openStore({ ...place, world: 'settings' })
-    machine = setMachine({ at: '2026-03-02T09:00:00Z' })
-    settings = await openSettings({ store, machine })
+    runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
+    settings = await openSettings({ store, runtime })
   })
   afterAll(async () => {
     await store.close()
@@ -35,7 +36,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(changed).toEqual({ ok: true, version: 1, holdsFrom: nine })
     expect(told).toEqual([24, 0, 1])
     expect(settings.get('payee_hold_hours')).toBe(0)
-    machine.pass(60_000)
+    runtime.pass(60_000)
     expect(await settings.change({ ...HOLD, value: 48, who: 'staff:8', reason: 'the trial is over', seenVersion: 1 })).toEqual({
       ok: true,
       version: 2,
@@ -53,15 +54,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const limit = () => settings.get('draw_two_person_limit_usd')
     const usd = (text: string) => Number(text) * 1_000_000
     /** As another process would read it. */
-    const restarted = async () => (await openSettings({ store, machine })).get('draw_two_person_limit_usd')
+    const restarted = async () => (await openSettings({ store, runtime })).get('draw_two_person_limit_usd')
 
     test('holds after the delay, and for customers nothing changes meanwhile', async () => {
       expect(await settings.change({ ...LIMIT, value: '900000.00', seenVersion: 0 })).toMatchObject({ ok: true, version: 1 })
       const view = settings.list().find(({ key }) => key === LIMIT.key)
       expect(view).toMatchObject({ value: '1000.00', version: 1, next: { version: 1, value: '900000.00' } })
-      machine.pass(DELAY - 1)
+      runtime.pass(DELAY - 1)
       expect([limit(), await restarted()]).toEqual([usd('1000'), usd('1000')])
-      machine.pass(1)
+      runtime.pass(1)
       expect([limit(), await restarted()]).toEqual([usd('900000'), usd('900000')])
       expect(settings.list().find(({ key }) => key === LIMIT.key)).toMatchObject({ value: '900000.00', next: undefined })
     })
@@ -72,7 +73,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       await settings.change({ ...LIMIT, value: '2000.00', seenVersion: 2 })
       expect(await settings.change({ ...LIMIT, value: '3000.00', seenVersion: 1 })).toMatchObject({ reason: 'setting_changed_meanwhile' })
       await settings.change({ ...LIMIT, value: '500.00', seenVersion: 3 })
-      machine.pass(2 * DELAY)
+      runtime.pass(2 * DELAY)
       expect([limit(), await restarted()]).toEqual([usd('500'), usd('500')])
     })
 
@@ -110,7 +111,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('after a restart the newest version holds', async () => {
-    const again = await openSettings({ store, machine })
+    const again = await openSettings({ store, runtime })
     expect(again.get('payee_hold_hours')).toBe(48)
     expect([settings.since('payee_hold_hours'), again.since('payee_hold_hours')]).toEqual(Array(2).fill(Date.parse('2026-03-02T09:01:00Z')))
     expect(again.list().find((view) => view.key === 'payee_hold_hours')).toMatchObject({ value: 48, version: 2, isPublic: true })

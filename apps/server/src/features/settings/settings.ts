@@ -6,9 +6,8 @@ import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from 
 import { assert } from '@veritick/domain'
 import { asc, eq, max } from 'drizzle-orm'
 import type { z } from 'zod'
-import { settings as table } from '../../db/schema.ts'
-import type { Store, Transaction } from '../../db/store.ts'
-import type { Machine } from '../../machine.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import { type Store, type Transaction, settings as table } from '../../store/index.ts'
 import { weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
 
@@ -110,16 +109,16 @@ type Current = { now: Kept; next: Kept | undefined }
 
 export async function openSettings(options: {
   readonly store: Store
-  readonly machine: Machine
+  readonly runtime: Runtime
   readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
-  const { store, machine, refuses = () => undefined } = options
+  const { store, runtime, refuses = () => undefined } = options
   const current = await loadCurrent(store)
   const listeners: ((key: SettingKey) => Promise<void>)[] = []
   const pairOf = (key: SettingKey): Current => {
     const found = current.get(key)
     assert(found !== undefined, `setting ${key} is loaded`)
-    comeIntoForce(found, machine.now())
+    comeIntoForce(found, runtime.now())
     return found
   }
   const of = (key: SettingKey): Kept => pairOf(key).now
@@ -128,7 +127,7 @@ export async function openSettings(options: {
 
   const holdsFromOf = (asked: { readonly key: SettingKey; readonly value: unknown; readonly delay: number }): number => {
     const { now } = pairOf(asked.key)
-    const at = machine.now()
+    const at = runtime.now()
     // Both were read by the key's own schema.
     const values = { now: now.value as never, next: asked.value as never, isFirst: newest(asked.key).version === 0 }
     return weakens({ key: asked.key, ...values }) ? at + asked.delay : at
@@ -143,7 +142,7 @@ export async function openSettings(options: {
     if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
     const refusal = refuses(key, parsed.data, get)
     if (refusal !== undefined) return { ok: false, reason: refusal, detail: WHY_REFUSED[refusal] }
-    const at = machine.now()
+    const at = runtime.now()
     const holdsFrom = asked.delay === undefined ? at : holdsFromOf({ key, value: parsed.data, delay: asked.delay })
     const changed = await store.transaction(async (tx): Promise<SettingChanged> => {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
@@ -170,7 +169,7 @@ export async function openSettings(options: {
     public: (key) => (isSettingKey(key) && SETTINGS[key].isPublic ? { key, value: of(key).json } : undefined),
     holdsFrom: ({ key, value, delay }) => {
       const parsed = SETTINGS[key].schema.safeParse(value)
-      return parsed.success ? holdsFromOf({ key, value: parsed.data, delay }) : machine.now()
+      return parsed.success ? holdsFromOf({ key, value: parsed.data, delay }) : runtime.now()
     },
     refusalOf: (key, value) => {
       const parsed = SETTINGS[key].schema.safeParse(value)

@@ -1,9 +1,8 @@
 /** Which deposit or withdrawal a line of the account log belongs to, found by the reference that the engine was told. */
 import { eq } from 'drizzle-orm'
-import type { AccountLogRow } from '../../core/queries.ts'
-import { deposits, withdrawals } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
-import { depositReference, withdrawalReference } from '../money/transfers.ts'
+import type { AccountLogRow } from '../../core/index.ts'
+import { type Database, deposits, withdrawals } from '../../store/index.ts'
+import { depositReference, withdrawalReference } from '../money/index.ts'
 
 /** A withdrawal as it stands now: its first line says what became of it, because the payment changes the balance no more. */
 export type LogRecord =

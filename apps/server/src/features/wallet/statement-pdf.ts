@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { moneyText } from '@veritick/contract'
 import PDFDocument from 'pdfkit'
-import { say } from '../../http/answer.ts'
+import { say } from '../../calls/index.ts'
 import type { Statement } from './statement.ts'
 
 const MARGIN = 40

@@ -6,9 +6,9 @@ import { customer, fund, openChannels } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountLogRow } from '../../core/queries.ts'
-import { DAY_MS } from '../../times.ts'
+import { STATEMENTS } from '../../http/statement-route.ts'
+import { DAY_MS } from '../../services/clock/times.ts'
 import { LINES_AT_ONCE, type Statement, statementCsv, statementOf } from './statement.ts'
-import { STATEMENTS } from './statement-door.ts'
 
 let doors: TestServer
 let ana: Caller
@@ -165,7 +165,7 @@ describe('a statement of thousands of lines', () => {
       rows: rowsOf(LINES),
       codeOf: () => 'EURUSD',
       recordOf: () => undefined,
-      ids: doors.house.ids,
+      ids: doors.context.ids,
     })
     const text = await statementCsv(statement, 'en')
     clearImmediate(timer)
@@ -175,8 +175,8 @@ describe('a statement of thousands of lines', () => {
 
   test("a customer's own wait for each other, and past the end of the queue they are refused", async () => {
     const demo = await doors.person()
-    const { query } = doors.house.store
-    await doors.house.core.projected()
+    const { query } = doors.context.store
+    await doors.context.core.projected()
     const [line] = await query<{ account: number; sequence: number; balance: number; at: number }>(
       'select account, sequence, balance_after as balance, at from account_log order by sequence desc limit 1',
     )

@@ -3,7 +3,7 @@ import { ENTRY_GROUPS } from '@veritick/contract'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { ENTRY_CATEGORIES } from '@veritick/engine'
 import { expect, test } from 'vitest'
-import { idsOf } from '../../vault/ids.ts'
+import { idsOf } from '../../services/encryption/ids.ts'
 import { wireEntry } from './wallet.ts'
 
 test('the contract knows every reason for which money moves, and no other', () => {

@@ -3,9 +3,9 @@ import { type EntryKind, type LogEntry, moneyText } from '@veritick/contract'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { assert, micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import type { AccountLogRow } from '../../core/queries.ts'
-import { say } from '../../http/answer.ts'
-import type { Ids } from '../../vault/ids.ts'
+import { say } from '../../calls/index.ts'
+import type { AccountLogRow } from '../../core/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
 import type { LogRecord } from './records.ts'
 
 /** `code` is the instrument's, for lines that belong to an order; `record` the deposit or withdrawal that others belong to. */

@@ -2,9 +2,9 @@
 import { DRAW_STATUS, type DrawMethod, type DrawRecord, moneyText } from '@veritick/contract'
 import { ASSET_DECIMALS, assert, formatDecimal, micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { say } from '../../http/answer.ts'
-import { isoOf } from '../../times.ts'
-import type { PayeeRow, WithdrawalRow } from './sealing.ts'
+import { say } from '../../calls/index.ts'
+import { isoOf } from '../../services/clock/index.ts'
+import type { PayeeRow, WithdrawalRow } from './encryption.ts'
 
 export function wireWithdrawal(row: WithdrawalRow, shown: { readonly language: Language; readonly usualMinutes: number }): DrawRecord {
   const { state } = row

@@ -3,8 +3,7 @@
  * two: what arrives there looks like somebody's payment. What we were once paid to counts as well as what is offered now.
  */
 import { addressCanonical, bankAccountCanonical, networkOfProtocol } from '@veritick/domain/addresses'
-import { banks, chargeNetworks } from '../settings/channels.ts'
-import type { Settings } from '../settings/settings.ts'
+import { banks, chargeNetworks, type Settings } from '../settings/index.ts'
 
 type Place = { readonly type: 1 | 2; readonly protocol: string; readonly account: string; readonly bankSwift: string }
 

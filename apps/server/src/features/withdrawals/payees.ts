@@ -6,21 +6,19 @@
 import { assert, millis } from '@veritick/domain'
 import { addressCanonical, addressFault, bankAccountCanonical, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { and, eq, isNull } from 'drizzle-orm'
-import { payees } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Once } from '../../http/gate.ts'
-import type { Session } from '../../http/session.ts'
-import { HOUR_MS } from '../../times.ts'
-import { type ProofGiven, proofIn, requireProof } from '../accounts/proof.ts'
-import { momentText, tellCustomer } from '../accounts/telling.ts'
-import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
-import type { MoneyParts } from '../money/money.ts'
-import type { SettingValue } from '../settings/registry.ts'
-import { bindsOfPayee } from './confirming.ts'
+import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
+import { HOUR_MS } from '../../services/clock/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { payees, type Transaction } from '../../store/index.ts'
+import { type ProofGiven, proofIn, requireProof, tellCustomer } from '../accounts/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
+import type { SettingValue } from '../settings/index.ts'
+import { accountPrintOf, openPayee, type PayeeRow, type PayeeSecrets, sealPayee } from './encryption.ts'
 import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
-import { accountPrintOf, openPayee, type PayeeRow, type PayeeSecrets, sealPayee } from './sealing.ts'
+import { bindsOfPayee } from './transaction-binding.ts'
 
 /** Of one customer at once. */
 export const PAYEES_MAX = 20
@@ -46,11 +44,11 @@ export type Bound = { readonly ok: true; readonly value: { readonly row: PayeeRo
 type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
 
 /** Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of the proof. */
-export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bound> {
-  const { store, settings, vault } = parts
+export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise<Bound> {
+  const { store, settings, encryption } = parts
   const { session, once } = binding
   const { user } = session
-  const now = parts.machine.now()
+  const now = parts.runtime.now()
   const before = await deciding(store, (tx) => claimed(tx, { once, now }))
   if (!before.ok) return before
   if (before.value !== undefined) return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
@@ -73,7 +71,7 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
   return deciding(store, async (tx) => {
     await aloneFor(tx, user)
     await refuseDoubles(parts, tx, { user, currency, account })
-    const createdAt = parts.machine.now()
+    const createdAt = parts.runtime.now()
     const usableAt = createdAt + settings.get('payee_hold_hours') * HOUR_MS
     const payee = await parts.ids.next(tx.query, 'payees')
     const [inserted] = await tx.db
@@ -86,15 +84,15 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
         currency: currency.id,
         code: currency.code,
         protocol: currency.protocol,
-        sealed: sealPayee(vault, payee, account.secrets),
-        accountPrint: accountPrintOf(vault, account.canonical),
+        sealed: sealPayee(encryption, payee, account.secrets),
+        accountPrint: accountPrintOf(encryption, account.canonical),
         createdAt,
         usableAt,
         deletedAt: null,
       })
       .returning()
     assert(inserted !== undefined, 'an insert returns its row')
-    const row = openPayee(vault, inserted)
+    const row = openPayee(encryption, inserted)
     await claim(tx, { once, kind: 'payee', record: row.payee, now: createdAt })
     const values = { payee: payeeWhole(row), time: momentText(millis(createdAt)), usable: momentText(millis(usableAt)) }
     await tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_added', values } })
@@ -103,11 +101,11 @@ export async function bindPayee(parts: MoneyParts, binding: Binding): Promise<Bo
 }
 
 /** Deleting again is as good. Refusal: `payee_unknown`, also for somebody else's. */
-export function deletePayee(parts: MoneyParts, asked: { readonly user: number; readonly payee: number }) {
+export function deletePayee(parts: CaseworkParts, asked: { readonly user: number; readonly payee: number }) {
   const { user, payee } = asked
   return deciding(parts.store, async (tx) => {
     const own = and(eq(payees.payee, payee), eq(payees.user, user))
-    const now = parts.machine.now()
+    const now = parts.runtime.now()
     const [deleted] = await tx.db
       .update(payees)
       .set({ deletedAt: now })
@@ -117,7 +115,7 @@ export function deletePayee(parts: MoneyParts, asked: { readonly user: number; r
       const known = await tx.db.select({ payee: payees.payee }).from(payees).where(own)
       return known.length > 0 ? undefined : reject('payee_unknown', 'id')
     }
-    const values = { payee: payeeText(openPayee(parts.vault, deleted)), time: momentText(now) }
+    const values = { payee: payeeText(openPayee(parts.encryption, deleted)), time: momentText(now) }
     return tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_removed', values } })
   })
 }
@@ -153,18 +151,18 @@ function bankAccount(binding: Binding): Account | Refusal {
 }
 
 async function refuseDoubles(
-  { vault }: Pick<MoneyParts, 'vault'>,
+  { encryption }: Pick<CaseworkParts, 'encryption'>,
   tx: Transaction,
   wanted: { readonly user: number; readonly currency: DrawCurrency; readonly account: Account },
 ): Promise<void> {
-  const own = await payeesOf({ db: tx.db, vault }, wanted.user)
+  const own = await payeesOf({ db: tx.db, encryption }, wanted.user)
   if (own.length >= PAYEES_MAX) reject('payee_limit_reached')
-  const print = accountPrintOf(vault, wanted.account.canonical)
+  const print = accountPrintOf(encryption, wanted.account.canonical)
   if (own.some((each) => each.currency === wanted.currency.id && each.accountPrint === print)) reject('payee_exists')
 }
 
-async function payeeNamed(parts: MoneyParts, payee: number): Promise<PayeeRow> {
+async function payeeNamed(parts: CaseworkParts, payee: number): Promise<PayeeRow> {
   const [row] = await parts.store.db.select().from(payees).where(eq(payees.payee, payee))
   assert(row !== undefined, 'a claim names a payee')
-  return openPayee(parts.vault, row)
+  return openPayee(parts.encryption, row)
 }

@@ -3,7 +3,7 @@
  * each, so that the same payment is found again.
  */
 import { networkOfProtocol } from '@veritick/domain/addresses'
-import type { WithdrawalRow } from './sealing.ts'
+import type { WithdrawalRow } from './encryption.ts'
 
 /** Hashes as each chain's explorers and wallets show them. */
 const HASHES = { evm: /^0x[0-9a-f]{64}$/, tron: /^[0-9a-f]{64}$/, bitcoin: /^[0-9a-f]{64}$/ } as const

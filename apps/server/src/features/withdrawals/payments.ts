@@ -6,17 +6,15 @@
 import { isReason, type Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, micros, millis, unreachable } from '@veritick/domain'
 import { isNotNull } from 'drizzle-orm'
-import { withdrawals } from '../../db/schema.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Notice } from '../../messages/words.ts'
-import { momentText, tellCustomer } from '../accounts/telling.ts'
-import { unclaim } from '../deciding/deciding.ts'
-import { usdText } from '../money/amounts.ts'
-import type { MoneyParts } from '../money/money.ts'
-import { moveOnce, oneRunEach, withdrawalReference } from '../money/transfers.ts'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import { unclaim } from '../../services/idempotency/index.ts'
+import { momentText, type Notice } from '../../services/messages/index.ts'
+import { withdrawals } from '../../store/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import { type CaseworkParts, moveOnce, oneRunEach, usdText, withdrawalReference } from '../money/index.ts'
+import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
 import { changeWithdrawal, findWithdrawal } from './queries.ts'
-import type { WithdrawalRow } from './sealing.ts'
 
 export type Advanced = { readonly ok: true; readonly value: WithdrawalRow } | Refusal
 
@@ -29,11 +27,11 @@ export type Payments = {
 
 type Intent = NonNullable<WithdrawalRow['intent']>
 
-export function paymentsOf(parts: MoneyParts): Payments {
-  const { store, core, market, machine, vault, log } = parts
+export function paymentsOf(parts: CaseworkParts): Payments {
+  const { store, core, market, runtime, encryption, log } = parts
 
   const finish = oneRunEach(async (withdrawal: number): Promise<Advanced> => {
-    const row = await findWithdrawal({ db: store.db, vault }, withdrawal)
+    const row = await findWithdrawal({ db: store.db, encryption }, withdrawal)
     assert(row !== undefined, `withdrawal ${withdrawal} is there`)
     if (row.intent === null) return row.state === 'refused' ? refuse(reasonOf(row.refusal)) : { ok: true, value: row }
     const fault = await move(row, row.intent)
@@ -42,7 +40,12 @@ export function paymentsOf(parts: MoneyParts): Payments {
     if (row.intent !== 'waiting' && isTemporaryRefusal(fault)) return { ok: true, value: row }
     assert(row.intent === 'waiting', `withdrawal ${withdrawal} was locked, so it can be settled, but: ${fault}`)
     await store.transaction(async (tx) => {
-      await changeWithdrawal({ db: tx.db, vault }, withdrawal, { state: 'refused', intent: null, refusal: fault, endedAt: machine.now() })
+      await changeWithdrawal({ db: tx.db, encryption }, withdrawal, {
+        state: 'refused',
+        intent: null,
+        refusal: fault,
+        endedAt: runtime.now(),
+      })
       if (isTemporaryRefusal(fault)) await unclaim(tx, { kind: 'withdrawal', record: withdrawal })
     })
     return refuse(fault)
@@ -56,8 +59,8 @@ export function paymentsOf(parts: MoneyParts): Payments {
 
   const marked = (row: WithdrawalRow, intent: Intent): Promise<WithdrawalRow> =>
     store.transaction(async (tx) => {
-      const endedAt = intent === 'waiting' ? null : machine.now()
-      const after = await changeWithdrawal({ db: tx.db, vault }, row.withdrawal, { state: intent, intent: null, endedAt })
+      const endedAt = intent === 'waiting' ? null : runtime.now()
+      const after = await changeWithdrawal({ db: tx.db, encryption }, row.withdrawal, { state: intent, intent: null, endedAt })
       await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: noticeOf(after, intent) })
       return after
     })

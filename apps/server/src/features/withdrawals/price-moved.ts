@@ -3,8 +3,8 @@
  * an old price would give away an option: the customer cancels when the coin falls and is paid too much when it rises.
  */
 import { type Micros, PPM } from '@veritick/domain'
-import type { Settings } from '../settings/settings.ts'
-import type { WithdrawalRow } from './sealing.ts'
+import type { Settings } from '../settings/index.ts'
+import type { WithdrawalRow } from './encryption.ts'
 
 /** A price that moved by less is paid as it was asked for: 1 %. */
 export const PRICE_MOVE_MAX = 10_000

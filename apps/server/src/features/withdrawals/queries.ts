@@ -1,15 +1,14 @@
 /** Rows of withdrawals and of the payees they go to. */
 import { assert } from '@veritick/domain'
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
-import { payees, withdrawals } from '../../db/schema.ts'
-import type { Database } from '../../db/store.ts'
-import type { Vault } from '../../vault/vault.ts'
-import type { MoneySort } from '../deciding/deciding.ts'
-import { MEASURED_MAX } from '../deciding/usual.ts'
-import { openPayee, openWithdrawal, type PayeeRow, type WithdrawalRow, type WithdrawalSecrets } from './sealing.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import type { MoneySort } from '../../services/office/index.ts'
+import { type Database, payees, withdrawals } from '../../store/index.ts'
+import { MEASURED_MAX } from '../approvals/index.ts'
+import { openPayee, openWithdrawal, type PayeeRow, type WithdrawalRow, type WithdrawalSecrets } from './encryption.ts'
 
 /** Where rows are read, and what opens what is sealed in them. */
-export type Reading = { readonly db: Database; readonly vault: Vault }
+export type Reading = { readonly db: Database; readonly encryption: Encryption }
 
 /** Not locked: nobody is shown these. */
 const UNSEEN = ['asked', 'refused'] as const
@@ -20,31 +19,31 @@ export type WithdrawalFilter = {
   readonly state?: WithdrawalRow['state'] | undefined
 }
 
-export async function findWithdrawal({ db, vault }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+export async function findWithdrawal({ db, encryption }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
-  return row && openWithdrawal(vault, row)
+  return row && openWithdrawal(encryption, row)
 }
 
 /** Nobody else changes the row until the transaction ends. */
-export async function lockWithdrawalRow({ db, vault }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+export async function lockWithdrawalRow({ db, encryption }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal)).for('update')
-  return row && openWithdrawal(vault, row)
+  return row && openWithdrawal(encryption, row)
 }
 
 /** What is sealed never changes. */
 export async function changeWithdrawal(
-  { db, vault }: Reading,
+  { db, encryption }: Reading,
   withdrawal: number,
   changes: Partial<Omit<WithdrawalRow, keyof WithdrawalSecrets>>,
 ): Promise<WithdrawalRow> {
   const [row] = await db.update(withdrawals).set(changes).where(eq(withdrawals.withdrawal, withdrawal)).returning()
   assert(row !== undefined, `withdrawal ${withdrawal} is there`)
-  return openWithdrawal(vault, row)
+  return openWithdrawal(encryption, row)
 }
 
 /** Newest first; the queue of the office oldest first. */
 export async function withdrawalPage(
-  { db, vault }: Reading,
+  { db, encryption }: Reading,
   page: WithdrawalFilter & {
     readonly page: number
     readonly size: number
@@ -67,7 +66,7 @@ export async function withdrawalPage(
     .orderBy(...orderOf(page))
     .limit(page.size)
     .offset((page.page - 1) * page.size)
-  return { rows: rows.map((row) => openWithdrawal(vault, row)), total: counted?.total ?? 0 }
+  return { rows: rows.map((row) => openWithdrawal(encryption, row)), total: counted?.total ?? 0 }
 }
 
 /** What went out or may go out of what was asked for since then, and how many have not ended. */
@@ -119,13 +118,13 @@ export async function withdrawalDurations(db: Database): Promise<number[]> {
 }
 
 /** Own ones that were not deleted, newest first. */
-export async function payeesOf({ db, vault }: Reading, user: number): Promise<readonly PayeeRow[]> {
+export async function payeesOf({ db, encryption }: Reading, user: number): Promise<readonly PayeeRow[]> {
   const rows = await db
     .select()
     .from(payees)
     .where(and(eq(payees.user, user), isNull(payees.deletedAt)))
     .orderBy(desc(payees.createdAt), desc(payees.payee))
-  return rows.map((row) => openPayee(vault, row))
+  return rows.map((row) => openPayee(encryption, row))
 }
 
 /** Other customers who bound the same address or account. */

@@ -45,7 +45,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const { balance, lock_balance } = await person.does('forexDetail', {})
     return [balance, lock_balance]
   }
-  const review = () => doors.house.withdrawals.review
+  const review = () => doors.context.withdrawals.review
   const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
   test('the whole balance a hundred times while orders open: it leaves once at most', async () => {
@@ -110,7 +110,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   test('one deposit by two reviewers at once, thirty times: one decides', async () => {
     const pia = await customer(doors, 'pia')
     const made = await pia.does('chargeSubmit', { charge_id: 1, number: '77', proofImg: await picture(doors, pia) })
-    const deposits = doors.house.deposits.review
+    const deposits = doors.context.deposits.review
     const attempts = await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
         const decision = { deposit: made.id, reason: 'seen it myself', actor: index % 2 === 0 ? FINN : GRETA }

@@ -4,23 +4,19 @@
  */
 import { type Micros, payoutOf, reachesMinimum } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
-import { payees, withdrawals } from '../../db/schema.ts'
-import type { Transaction } from '../../db/store.ts'
-import { type Refusal, refuse } from '../../http/answer.ts'
-import type { Once } from '../../http/gate.ts'
-import type { Session } from '../../http/session.ts'
-import { DAY_MS } from '../../times.ts'
-import { withdrawalsHeldUntil } from '../accounts/accounts.ts'
-import { type ProofGiven, proofIn, requireProof } from '../accounts/proof.ts'
-import { isFrozen, personOf } from '../accounts/queries.ts'
-import { aloneFor, claim, claimed, deciding, reject } from '../deciding/deciding.ts'
-import { identityStatus } from '../identity/identity.ts'
-import type { MoneyParts } from '../money/money.ts'
-import { bindsOfDraw } from './confirming.ts'
+import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
+import { DAY_MS } from '../../services/clock/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { payees, type Transaction, withdrawals } from '../../store/index.ts'
+import { isFrozen, type ProofGiven, personOf, proofIn, requireProof, withdrawalsHeldUntil } from '../accounts/index.ts'
+import { identityStatus } from '../identity/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
+import { openPayee, type PayeeRow, sealWithdrawal, type WithdrawalRow } from './encryption.ts'
 import type { DrawCurrency } from './payees.ts'
 import type { Payments } from './payments.ts'
 import { withdrawalSums } from './queries.ts'
-import { openPayee, type PayeeRow, sealWithdrawal, type WithdrawalRow } from './sealing.ts'
+import { bindsOfDraw } from './transaction-binding.ts'
 
 /** Withdrawals of one customer that may be on their way at once. */
 export const OPEN_MAX = 20
@@ -41,10 +37,10 @@ export type Drawn = { readonly ok: true; readonly value: { readonly row: Withdra
  * `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`, `too_many_waiting`; those of the proof; those of the
  * engine's lock (`balance_not_enough`, `margin_not_enough`).
  */
-export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
-  const { store, machine, core } = parts
+export async function askWithdrawal(parts: CaseworkParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
+  const { store, runtime, core } = parts
   const { session, once } = ask
-  const before = await deciding(store, (tx) => claimed(tx, { once, now: machine.now() }))
+  const before = await deciding(store, (tx) => claimed(tx, { once, now: runtime.now() }))
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
@@ -64,7 +60,7 @@ export async function askWithdrawal(parts: MoneyParts, payments: Payments, ask: 
 
   const written = await deciding(store, async (tx) => {
     await aloneFor(tx, session.user)
-    const now = machine.now()
+    const now = runtime.now()
     const known = await claimed(tx, { once, now })
     if (known !== undefined) return { withdrawal: known, repeated: true }
     const withdrawal = await insert(parts, tx, { ask, plan: await planOf(parts, tx, { ...ask, rest }), now })
@@ -91,10 +87,10 @@ type Plan = {
 }
 
 /** Rejects what cannot be; otherwise what it would be. */
-async function planOf(parts: MoneyParts, tx: Transaction, ask: DrawAsk & { readonly rest: Micros | undefined }): Promise<Plan> {
-  const { settings, machine } = parts
+async function planOf(parts: CaseworkParts, tx: Transaction, ask: DrawAsk & { readonly rest: Micros | undefined }): Promise<Plan> {
+  const { settings, runtime } = parts
   const { user } = ask.session
-  const now = machine.now()
+  const now = runtime.now()
   if (await isFrozen(tx.db, user)) reject('account_frozen')
   if ((await identityStatus(tx.db, user)) !== 2) reject('verification_needed')
   if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) reject('draw_held')
@@ -121,7 +117,7 @@ function isFor(payee: PayeeRow, currency: DrawCurrency): boolean {
 }
 
 async function ownPayee(
-  { vault }: Pick<MoneyParts, 'vault'>,
+  { encryption }: Pick<CaseworkParts, 'encryption'>,
   tx: Transaction,
   asked: { readonly user: number; readonly payee: number },
 ): Promise<PayeeRow | undefined> {
@@ -129,11 +125,11 @@ async function ownPayee(
     .select()
     .from(payees)
     .where(and(eq(payees.payee, asked.payee), eq(payees.user, asked.user), isNull(payees.deletedAt)))
-  return row && openPayee(vault, row)
+  return row && openPayee(encryption, row)
 }
 
 async function insert(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   made: { readonly ask: DrawAsk; readonly plan: Plan; readonly now: number },
 ): Promise<number> {
@@ -152,7 +148,7 @@ async function insert(
       currency: plan.code,
       protocol: plan.protocol,
       payee: payee.payee,
-      sealed: sealWithdrawal(parts.vault, withdrawal, { account, bankName, bankAddress, bankSwift, payeeName, memo: ask.memo }),
+      sealed: sealWithdrawal(parts.encryption, withdrawal, { account, bankName, bankAddress, bankSwift, payeeName, memo: ask.memo }),
       amount: ask.amount,
       fee: plan.fee,
       usdPrice: plan.price,

@@ -3,17 +3,17 @@
  * audit, and lets payments.ts move the money. The row decides between two who come at once. A freeze and a decision about money wait for
  * each other, so one of them was first. Every function answers the withdrawal as it is afterwards, or why not.
  */
-import { type Actor, writeAudit } from '../../audit/audit.ts'
-import type { Transaction } from '../../db/store.ts'
-import { refuse } from '../../http/answer.ts'
-import { tellCustomer } from '../accounts/telling.ts'
-import { aloneFor, deciding, type MoneySort, reject } from '../deciding/deciding.ts'
-import { firstStands } from '../deciding/first-word.ts'
-import { refuseOwn } from '../deciding/own-record.ts'
-import { reasonGiven } from '../deciding/reasons.ts'
-import { freezeOf } from '../freezes/freezes.ts'
-import { usdText } from '../money/amounts.ts'
-import type { MoneyParts } from '../money/money.ts'
+
+import { refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import type { MoneySort } from '../../services/office/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import { firstStands, reasonGiven, refuseOwn } from '../approvals/index.ts'
+import { freezeOf } from '../freezes/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import type { WithdrawalRow } from './encryption.ts'
 import { paymentSpelling } from './payment-reference.ts'
 import type { Advanced, Payments } from './payments.ts'
 import { hasPriceMoved } from './price-moved.ts'
@@ -26,7 +26,6 @@ import {
   type WithdrawalFilter,
   withdrawalPage,
 } from './queries.ts'
-import type { WithdrawalRow } from './sealing.ts'
 
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
@@ -55,9 +54,9 @@ export type WithdrawalReview = {
  * `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is another now; the withdrawal is rejected
  * and asked for again.
  */
-export function withdrawalReview(parts: MoneyParts, payments: Payments): WithdrawalReview {
-  const { store, machine, vault } = parts
-  const reading = { db: store.db, vault }
+export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
+  const { store, runtime, encryption } = parts
+  const reading = { db: store.db, encryption }
 
   const decide = (decision: Decision & { readonly action: string }, change: (found: Found, tx: Transaction) => Promise<WithdrawalRow>) =>
     deciding(store, async (tx) => {
@@ -67,7 +66,7 @@ export function withdrawalReview(parts: MoneyParts, payments: Payments): Withdra
       const { actor, action, reason } = decision
       const subject = { kind: 'withdrawal', id: decision.withdrawal }
       const facts = { ...factsOf(after), ...(found.isFrozen && { account_frozen: true }) }
-      await writeAudit(tx, { actor, action, subject, reason, before, after: facts, at: machine.now() })
+      await writeAudit(tx, { actor, action, subject, reason, before, after: facts, at: runtime.now() })
       return after
     })
 
@@ -101,7 +100,7 @@ export function withdrawalReview(parts: MoneyParts, payments: Payments): Withdra
       if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
       if (!reasonGiven(remark)) return refuse('reason_missing', 'remark')
       const decided = await decide({ ...decision, action: 'withdrawal_reject' }, ({ row }, tx) =>
-        changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, { intent: 'rejected', notes: remark }),
+        changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, { intent: 'rejected', notes: remark }),
       )
       return decided.ok ? payments.finish(decision.withdrawal) : decided
     },
@@ -110,24 +109,24 @@ export function withdrawalReview(parts: MoneyParts, payments: Payments): Withdra
 
 /** The customer takes it back while it waits. Again is as good. Refusals: `draw_unknown` (also somebody else's), `draw_not_waiting`. */
 export async function cancelWithdrawal(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   payments: Payments,
   asked: { readonly user: number; readonly withdrawal: number },
 ): Promise<Advanced> {
   const { user, withdrawal } = asked
   const decided = await deciding(parts.store, async (tx) => {
-    const row = await lockWithdrawalRow({ db: tx.db, vault: parts.vault }, withdrawal)
+    const row = await lockWithdrawalRow({ db: tx.db, encryption: parts.encryption }, withdrawal)
     if (row === undefined || row.user !== user || row.state === 'asked' || row.state === 'refused') return reject('draw_unknown', 'id')
     if (row.state === 'cancelled' || row.intent === 'cancelled') return row
     if (row.state !== 'waiting' || row.intent !== null) return reject('draw_not_waiting')
-    return changeWithdrawal({ db: tx.db, vault: parts.vault }, withdrawal, { intent: 'cancelled' })
+    return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, withdrawal, { intent: 'cancelled' })
   })
   return decided.ok ? payments.finish(withdrawal) : decided
 }
 
 /** One payment pays one withdrawal: the same reference again is refused, also where it was kept without its one spelling. */
 async function payingWith(
-  parts: MoneyParts,
+  parts: CaseworkParts,
   tx: Transaction,
   paying: { readonly row: WithdrawalRow; readonly reference: string },
 ): Promise<WithdrawalRow> {
@@ -137,21 +136,21 @@ async function payingWith(
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`payment ${spelling}`])
   if (await isPaymentKnown(tx.db, { row, spelling, reference })) reject('reference_used', 'reference')
   const changes = { intent: 'paid', notes: reference, paymentReference: spelling } as const
-  return changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, changes)
+  return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, changes)
 }
 
-async function approved(parts: MoneyParts, tx: Transaction, approval: Found & { readonly actor: Actor }): Promise<WithdrawalRow> {
+async function approved(parts: CaseworkParts, tx: Transaction, approval: Found & { readonly actor: Actor }): Promise<WithdrawalRow> {
   const { isFrozen, actor } = approval
   const row = await asItStands(tx, approval.row)
-  const at = parts.machine.now()
+  const at = parts.runtime.now()
   if (row.state !== 'waiting') return reject('record_decided')
   if (isFrozen) return reject('account_frozen')
   if (hasPriceMoved(parts.settings, row)) return reject('price_moved')
   if (row.firstBy === actor.who) return reject('second_person_needed')
   const isFirst = row.firstBy === null
   const approvals = isFirst ? { firstBy: actor.who, firstAt: at } : { secondBy: actor.who, secondAt: at }
-  if (isFirst && row.needsTwo) return changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, approvals)
-  const after = await changeWithdrawal({ db: tx.db, vault: parts.vault }, row.withdrawal, {
+  if (isFirst && row.needsTwo) return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, approvals)
+  const after = await changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, {
     ...approvals,
     state: 'approved',
     approvedAt: at,
@@ -174,8 +173,8 @@ type Found = {
 }
 
 /** The row, taken, with nothing on its way and not ended; until the transaction ends nobody freezes or unfreezes its owner. */
-async function atRest(parts: Pick<MoneyParts, 'vault'>, tx: Transaction, { withdrawal, actor }: Decision): Promise<Found> {
-  const reading = { db: tx.db, vault: parts.vault }
+async function atRest(parts: Pick<CaseworkParts, 'encryption'>, tx: Transaction, { withdrawal, actor }: Decision): Promise<Found> {
+  const reading = { db: tx.db, encryption: parts.encryption }
   const known = await findWithdrawal(reading, withdrawal)
   if (known === undefined) return reject('record_unknown')
   await aloneFor(tx, known.user)

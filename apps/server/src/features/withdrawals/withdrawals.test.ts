@@ -46,7 +46,7 @@ const detail = async (person: Caller) => {
 }
 const draw = (person: Caller, number: string, more: Record<string, unknown> = {}) =>
   draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number, ...more })
-const review = () => doors.house.withdrawals.review
+const review = () => doors.context.withdrawals.review
 const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
 describe('where to', () => {
@@ -188,7 +188,7 @@ describe('asking', () => {
 
     const own = await bindTron(doors, dan, 'dan')
     const ask = { draw_currency_id: 1, draw_method_id: own, number: '50' }
-    await doors.house.store.query('update users set password_changed_at = $2 where user_id = $1', [await userOf(dan), Date.now()])
+    await doors.context.store.query('update users set password_changed_at = $2 where user_id = $1', [await userOf(dan), Date.now()])
     expect(await dan.reason('draw', ask)).toBe('draw_held')
     expect((await dan.does('drawTerms', {})).held_until).not.toBeNull()
     await set(doors, 'password_hold_hours', 1)
@@ -295,7 +295,7 @@ describe('the office', () => {
       value: { state: 'rejected' },
     })
     expect(await detail(ida)).toEqual(['2000.000000', '0.000000'])
-    const audit = await doors.house.store.query<{ action: string; who: string }>(
+    const audit = await doors.context.store.query<{ action: string; who: string }>(
       "select action, who from audit where subject_kind = 'withdrawal' and subject = $1 order by entry_id",
       [String(large.id)],
     )
@@ -321,7 +321,7 @@ describe('the office', () => {
     const own = await bindTron(doors, kai, 'kai')
     const made = await draws(doors, kai, { draw_currency_id: 1, draw_method_id: own, number: '100' })
     const freeze = { user: await userOf(kai), actor: FINN, reason: 'asked by the bank', remark: 'We are checking' }
-    expect(await doors.house.freezes.freeze(freeze)).toMatchObject({ ok: true })
+    expect(await doors.context.freezes.freeze(freeze)).toMatchObject({ ok: true })
     expect(await kai.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '50' })).toBe('account_frozen')
     expect(await review().approve(by(made.id))).toMatchObject({ reason: 'account_frozen' })
     expect(await review().reject({ ...by(made.id), remark: 'account is frozen' })).toMatchObject({ ok: true })
@@ -337,7 +337,7 @@ describe('the office', () => {
 })
 
 test('an address bound for one chain is not paid on another that took its place', async () => {
-  const currencies = doors.house.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
+  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
   await set(
     doors,
     'draw_currencies',
@@ -348,7 +348,7 @@ test('an address bound for one chain is not paid on another that took its place'
 })
 
 test('a coin that rose since the request is not paid at the old price; a rejected one costs the customer nothing', async () => {
-  const currencies = doors.house.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
+  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
   const priced = (usd_price: string) =>
     set(
       doors,
@@ -384,7 +384,7 @@ test('many small ones of a day need two people like a large one', async () => {
 
 test('where customers are paid to, and their notes, can be read neither in the store nor in the logs', async () => {
   await ana.does('drawCancel', { id: (await draw(ana, '20', { memo: 'unmistakable note' })).id })
-  const { store } = doors.house
+  const { store } = doors.context
   const tables = await store.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
   )

@@ -1,5 +1,5 @@
 /** Withdrawals as the rest of the server sees them: payees, requests, cancels, and what the office decides. */
-import type { MoneyParts } from '../money/money.ts'
+import type { CaseworkParts } from '../money/index.ts'
 import { type Binding, type Bound, bindPayee, deletePayee } from './payees.ts'
 import { type Advanced, paymentsOf } from './payments.ts'
 import { askWithdrawal, type DrawAsk, type Drawn } from './request.ts'
@@ -15,7 +15,7 @@ export type Withdrawals = {
   resumeIntents(): Promise<void>
 }
 
-export function openWithdrawals(parts: MoneyParts): Withdrawals {
+export function openWithdrawals(parts: CaseworkParts): Withdrawals {
   const payments = paymentsOf(parts)
   return {
     bind: (binding) => bindPayee(parts, binding),

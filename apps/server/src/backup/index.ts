@@ -1,0 +1,7 @@
+/** One file of tables and pictures, of one journal batch, and the way back. */
+export { BackupRefused } from './archive.ts'
+export { openBackupSocket } from './backup-socket.ts'
+export { backup, restore } from './commands.ts'
+export { lastBackupAt } from './last-backup.ts'
+export type { BackupSource } from './make.ts'
+export { connectTo } from './source.ts'

@@ -1,0 +1,23 @@
+/** Who makes a call: the session of a customer, or a staff member and their session. */
+import type { Role } from '@veritick/contract/office'
+import type { Millis } from '@veritick/domain'
+
+/** A customer's session. */
+export type Session = {
+  readonly user: number
+  readonly kind: 'demo' | 'real'
+  /** Names the session without giving the token away. */
+  readonly tokenHash: string
+  readonly expiresAt: Millis
+}
+
+export type StaffMember = { readonly id: number; readonly name: string; readonly email: string; readonly role: Role }
+
+export type StaffSession = {
+  readonly staff: StaffMember
+  readonly tokenHash: string
+  /** What the CSRF header must carry. */
+  readonly csrf: string
+  readonly idleEndsAt: Millis
+  readonly expiresAt: Millis
+}

@@ -1,0 +1,32 @@
+/** What a feature is given for a call of a visitor or a customer, and the shape of its handlers. No transport is visible here. */
+import type { CALLS, CallData, CallName, CallRequest } from '@veritick/contract'
+import type { RequestId } from '@veritick/engine'
+import type { Language } from '@veritick/locales'
+import type { Reply } from './answer.ts'
+import type { Session } from './callers.ts'
+import type { Once } from './request-key.ts'
+
+/** What a feature is asked. */
+export type Ask<Name extends CallName> = {
+  readonly params: CallRequest<Name>
+  readonly language: Language
+  /** The network it comes from: for ceilings, never kept as it is. */
+  readonly from: string
+  /** What the browser or app calls itself, cut to a line. */
+  readonly device: string
+  /** The `Host` header as it was sent: any client may send any. */
+  readonly host: string | undefined
+  /** The id in the cookie of a browser that somebody signed in with, see browser.ts; anybody may send any. */
+  readonly browser: string | undefined
+  /** Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a repeat. */
+  readonly visitorKey: RequestId | undefined
+}
+/** Of a call that needs a session. `once` is what makes a state-changing call happen once. */
+export type AskOf<Name extends CallName> = Ask<Name> & { readonly session: Session; readonly once: Once }
+
+export type VisitorCall = { readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never }[CallName]
+
+/** One function a call. */
+export type Handlers<Names extends CallName = CallName> = {
+  readonly [Name in Names]: (ask: Name extends VisitorCall ? Ask<Name> : AskOf<Name>) => Promise<Reply<CallData<Name>>>
+}

@@ -1,0 +1,6 @@
+/** What a call is, whatever the transport: callers, request keys, answers, and the types of handlers. */
+export { envelopeOf, type Refusal, type Reply, refuse, type Stored, type Success, say } from './answer.ts'
+export type { Session, StaffMember, StaffSession } from './callers.ts'
+export type { Ask, Handlers } from './customer-calls.ts'
+export { type Once, onceOf, staffCaller, userCaller, visitorKeyOf } from './request-key.ts'
+export type { OfficeAsk, OfficeHandlers, OfficeReply, OfficeVisitorAsk } from './staff-calls.ts'

@@ -1,0 +1,71 @@
+/**
+ * The idempotency key of a request: the caller's own key, or the whole request where the caller sends none. Together with a
+ * fingerprint of the content it decides whether two requests are the same one.
+ */
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { HEADER_IDEMPOTENCY, IDEMPOTENCY_KEY_LENGTH_MAX } from '@veritick/contract'
+import type { RequestId } from '@veritick/engine'
+
+/** Names a request and what it asks for: same key and content is the same request again. */
+export type Once = { readonly key: RequestId; readonly content: string }
+
+/** A customer's requests. */
+export const userCaller = (user: number): string => String(user)
+/** A colleague's: never taken for those of the customer with the same number. */
+export const staffCaller = (staff: number): string => `staff:${staff}`
+
+/**
+ * `undefined`: the key that was sent is not 1 to 255 characters. With a key it is the caller's own, whichever of their sessions
+ * sends it; without one the whole address and body, `t` included, are the key.
+ */
+export function onceOf(call: {
+  readonly headers: IncomingHttpHeaders
+  /** Customers and colleagues have numbers of their own: `userCaller`, `staffCaller` keep them apart. */
+  readonly caller: string
+  readonly tokenHash: string
+  readonly path: string
+  readonly query: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly name: string
+  readonly parameters: unknown
+}): Once | undefined {
+  const content = shorten([call.name, canonical(call.parameters)])
+  const sent = call.headers[HEADER_IDEMPOTENCY]
+  if (sent === undefined) return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
+  const key = text(sent)
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
+  return { key: shorten(['key', call.caller, key]), content }
+}
+
+/**
+ * A visitor has no account that a key could belong to, so whoever sends the same key is taken for the same device: only one that
+ * nobody can guess will do. Another call or other parameters are another request. `undefined`: none was sent.
+ */
+export function visitorKeyOf(call: {
+  readonly headers: IncomingHttpHeaders
+  readonly name: string
+  readonly parameters: unknown
+}): RequestId | 'invalid' | undefined {
+  const sent = call.headers[HEADER_IDEMPOTENCY]
+  if (sent === undefined) return undefined
+  const key = text(sent)
+  if (key.length < VISITOR_KEY_LENGTH_MIN || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return 'invalid'
+  return shorten(['visitor', call.name, canonical(call.parameters), key])
+}
+
+/** As long as the shortest secret of a device: a UUID is longer. */
+const VISITOR_KEY_LENGTH_MIN = 16
+
+/** 128 bits of SHA-256 as 32 hex digits. The parts are kept apart, so that no two lists read the same. */
+function shorten(parts: readonly string[]): RequestId {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+/** The same text for the same values in any order. */
+function canonical(values: unknown): string {
+  if (typeof values !== 'object' || values === null) return JSON.stringify(values) ?? ''
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const text = (header: string | string[]): string => (Array.isArray(header) ? header.join(',') : header)

@@ -1,0 +1,41 @@
+/** What a feature is given for a call of the office, and the shape of its handlers. No transport is visible here. */
+import type { OFFICE_CALLS, OfficeCallName, OfficeData, OfficeRequest } from '@veritick/contract/office'
+import type { Language } from '@veritick/locales'
+import type { Actor } from '../services/audit/index.ts'
+import type { Refusal, Stored, Success } from './answer.ts'
+import type { StaffMember, StaffSession } from './callers.ts'
+import type { Once } from './request-key.ts'
+
+/** What an area is asked. */
+export type OfficeVisitorAsk<Name extends OfficeCallName> = {
+  readonly params: OfficeRequest<Name>
+  readonly language: Language
+  /** The network it comes from: for ceilings, never kept as it is. */
+  readonly from: string
+  readonly device: string
+  /** The id in the cookie of a browser that somebody signed in with, see http/browser.ts; anybody may send any. */
+  readonly browser: string | undefined
+}
+/** Of a call by somebody who is signed in and whose role may. */
+export type OfficeAsk<Name extends OfficeCallName> = OfficeVisitorAsk<Name> & {
+  readonly staff: StaffMember
+  /** For the audit. */
+  readonly actor: Actor
+  readonly session: StaffSession
+  /** Names the request, for a feature that makes a record; `undefined` when it carried no key. */
+  readonly once: Once | undefined
+}
+
+/** `session`: a token that the browser is to keep from now on, or that its cookie is to go. */
+export type OfficeReply<Data> = (Success<Data> & { readonly session?: { readonly token: string } | 'ended' }) | Refusal | Stored
+
+export type OfficeVisitorCall = {
+  readonly [Name in OfficeCallName]: (typeof OFFICE_CALLS)[Name]['permission'] extends 'visitor' ? Name : never
+}[OfficeCallName]
+
+/** One function a call. */
+export type OfficeHandlers<Names extends OfficeCallName = OfficeCallName> = {
+  readonly [Name in Names]: (
+    ask: Name extends OfficeVisitorCall ? OfficeVisitorAsk<Name> : OfficeAsk<Name>,
+  ) => Promise<OfficeReply<OfficeData<Name>>>
+}

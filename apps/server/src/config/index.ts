@@ -1,0 +1,2 @@
+/** The settings of the process: environment and command line, read once. */
+export { type Config, readConfig } from './config.ts'

@@ -1,0 +1,26 @@
+/** What the core says about itself: for health, metrics and tests. */
+import type { LaneUsage } from '../store/index.ts'
+import type { CommitTrouble } from './commit.ts'
+import type { ProjectionTrouble } from './project.ts'
+
+export type CoreStats = {
+  readonly state: 'running' | 'stopping' | 'stopped' | 'failed'
+  readonly batches: number
+  /** Sequence of the newest durable event. */
+  readonly sequence: number
+  /** Submissions and reads whose answer waits for the store. */
+  readonly waiting: number
+  /** Events that are durable and not in the read tables yet. */
+  readonly projectionLag: number
+  /** How long the newest batch took to become durable. */
+  readonly commitMs: number
+  /** How long the commit that runs has taken so far; 0 when none runs. */
+  readonly commitAgeMs: number
+  /** Why orders are refused as `busy`; `undefined`: no commit is late. */
+  readonly commitTrouble: CommitTrouble | undefined
+  /** Why the read tables stand still; `undefined`: they follow. */
+  readonly projectionTrouble: ProjectionTrouble | undefined
+  readonly snapshotBatch: number
+  /** The core's own connections to a PostgreSQL server; none where it shares those of the server's thread. */
+  readonly connections: readonly LaneUsage[]
+}

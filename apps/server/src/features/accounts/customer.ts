@@ -1,0 +1,71 @@
+/** Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others beside. */
+import { moneyText } from '@veritick/contract'
+import { DEMO_GRANT } from '@veritick/engine'
+import { type Handlers, refuse, say } from '../../calls/index.ts'
+import { MINUTE_MS } from '../../services/clock/index.ts'
+import { ceilingOf } from '../../services/rate-limits/index.ts'
+import { hashOf } from '../../services/secrets/index.ts'
+import { centsText } from '../money/index.ts'
+import { openAccount, wireUser } from './accounts.ts'
+import type { Context } from './context.ts'
+import { deviceHandlers } from './devices.ts'
+import { emailHandlers } from './emails.ts'
+import { passwordHandlers } from './passwords.ts'
+import { demoPerson, personOf } from './queries.ts'
+import { registerHandlers } from './register.ts'
+import { signInHandlers } from './sign-in.ts'
+import { twoFactorHandlers } from './two-factor.ts'
+
+export function accountHandlers(context: Context) {
+  return {
+    ...demoHandlers(context),
+    ...registerHandlers(context),
+    ...signInHandlers(context),
+    ...emailHandlers(context),
+    ...passwordHandlers(context),
+    ...twoFactorHandlers(context),
+    ...deviceHandlers(context),
+  }
+}
+
+function demoHandlers(context: Context): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
+  const { core, market, sessions, store } = context
+  const newAccounts = ceilingOf({ now: context.monotonicClock, max: context.config.demoAccountsPerMinute, millis: MINUTE_MS })
+
+  return {
+    createAccountDemoForU: async ({ params, from, device, visitorKey }) => {
+      const demoHash = demoHashOf(params.demo_id, visitorKey)
+      const person = await demoPerson(store, {
+        demoHash,
+        ids: context.ids,
+        createdAt: context.wallClock(),
+        mayMake: () => newAccounts.take(from),
+      })
+      if (person === undefined) return refuse('too_many_demo_accounts')
+      await openAccount(context, person)
+      const token = await sessions.begin({ user: person.user, kind: person.kind, device })
+      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } } }
+    },
+
+    userInfo: async ({ session }) => ({ ok: true, data: await wireUser(context, await personOf(store.db, session.user)) }),
+
+    logout: async ({ session, language }) => {
+      await sessions.end(session)
+      return { ok: true, data: null, msg: say(language, 'messages.signed_out') }
+    },
+
+    resetForexDemoAccount: async ({ session, once, language }) => {
+      const command = { kind: 'reset_demo', at: market.clock(), account: session.user, request: once.key } as const
+      const { outcome, repeated } = await core.submit({ command, request: once })
+      if (!outcome.ok) return { ...refuse(outcome.reason), repeated }
+      const msg = say(language, 'messages.demo_reset', { balance: centsText(DEMO_GRANT) })
+      return { ok: true, data: { balance: moneyText(DEMO_GRANT) }, msg, repeated }
+    },
+  }
+}
+
+/** What a demo account is found again by: the device's secret, otherwise the key of the very call that made it. */
+function demoHashOf(demoId: string | undefined, visitorKey: string | undefined): string | undefined {
+  if (demoId !== undefined) return hashOf(`demo ${demoId}`)
+  return visitorKey && hashOf(`key ${visitorKey}`)
+}

@@ -1,0 +1,24 @@
+/**
+ * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever has only a number, as
+ * far as the notice has short words. The rest they read in the app.
+ */
+
+import type { Messages, Notice } from '../../services/messages/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
+import { languageOf, type Person, personOf, targetOf } from './queries.ts'
+
+/** Sent if and only if the query's transaction commits. */
+export async function tell(messages: Messages, query: Query, message: { readonly person: Person; readonly notice: Notice }): Promise<void> {
+  const { person, notice } = message
+  if (person.kind === 'demo') return
+  await messages.notify(query, { ...targetOf(person), language: languageOf(person), notice })
+}
+
+/** Told in the transaction of what it tells. */
+export async function tellCustomer(
+  parts: { readonly messages: Messages; readonly tx: Transaction },
+  message: { readonly user: number; readonly notice: Notice },
+): Promise<void> {
+  const { messages, tx } = parts
+  await tell(messages, tx.query, { person: await personOf(tx.db, message.user), notice: message.notice })
+}

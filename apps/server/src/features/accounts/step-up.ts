@@ -1,0 +1,130 @@
+/**
+ * Who is there, really? What lets money out or changes security asks again when the last proof of the session is
+ * older than five minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to
+ * the person's own address before. A passkey, which verifies its user, stands for either. A mailed code proves only
+ * what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else. A new
+ * payee asks for both, because it decides where money goes from then on.
+ */
+import { type Millis, millis } from '@veritick/domain'
+import { type Refusal, refuse, type Session } from '../../calls/index.ts'
+import type { CodePurpose } from '../../services/messages/index.ts'
+import { checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
+import type { Proven } from '../sessions/index.ts'
+import type { Context } from './context.ts'
+import { personOf, targetOf } from './queries.ts'
+import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
+
+export const PROOF_MILLIS = 300_000
+
+/**
+ * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`: a fresh mailed code
+ * in any case, and with two-factor on the second factor beside it. A mailed code that had to be fresh proves nothing for later.
+ */
+export type ProofAsk = {
+  readonly session: Session
+  readonly purpose: CodePurpose
+  readonly auth_code?: string | undefined
+  readonly totp_code?: string | undefined
+  /** The browser's answer to a challenge of passkey/proof_options. */
+  readonly passkey?: string | undefined
+  readonly fresh?: true
+  /** The one thing that the mailed code must have been asked for, where its purpose names one. */
+  readonly binds?: string | undefined
+  readonly mailed?: true
+}
+
+export type ProofParts = Pick<Context, 'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'>
+
+/** The parameters of a call that prove who is there. */
+export type ProofGiven = Pick<ProofAsk, 'auth_code' | 'totp_code' | 'passkey'>
+
+/** What a mailed code proves, for the session to remember; hashed, because it may name an account. */
+export const proofPrint = (
+  { encryption }: Pick<Context, 'encryption'>,
+  { purpose, binds = '' }: Pick<ProofAsk, 'purpose' | 'binds'>,
+): string => encryption.fingerprint('proof', `${purpose}:${binds}`)
+
+/**
+ * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app),
+ * proof_needed (ask for one that is sent), code_wrong, code_expired, totp_wrong, passkey_wrong, passkey_expired or
+ * too_many_attempts. What is right counts for the five minutes that follow; so where both are asked for, they may
+ * come one after the other.
+ */
+export async function requireProof(parts: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
+  const { session, fresh, mailed, totp_code, passkey } = ask
+  const { store, sessions } = parts
+  const recent = fresh ? undefined : recentProof(parts, session)
+  const isOn = await isTwoFactorOn(store.query, session.user)
+  let hasFactor = recent?.by === 'passkey' || (isOn && recent?.by === 'totp')
+  if (!hasFactor && (isOn || passkey !== undefined)) {
+    const second = await spendFactor(parts, { session, totp_code, passkey })
+    if (!second.ok) return second
+    hasFactor = true
+  }
+  const of = proofPrint(parts, ask)
+  if (!mailed && (hasFactor || (recent?.by === 'code' && recent.of === of))) return { ok: true }
+  const code = await spendMailed(parts, ask)
+  if (code.ok && !mailed && !fresh) await sessions.prove(session, { by: 'code', of })
+  return code
+}
+
+function recentProof({ sessions, runtime }: ProofParts, session: Session): Proven | undefined {
+  const proven = sessions.provenOf(session)
+  return proven !== undefined && proven.at + PROOF_MILLIS > runtime.now() ? proven : undefined
+}
+
+async function spendMailed({ store, codes }: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
+  const { session, purpose, auth_code: code, binds } = ask
+  if (code === undefined) return refuse('proof_needed', 'auth_code')
+  const target = targetOf(await personOf(store.db, session.user))
+  const asker = { kind: 'customer', user: session.user } as const
+  const spent = await store.transaction(({ query }) => codes.spend(query, { ...target, purpose, asker, code, binds }))
+  return spent.ok ? spent : refuse(spent.reason, 'auth_code')
+}
+
+/** What a call's parameters carry of a proof. */
+export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({ auth_code, totp_code, passkey })
+
+/** Until when the session's last proof counts. */
+export function provenUntil(parts: Pick<Context, 'sessions'>, session: Session): Millis | undefined {
+  const proven = parts.sessions.provenOf(session)
+  return proven && millis(proven.at + PROOF_MILLIS)
+}
+
+async function spendFactor(
+  parts: ProofParts,
+  ask: Pick<ProofAsk, 'session' | 'totp_code' | 'passkey'>,
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, totp_code, passkey } = ask
+  if (passkey !== undefined) return spendPasskey(parts, { session, passkey })
+  if (totp_code === undefined) return refuse('totp_needed', 'totp_code')
+  return spendTotp(parts, { session, code: totp_code })
+}
+
+/** Not counted as an attempt: a signature cannot be guessed, and each needs a challenge of its own. */
+async function spendPasskey(
+  parts: ProofParts,
+  ask: { readonly session: Session; readonly passkey: string },
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, passkey } = ask
+  const asked = { purpose: 'proof', session: session.tokenHash, user: session.user, text: passkey } as const
+  const checked = await checkAssertion(parts, asked)
+  if (!checked.ok) return checked
+  if (!(await useAssertion(parts, parts.store.query, checked.value))) return refuse('passkey_wrong', 'passkey')
+  await parts.sessions.prove(session, { by: 'passkey' })
+  return { ok: true }
+}
+
+async function spendTotp(
+  parts: ProofParts,
+  ask: { readonly session: Session; readonly code: string },
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, code } = ask
+  const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
+  if (!parts.attempts.take(attempt)) return refuse('too_many_attempts')
+  const right = await parts.store.transaction((tx) => spendSecondFactor(parts, tx, { user: session.user, code }))
+  if (!right) return refuse('totp_wrong', 'totp_code')
+  parts.attempts.giveBack(attempt)
+  await parts.sessions.prove(session, { by: 'totp' })
+  return { ok: true }
+}

@@ -1,0 +1,20 @@
+/** What alerts needs of the rest of the server; start/server.ts gives it. */
+
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Disk } from '../../services/disk/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Settings } from '../settings/index.ts'
+
+export type Context = {
+  readonly runtime: Runtime
+  /** Milliseconds that only grow, from no moment in particular. */
+  readonly monotonicClock: () => number
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly settings: Settings
+  /** Free space of DATA_DIR. */
+  readonly disk: Disk
+}

@@ -1,0 +1,122 @@
+/**
+ * What the server looks at for alerts: prices, review queues, commits, the market clock. Lengths of time are measured on the steady
+ * clock, so that a change of the wall clock raises nothing.
+ */
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import { MINUTE_MS } from '../../services/clock/index.ts'
+import { usualOfDeposit } from '../deposits/index.ts'
+import { usualOfIdentity } from '../identity/index.ts'
+import { waitingIn } from '../reviews/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { usualOfWithdrawal } from '../withdrawals/index.ts'
+import type { AlertFacts } from './alert-emails.ts'
+import type { Alerts } from './alerts.ts'
+import type { Context } from './context.ts'
+
+/** Codes that a mail names. */
+const CODES_NAMED_MAX = 5
+const MEBIBYTE = 1_048_576
+/** Durations of reviews are read for each look. */
+const QUEUES_EVERY_MS = MINUTE_MS
+/** A market clock of a running feed that stands so long is stopped. */
+export const CLOCK_STOPPED_MS = 30_000
+
+type Steady = { readonly monotonicClock: () => number }
+
+export function watchAll(alerts: Pick<Alerts, 'watch'>, context: Context): void {
+  alerts.watch('feed_silent', feedLook(context))
+  alerts.watch('queue_old', queueLook(context))
+  alerts.watch('commit_late', commitLook(context))
+  alerts.watch('clock_stopped', clockLook(context))
+  alerts.watch('disk_full', diskLook(context))
+}
+
+/** An instrument whose market is open, without a price that can be traded on, for longer than the setting. */
+export function feedLook(parts: { readonly market: Pick<Market, 'items'>; readonly settings: Settings } & Steady) {
+  const since = new Map<string, number>()
+  return async (): Promise<AlertFacts | undefined> => {
+    const now = parts.monotonicClock()
+    const max = parts.settings.get('alert_feed_silent_seconds') * 1000
+    for (const { entry, status } of parts.market.items()) {
+      const { code } = entry.terms
+      if (status === 'open' || status === 'closed') since.delete(code)
+      else if (!since.has(code)) since.set(code, now)
+    }
+    const codes = [...since].filter(([, from]) => now - from >= max).map(([code]) => code)
+    if (codes.length === 0) return undefined
+    const named = codes.slice(0, CODES_NAMED_MAX).join(', ')
+    const more = codes.length - CODES_NAMED_MAX
+    return { 'Without a price': String(codes.length), Instruments: more > 0 ? `${named} and ${more} more` : named }
+  }
+}
+
+/** A queue whose oldest record waits longer than customers are told. */
+export function queueLook(parts: Pick<Context, 'store' | 'settings' | 'runtime'> & Steady) {
+  let lookedAt: number | undefined
+  let seen: AlertFacts | undefined
+  return async (): Promise<AlertFacts | undefined> => {
+    const steady = parts.monotonicClock()
+    if (lookedAt !== undefined && steady - lookedAt < QUEUES_EVERY_MS) return seen
+    lookedAt = steady
+    const now = parts.runtime.now()
+    const queues = [
+      { name: 'Identities', kind: 'identity', usual: usualOfIdentity },
+      { name: 'Deposits', kind: 'deposit', usual: usualOfDeposit },
+      { name: 'Withdrawals', kind: 'withdrawal', usual: usualOfWithdrawal },
+    ] as const
+    const facts: Record<string, string> = {}
+    for (const { name, kind, usual } of queues) {
+      const { count, oldest_at } = await waitingIn(parts, kind)
+      if (oldest_at === null) continue
+      const minutes = Math.floor((now - oldest_at) / MINUTE_MS)
+      const usually = await usual(parts)
+      if (minutes > usually) facts[name] = `${count} waiting, the oldest for ${minutes} minutes, usually ${usually}`
+    }
+    seen = Object.keys(facts).length === 0 ? undefined : facts
+    return seen
+  }
+}
+
+/** The newest commit took too long, or answers wait and none becomes durable. */
+export function commitLook(parts: { readonly core: Pick<Core, 'stats'>; readonly settings: Settings } & Steady) {
+  let batches = -1
+  let movedAt = parts.monotonicClock()
+  return async (): Promise<AlertFacts | undefined> => {
+    const now = parts.monotonicClock()
+    const stats = parts.core.stats()
+    const max = parts.settings.get('alert_commit_late_ms')
+    if (stats.batches !== batches || stats.waiting === 0) movedAt = now
+    const stuck = now - movedAt
+    const slow = stats.batches !== batches && stats.commitMs >= max
+    batches = stats.batches
+    if (!slow && stuck < max) return undefined
+    return { 'Newest commit': `${stats.commitMs} ms`, 'Answers that wait': String(stats.waiting) }
+  }
+}
+
+/** DATA_DIR is full or nearly full, or the store has no room. */
+export function diskLook(parts: { readonly core: Pick<Core, 'stats'>; readonly disk: Pick<Context['disk'], 'free' | 'trouble'> }) {
+  return async (): Promise<AlertFacts | undefined> => {
+    const isStoreFull = parts.core.stats().commitTrouble?.reason === 'store_disk_full'
+    if (!isStoreFull && parts.disk.trouble() === undefined) return undefined
+    const free = parts.disk.free()
+    return {
+      Store: isStoreFull ? 'full: new orders are refused' : 'has room',
+      'Free in DATA_DIR': free === undefined ? 'not known' : `${Math.floor(free / MEBIBYTE)} MiB`,
+    }
+  }
+}
+
+/** The clock of a feed that runs by itself stands. A feed whose clock moves only with its prices is watched by them. */
+export function clockLook(parts: { readonly market: Pick<Market, 'clock' | 'speed'> } & Steady) {
+  let seen: number | undefined
+  let movedAt = parts.monotonicClock()
+  return async (): Promise<AlertFacts | undefined> => {
+    const now = parts.monotonicClock()
+    const clock = parts.market.clock()
+    if (clock !== seen || parts.market.speed === 0) movedAt = now
+    seen = clock
+    return now - movedAt < CLOCK_STOPPED_MS ? undefined : { 'Market time': new Date(clock).toISOString() }
+  }
+}

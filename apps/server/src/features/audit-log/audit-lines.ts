@@ -1,0 +1,106 @@
+/** Entries of the audit about one subject, or about everything that belongs to one person, as lists show them. */
+import type { OfficeData } from '@veritick/contract/office'
+import { namesOf, type PageWanted } from '../../services/office/index.ts'
+import type { Query } from '../../store/index.ts'
+import { uidOf } from '../accounts/index.ts'
+
+export type AuditLine = OfficeData<'personAudit'>['data'][number]
+
+export type AuditRow = {
+  readonly entry_id: number
+  readonly who: string
+  readonly role: string
+  readonly action: string
+  readonly subject_kind: string
+  readonly subject: string
+  readonly reason: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly at: number
+}
+
+export const AUDIT_COLUMNS = 'entry_id, who, role, action, subject_kind, subject, reason, before, after, at'
+/** Of one record; none has nearly as many. */
+const RECORD_LINES_MAX = 200
+
+/** Newest first. */
+export async function auditOfRecord(query: Query, record: { readonly kind: string; readonly id: number }): Promise<AuditLine[]> {
+  const rows = await query<AuditRow>(
+    `select ${AUDIT_COLUMNS} from audit where subject_kind = $1 and subject = $2 order by entry_id desc limit ${RECORD_LINES_MAX}`,
+    [record.kind, String(record.id)],
+  )
+  return wireLines(query, rows)
+}
+
+const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
+  or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = $1::integer))
+  or (subject_kind = 'withdrawal' and subject in (select withdrawal_id::text from withdrawals where user_id = $1::integer))
+  or (subject_kind = 'correction' and subject in (select correction_id::text from corrections where user_id = $1::integer))
+  or (subject_kind = 'identity' and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))`
+
+/** Newest first. */
+export async function auditOfPerson(
+  query: Query,
+  wanted: PageWanted & { readonly user: number; readonly action: string | undefined },
+): Promise<{ readonly data: AuditLine[]; readonly total: number }> {
+  const { user, page, size, action } = wanted
+  const where = `(${ABOUT_PERSON}) and ($2::text is null or action = $2)`
+  const narrowed = [String(user), action ?? null]
+  const [counted] = await query<{ total: number }>(`select count(*) as total from audit where ${where}`, narrowed)
+  const rows = await query<AuditRow>(`select ${AUDIT_COLUMNS} from audit where ${where} order by entry_id desc limit $3 offset $4`, [
+    ...narrowed,
+    size,
+    (page - 1) * size,
+  ])
+  return { data: await wireLines(query, rows), total: counted?.total ?? 0 }
+}
+
+/** `codeOf`: the code of an instrument, where lines are about any. */
+export async function wireLines(
+  query: Query,
+  rows: readonly AuditRow[],
+  codeOf: (instrument: string) => string = () => '',
+): Promise<AuditLine[]> {
+  const named = await namesOf(query, rows.flatMap(mentionedIn))
+  return rows.map((row) => ({
+    id: row.entry_id,
+    by: named(row.who),
+    role: row.role,
+    action: row.action,
+    subject_kind: row.subject_kind,
+    subject: row.subject,
+    subject_name: subjectName(row, { codeOf, nameOf: (staff) => named(`staff:${staff}`).name }),
+    reason_text: row.reason,
+    before: row.before === null ? null : JSON.parse(row.before),
+    after: row.after === null ? null : JSON.parse(row.after),
+    names: staffIn(row).map(named),
+    at: row.at,
+  }))
+}
+
+function subjectName(
+  row: AuditRow,
+  known: { readonly codeOf: (instrument: string) => string; readonly nameOf: (staff: string) => string },
+): string {
+  switch (row.subject_kind) {
+    case 'staff':
+      return known.nameOf(row.subject)
+    case 'person':
+      return uidOf(Number(row.subject))
+    case 'instrument':
+      return known.codeOf(row.subject)
+    default:
+      return ''
+  }
+}
+
+const mentionedIn = (row: AuditRow): readonly string[] => [
+  row.who,
+  ...(row.subject_kind === 'staff' ? [`staff:${row.subject}`] : []),
+  ...staffIn(row),
+]
+
+/** Colleagues stand in what was before and after as `staff:7`, a value by itself. */
+function staffIn({ before, after }: AuditRow): readonly string[] {
+  return [...new Set(`${before ?? ''} ${after ?? ''}`.match(/(?<=")staff:\d{1,9}(?=")/g) ?? [])]
+}

@@ -1,0 +1,130 @@
+/** Corrections at the office's door: who may ask, who may approve, and that no one person does both. */
+
+import { booksProblems, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
+import { type Member, type StaffCaller, staffed, staffMember } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffCaller, userCaller } from '../../calls/request-key.ts'
+
+let doors: TestServer
+let ana: Caller
+let user: number
+let finn: Member
+let greta: StaffCaller
+let compliance: StaffCaller
+
+beforeAll(async () => {
+  doors = await openTestServer()
+  await openChannels(doors)
+  ana = await customer(doors, 'ana')
+  user = await userOf(ana)
+  await fund(doors, ana, 100)
+  finn = await staffMember(doors, 'finance')
+  greta = await staffed(doors, 'finance')
+  compliance = await staffed(doors, 'compliance')
+}, 180_000)
+afterAll(() => doors.close(), 30_000)
+
+const why = { reason_text: 'seen in the log of 3 March' }
+const asked = (more: Record<string, unknown> = {}) => ({
+  user,
+  amount: '12.5',
+  category: 'cost' as const,
+  remark: 'A fee was charged twice',
+  ...why,
+  ...more,
+})
+const ask = async (more: Record<string, unknown> = {}) => (await finn.caller.does('correctionAsk', asked(more))).id
+const balance = async () => (await ana.does('getBalance', {})).balance
+
+test('asked for, seen by the other, approved, in the ledger; each under its name', async () => {
+  const made = await finn.caller.does('correctionAsk', asked())
+  expect(made).toMatchObject({ amount: '12.500000', state: 'asked', yours: true, free: '100.000000', decided_by: null })
+  const [waiting] = (await greta.does('correctionList', { state: 'asked' })).data
+  expect(waiting).toMatchObject({
+    id: made.id,
+    yours: false,
+    asked_by: { who: `staff:${finn.id}`, since: expect.any(Number), access: { what: 'invited', by: { name: 'Ada' } } },
+    reason_text: why.reason_text,
+  })
+  expect(await greta.does('correctionApprove', { id: made.id, ...why })).toMatchObject({ state: 'booked', free: null })
+  expect(await balance()).toBe('112.500000')
+  const [line] = (await greta.does('personLedger', { id: user })).data
+  expect(line).toMatchObject({ kind: 'adjustment', amount: '12.500000', balance: '112.500000' })
+  const { data } = await compliance.does('personAudit', { id: user })
+  expect(data.filter((each) => each.subject_kind === 'correction').map((each) => each.action)).toEqual([
+    'correction_approve',
+    'correction_ask',
+  ])
+})
+
+test('the same person approves in no other session, and in no other role', async () => {
+  const id = await ask()
+  expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('second_person_needed')
+  await doors.context.store.query(`update staff set role = 'admin' where staff_id = $1`, [finn.id])
+  expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('not_permitted')
+  await doors.context.store.query(`update staff set role = 'finance' where staff_id = $1`, [finn.id])
+  expect(await greta.does('correctionReject', { id, ...why })).toMatchObject({ state: 'rejected' })
+  expect(await greta.reason('correctionApprove', { id, ...why })).toBe('record_decided')
+})
+
+test('compliance may ask and take its own back, and approves nothing', async () => {
+  const own = (await compliance.does('correctionAsk', asked())).id
+  const other = await ask()
+  expect(await compliance.reason('correctionApprove', { id: other, ...why })).toBe('not_permitted')
+  expect(await compliance.reason('correctionReject', { id: other, ...why })).toBe('second_person_needed')
+  expect(await compliance.does('correctionReject', { id: own, ...why })).toMatchObject({ state: 'rejected' })
+  await greta.does('correctionReject', { id: other, ...why })
+})
+
+test('one key fifty times is one correction, also when the stored answer is lost', async () => {
+  const key = { 'idempotency-key': 'fee of march' }
+  const { total } = await greta.does('correctionList', {})
+  const answers = await Promise.all(Array.from({ length: 50 }, () => finn.caller.asks('correctionAsk', asked(), key)))
+  expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
+  // As a crash between the record and its stored answer would leave it.
+  await doors.context.store.query('delete from office_answers')
+  expect((await finn.caller.asks('correctionAsk', asked(), key)).data).toEqual(answers[0]?.data)
+  expect((await greta.does('correctionList', {})).total).toBe(total + 1)
+  expect((await finn.caller.asks('correctionAsk', asked({ amount: '13' }), key)).reason).toBe('idempotency_mismatch')
+  const id = (await greta.does('correctionList', { state: 'asked' })).data[0]?.id ?? 0
+  const before = Number(await balance())
+  const reasons = await Promise.all(Array.from({ length: 50 }, () => greta.reason('correctionApprove', { id, ...why })))
+  expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
+  expect(Number(await balance())).toBe(before + 12.5)
+  expect(await booksProblems(doors)).toEqual([])
+})
+
+test('a key of a colleague is never taken for one of the customer with the same number', async () => {
+  expect(userCaller(finn.id)).not.toBe(staffCaller(finn.id))
+  const ben = await customer(doors, 'ben')
+  const key = { 'idempotency-key': 'first of the day' }
+  const proofImg = await picture(doors, ben)
+  expect((await ben.asks('chargeSubmit', { charge_id: 1, number: '20', proofImg }, key)).code).toBe(1)
+  expect((await finn.caller.asks('correctionAsk', asked(), key)).code).toBe(1)
+})
+
+test.each([
+  [{ amount: '0' }, 'number_out_of_range'],
+  [{ amount: '-1000' }, 'more_than_free'],
+  [{ amount: '1.0000001' }, 'amount_too_precise'],
+  [{ amount: '1e3' }, 'number_malformed'],
+  [{ amount: '9999999999' }, 'amount_too_large'],
+  [{ amount: undefined }, 'parameter_missing'],
+  [{ category: 'profit' }, 'parameter_not_allowed'],
+  [{ remark: '' }, 'parameter_missing'],
+  [{ reason_text: 'no' }, 'reason_missing'],
+  [{ user: 987_654 }, 'person_unknown'],
+])('%j -> %s', async (more, reason) => {
+  expect(await finn.caller.reason('correctionAsk', asked(more))).toBe(reason)
+})
+
+test('only for whom it is', async () => {
+  for (const role of ['support', 'risk', 'content', 'admin'] as const) {
+    const other = await staffed(doors, role)
+    expect(await other.reason('correctionAsk', asked()), role).toBe('not_permitted')
+    expect(await other.reason('correctionList', {}), role).toBe('not_permitted')
+    expect(await other.reason('correctionApprove', { id: 1, ...why }), role).toBe('not_permitted')
+  }
+  expect(await finn.caller.reason('correctionFind', { id: 987_654 })).toBe('record_unknown')
+})

@@ -1,0 +1,87 @@
+/** The calls about corrections: asked for by one, approved by another; the feature decides, this shows. */
+import { moneyText } from '@veritick/contract'
+import { may, type OfficeData } from '@veritick/contract/office'
+import { type Micros, micros, must, parseDecimal } from '@veritick/domain'
+import { type OfficeHandlers, refuse } from '../../calls/index.ts'
+import { pageOf, sortOf } from '../../services/office/index.ts'
+import { briefOf } from '../customers/index.ts'
+import type { Read } from '../money/index.ts'
+import { colleaguesOf } from '../staff/index.ts'
+import type { Context } from './context.ts'
+import type { CorrectionRow } from './queries.ts'
+
+type Shown = OfficeData<'correctionFind'>
+type Names = 'correctionList' | 'correctionFind' | 'correctionAsk' | 'correctionApprove' | 'correctionReject'
+
+export function correctionHandlers(context: Context): OfficeHandlers<Names> {
+  const { corrections } = context
+
+  const one = async (row: CorrectionRow, who: string): Promise<Shown> => must((await rowsOf(context, [row], who))[0], 'a row is shown')
+  const answer = async (done: Awaited<ReturnType<typeof corrections.approve>>, who: string) =>
+    done.ok ? { ok: true as const, data: await one(done.value, who) } : done
+
+  return {
+    correctionList: async ({ params, actor }) => {
+      const { user, state, category } = params
+      const sort = sortOf(params.sort, ['id'])
+      const oldestFirst = sort === undefined ? state === 'asked' : !sort.descending
+      const { rows, total } = await corrections.queue({ user, state, category, ...pageOf(params), oldestFirst })
+      return { ok: true, data: { data: await rowsOf(context, rows, actor.who), total } }
+    },
+
+    correctionFind: async ({ params, actor }) => {
+      const row = await corrections.find(params.id)
+      return row === undefined ? refuse('record_unknown', 'id') : { ok: true, data: await one(row, actor.who) }
+    },
+
+    correctionAsk: async ({ params, actor, once }) => {
+      const amount = readSigned(params.amount, 'amount')
+      if (!amount.ok) return amount
+      const { user, category, remark, reason_text: reason } = params
+      return answer(await corrections.ask({ user, amount: amount.value, category, remark, reason, actor, once }), actor.who)
+    },
+
+    correctionApprove: async ({ params, actor }) =>
+      answer(await corrections.approve({ correction: params.id, actor, reason: params.reason_text }), actor.who),
+
+    correctionReject: async ({ params, actor, staff }) => {
+      const ownOnly = !may(staff.role, 'corrections_approve')
+      return answer(await corrections.reject({ correction: params.id, actor, reason: params.reason_text, ownOnly }), actor.who)
+    },
+  }
+}
+
+const USD_DECIMALS = 6
+
+/** USD with its sign. */
+function readSigned(text: string, field: string): Read<Micros> {
+  const value = parseDecimal(text, USD_DECIMALS)
+  if (value === 'not_a_number') return refuse('number_malformed', field)
+  if (value === 'too_precise') return refuse('amount_too_precise', field)
+  return value === 'out_of_range' ? refuse('amount_too_large', field) : { ok: true, value: micros(value) }
+}
+
+async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: string): Promise<Shown[]> {
+  const named = await colleaguesOf(
+    context.store.query,
+    rows.flatMap((row) => [row.askedBy, row.decidedBy]),
+  )
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.correction,
+      user: briefOf(row.user),
+      amount: moneyText(micros(row.amount)),
+      category: row.category,
+      remark: row.remark,
+      reason_text: row.reason,
+      state: row.state,
+      asked_by: named(row.askedBy),
+      decided_by: row.decidedBy === null ? null : named(row.decidedBy),
+      decided_reason: row.decidedReason,
+      created_at: row.createdAt,
+      ended_at: row.endedAt,
+      yours: row.askedBy === who,
+      free: row.endedAt === null ? moneyText((await context.corrections.free(row.user)) ?? micros(0)) : null,
+    })),
+  )
+}

@@ -1,0 +1,22 @@
+/** What customers needs of the rest of the server; start/server.ts gives it. */
+
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Encryption, Ids } from '../../services/encryption/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Freezes } from '../freezes/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { Settings } from '../settings/index.ts'
+
+export type Context = {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly encryption: Encryption
+  readonly ids: Ids
+  readonly settings: Settings
+  readonly sessions: Sessions
+  readonly freezes: Freezes
+}

@@ -1,0 +1,100 @@
+/** What belongs to one customer, list by list: orders, ledger, payees, sessions, notes. */
+import { moneyText } from '@veritick/contract'
+import type { OfficeData } from '@veritick/contract/office'
+import { ENTRY_KINDS } from '@veritick/contract/schemas'
+import { micros, must } from '@veritick/domain'
+import { and, count, desc, eq } from 'drizzle-orm'
+import { accountLogPage } from '../../core/index.ts'
+import { namesOf, type PageWanted } from '../../services/office/index.ts'
+import { notes } from '../../store/index.ts'
+import { uidOf } from '../accounts/index.ts'
+import { codesOf, listOrders } from '../orders/index.ts'
+import { ownPlaces, payeesOf, sharingPayee } from '../withdrawals/index.ts'
+import type { Context } from './context.ts'
+
+type Of = { readonly user: number } & PageWanted
+
+export async function ordersOf(
+  context: Context,
+  asked: Of & { readonly status: 0 | 1 | 3 },
+): Promise<OfficeData<'personOrders'> | undefined> {
+  const { user, status, page, size } = asked
+  if ((await context.core.query({ kind: 'account', account: user })) === undefined) return undefined
+  const { data: listed } = await listOrders(context, { account: user, status, page, size })
+  const { data, total, all_fact_profits: profit, all_costs: _, ...account } = listed
+  return { ...account, data: data.map((order) => ({ ...order, id: order.Id })), total, profit }
+}
+
+export async function ledgerOf(context: Context, { user, page, size }: Of): Promise<OfficeData<'personLedger'>> {
+  await context.core.projected()
+  const { lines, total } = await accountLogPage(context.store.db, { account: user, page, size })
+  const codeOf = await codesOf(
+    context,
+    lines.map((line) => line.instrument),
+  )
+  const data = lines.map((line) => ({
+    id: context.ids.entry(line.sequence),
+    kind: must(
+      ENTRY_KINDS.find((kind) => kind === line.kind),
+      'the ledger knows its kinds',
+    ),
+    amount: moneyText(micros(line.amount)),
+    balance: moneyText(micros(line.balanceAfter)),
+    order_id: line.order === null ? null : context.ids.order(line.order),
+    instrument: codeOf(line.instrument),
+    at: line.at,
+    booked_at: line.wallTime,
+  }))
+  return { data, total }
+}
+
+export async function payeesShown({ store, encryption, settings }: Context, user: number): Promise<OfficeData<'personPayees'>> {
+  const rows = await payeesOf({ db: store.db, encryption }, user)
+  const isOwn = await ownPlaces(settings)
+  const data = []
+  for (const row of rows) {
+    const others = new Set((await sharingPayee(store.db, row.payee)).map((each) => each.user))
+    data.push({
+      id: row.payee,
+      type: row.type,
+      currency_code: row.code,
+      protocol_code: row.protocol,
+      account: row.account,
+      bank_name: row.bankName,
+      payee_name: row.payeeName,
+      created_at: row.createdAt,
+      usable_at: row.usableAt,
+      sharing: [...others].map((other) => ({ id: other, uid: uidOf(other) })),
+      own_place: isOwn(row),
+    })
+  }
+  return { data, total: data.length }
+}
+
+export async function sessionsShown({ sessions }: Context, user: number): Promise<OfficeData<'personSessions'>> {
+  const data = (await sessions.list(user)).map(({ id, device, createdAt, lastUsedAt, expiresAt }) => ({
+    id,
+    device,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    expires_at: expiresAt,
+  }))
+  return { data, total: data.length }
+}
+
+export async function notesOf({ store }: Pick<Context, 'store'>, { user, page, size }: Of): Promise<OfficeData<'personNotes'>> {
+  const own = and(eq(notes.user, user))
+  const [counted] = await store.db.select({ total: count() }).from(notes).where(own)
+  const rows = await store.db
+    .select()
+    .from(notes)
+    .where(own)
+    .orderBy(desc(notes.note))
+    .limit(size)
+    .offset((page - 1) * size)
+  const named = await namesOf(
+    store.query,
+    rows.map((row) => row.who),
+  )
+  return { data: rows.map((row) => ({ id: row.note, by: named(row.who), text: row.text, at: row.at })), total: counted?.total ?? 0 }
+}

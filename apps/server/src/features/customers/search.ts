@@ -1,0 +1,113 @@
+/**
+ * Finds customers. Addresses and numbers are looked up whole; parts of them only by whoever may see them, because somebody who may ask
+ * for parts can read the rest letter by letter. What comes out is masked for everybody.
+ */
+
+import { moneyText } from '@veritick/contract'
+import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
+import { micros } from '@veritick/domain'
+import type { Ids } from '../../services/encryption/index.ts'
+import { pageOf, sortOf } from '../../services/office/index.ts'
+import type { Query } from '../../store/index.ts'
+import { masked, USER_MAX, uidOf, userOfUid } from '../accounts/index.ts'
+
+type Found = OfficeData<'peopleSearch'>
+
+/** Shorter parts name half of everybody. */
+const PART_LENGTH_MIN = 3
+
+type Row = {
+  readonly user_id: number
+  readonly kind: 'demo' | 'real'
+  readonly email: string | null
+  readonly phone: string | null
+  readonly country: string | null
+  readonly created_at: number
+  readonly credit_score: number
+  readonly identity: 0 | 1 | 2 | 3
+  readonly frozen: boolean
+  readonly balance: number
+}
+
+const FROM = `users u left join identities i on i.user_id = u.user_id left join freezes f on f.user_id = u.user_id
+  left join account_totals t on t.account = u.user_id`
+const ORDERS = { id: 'u.created_at', balance: 'coalesce(t.balance, 0)' } as const
+
+export async function searchPeople(
+  query: Query,
+  asked: { readonly params: OfficeRequest<'peopleSearch'>; readonly seesContact: boolean; readonly ids: Ids },
+): Promise<Found> {
+  const { params } = asked
+  const { page, size } = pageOf(params)
+  const { where, values } = conditionOf(params, asked)
+  const order = sortOf(params.sort, ['id', 'balance']) ?? { by: 'id', descending: true }
+  const way = order.descending ? 'desc' : 'asc'
+  const [counted] = await query<{ total: number }>(`select count(*) as total from ${FROM} where ${where}`, values)
+  const rows = await query<Row>(
+    `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score, coalesce(i.status, 0) as identity,
+       coalesce(f.frozen, false) as frozen, coalesce(t.balance, 0) as balance
+     from ${FROM} where ${where} order by ${ORDERS[order.by]} ${way}, u.user_id ${way}
+     limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, size, (page - 1) * size],
+  )
+  return { data: rows.map(wireRow), total: counted?.total ?? 0 }
+}
+
+type Condition = { readonly where: string; readonly values: readonly unknown[] }
+
+function conditionOf(params: OfficeRequest<'peopleSearch'>, how: { readonly seesContact: boolean; readonly ids: Ids }): Condition {
+  const { seesContact, ids } = how
+  const { q = '', kind, identity, frozen, since } = params
+  const values: unknown[] = []
+  const place = (value: unknown) => `$${values.push(value)}`
+  const parts = ['true']
+  if (kind !== undefined) parts.push(`u.kind = ${place(kind)}`)
+  if (identity !== undefined) parts.push(`coalesce(i.status, 0) = ${place(identity)}`)
+  if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${place(frozen === 1)}`)
+  if (since !== undefined) parts.push(`u.created_at >= ${place(since)}`)
+  if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { place, seesContact, ids }).join(' or ')})`)
+  return { where: parts.join(' and '), values }
+}
+
+/** Whose deposit, withdrawal or payee has this id. */
+const ownersOf = (id: string): string =>
+  `select user_id from deposits where deposit_id = ${id} union select user_id from withdrawals where withdrawal_id = ${id}
+   union select user_id from payees where payee_id = ${id}`
+
+/** Everything that the text can name. */
+function namedBy(
+  text: string,
+  how: { readonly place: (value: unknown) => string; readonly seesContact: boolean; readonly ids: Ids },
+): string[] {
+  const { place, seesContact, ids } = how
+  const small = text.toLowerCase()
+  const digits = text.replace(/[\s()+.-]/g, '')
+  const isNumber = /^\d{1,20}$/.test(digits)
+  const named = [`u.invite_code = ${place(text)}`, `u.email = ${place(small)}`]
+  const user = userOfUid(text)
+  if (user !== undefined) named.push(`u.user_id = ${place(user)}`)
+  if (/^\d{1,10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id = ${place(Number(text))}`)
+  if (/^\d{10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id in (${ownersOf(place(Number(text)))})`)
+  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (select account from orders where order_id = ${place(ids.orderNamed(Number(text)))})`)
+  if (isNumber) named.push(`u.phone = ${place(`+${digits.replace(/^00/, '')}`)}`)
+  if (!seesContact || text.length < PART_LENGTH_MIN) return named
+  named.push(`strpos(u.email, ${place(small)}) > 0`)
+  if (isNumber && digits.length >= PART_LENGTH_MIN) named.push(`strpos(u.phone, ${place(digits)}) > 0`)
+  return named
+}
+
+function wireRow(row: Row): Found['data'][number] {
+  return {
+    id: row.user_id,
+    uid: uidOf(row.user_id),
+    kind: row.kind,
+    email: row.email === null ? '' : masked({ channel: 'mail', to: row.email }),
+    phone: row.phone === null ? '' : masked({ channel: 'sms', to: row.phone }),
+    country: row.country ?? '',
+    created_at: row.created_at,
+    identity_status: row.identity,
+    frozen: row.frozen,
+    balance: moneyText(micros(row.balance)),
+    credit_score: row.credit_score,
+  }
+}

@@ -1,0 +1,10 @@
+/** What deposits needs of the rest of the server; start/server.ts gives it. */
+import type { Store } from '../../store/index.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Deposits } from './deposits.ts'
+
+export type Context = {
+  readonly store: Store
+  readonly settings: Settings
+  readonly deposits: Deposits
+}

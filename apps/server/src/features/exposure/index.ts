@@ -1,0 +1,2 @@
+/** What customers hold together, by instrument. */
+export { exposureHandlers } from './staff.ts'

@@ -1,0 +1,2 @@
+/** The health page of the office. */
+export { healthHandlers } from './staff.ts'

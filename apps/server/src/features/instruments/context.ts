@@ -1,0 +1,17 @@
+/** What instruments needs of the rest of the server; start/server.ts gives it. */
+
+import type { Core } from '../../core/index.ts'
+import type { Catalogue, Market } from '../../market/index.ts'
+import type { EngineSync } from '../../services/engine-sync/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { InstrumentChanges } from './changes.ts'
+import type { TermsSubject } from './engine-terms.ts'
+
+export type Context = {
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly catalogue: Catalogue
+  readonly instrumentChanges: InstrumentChanges
+  readonly engineSync: EngineSync<TermsSubject>
+}

@@ -1,0 +1,68 @@
+/** What can be traded, its prices and its candles. Anyone may ask. */
+import { KLINE_LIMIT_DEFAULT, type PeriodName, priceText } from '@veritick/contract'
+import { millis } from '@veritick/domain'
+import { type Handlers, refuse } from '../../calls/index.ts'
+import { nameIn } from '../../market/index.ts'
+import type { Context } from './context.ts'
+import { matches, wireCandle, wireItem, wireQuotation } from './instruments.ts'
+import { logoAddress } from './logo.ts'
+
+/** Of a list row's small chart when none is asked for: 60 points, 15 hours. */
+const SPARKLINE_PERIOD: PeriodName = '15min'
+
+type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbreviatedCacheKline'
+
+export function instrumentHandlers(context: Context): Handlers<Names> {
+  const { core, market, catalogue } = context
+
+  return {
+    tradeList: async ({ language }) => {
+      const { feeType } = await core.query({ kind: 'trading' })
+      const data = market
+        .items()
+        .map((item) => wireItem({ item, language, feeType, logo: logoAddress(item.entry.terms.code), api: market.source }))
+      return { ok: true, data }
+    },
+
+    getCategories: async ({ language }) => ({
+      ok: true,
+      data: catalogue.categories.map(({ id, names }) => ({ Id: id, NameShowTrans: nameIn(names, language) })),
+    }),
+
+    searchCurrency: async ({ params, language }) => ({
+      ok: true,
+      data: market
+        .items()
+        .filter((item) => matches(item.entry, params.keyword))
+        .map((item) => ({
+          Id: item.entry.terms.id,
+          Code: item.entry.terms.code,
+          ShowCode: item.entry.showCode,
+          Name: nameIn(item.entry.names, language),
+          ForexQuotations: { Close: wireQuotation(item).Close },
+        })),
+    }),
+
+    kline: async ({ params, from }) => {
+      const item = market.item(params.forex_id)
+      if (item === undefined) return refuse('instrument_unknown', 'forex_id')
+      const candles = await market.candles({
+        instrument: params.forex_id,
+        period: params.period,
+        asker: from,
+        limit: params.limit ?? KLINE_LIMIT_DEFAULT,
+        ...(params.before === undefined ? {} : { before: millis(params.before) }),
+      })
+      return { ok: true, data: candles.map((candle) => wireCandle(candle, item.entry.terms.pricePrecision)) }
+    },
+
+    abbreviatedCacheKline: async ({ params, from }) => {
+      const item = market.item(params.forex_id)
+      if (item === undefined) return refuse('instrument_unknown', 'forex_id')
+      const period = params.period ?? SPARKLINE_PERIOD
+      const points = await market.sparkline({ instrument: params.forex_id, period, asker: from })
+      const { pricePrecision } = item.entry.terms
+      return { ok: true, data: points.map(({ time, close }) => ({ Time: time, Close: priceText(close, pricePrecision) })) }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** What deposits, withdrawals, corrections and freezes stand on; start/server.ts gives it. */
+import type { Logger } from 'pino'
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Codes } from '../../services/codes/index.ts'
+import type { Encryption, Ids } from '../../services/encryption/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
+import type { Attempts } from '../../services/rate-limits/index.ts'
+import type { Files } from '../../services/uploads/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { Settings } from '../settings/index.ts'
+
+export type CaseworkParts = {
+  readonly log: Logger
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly encryption: Encryption
+  readonly ids: Ids
+  readonly messages: Messages
+  readonly codes: Codes
+  readonly files: Files
+  readonly attempts: Attempts
+  readonly settings: Settings
+  readonly sessions: Sessions
+}

@@ -1,0 +1,4 @@
+/** Notices to customers about trading: margin, stop-out, fees. */
+export { noticeHandlers } from './customer.ts'
+export { type Notices, openNotices, type StoredNotices } from './notices.ts'
+export { wireNotice } from './wire.ts'

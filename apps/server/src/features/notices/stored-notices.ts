@@ -1,0 +1,76 @@
+/** Rows of notices: kept up to a ceiling an account, marked as read by their owner, on every device at once. */
+import { NOTICES_KEPT_MAX } from '@veritick/contract'
+import type { Query } from '../../store/index.ts'
+import { type AccountNotice, factsFrom } from './facts.ts'
+import type { KeptNotice } from './wire.ts'
+
+type Row = { notice_id: number; user_id: number; facts: string; at: number; read_at: number | null }
+
+const fromRow = (row: Row): KeptNotice => ({
+  notice: row.notice_id,
+  user: row.user_id,
+  facts: factsFrom(row.facts),
+  at: row.at,
+  read: row.read_at !== null,
+})
+
+/** Adds notices of one account, oldest first, and lets go what is above the ceiling: read ones before unread ones, the oldest first. */
+export async function keepNotices(query: Query, user: number, notices: readonly AccountNotice[]): Promise<readonly KeptNotice[]> {
+  const added: KeptNotice[] = []
+  // Of more than can be kept, the oldest would go at once.
+  for (const { facts, at } of notices.slice(-NOTICES_KEPT_MAX)) {
+    const rows = await query<Row>(
+      'insert into customer_notices (user_id, facts, at, read_at) values ($1, $2, $3, null) returning notice_id, user_id, facts, at, read_at',
+      [user, JSON.stringify(facts), at],
+    )
+    added.push(...rows.map(fromRow))
+  }
+  await query(
+    `delete from customer_notices where notice_id in (
+       select notice_id from customer_notices where user_id = $1 order by (read_at is null) desc, notice_id desc offset $2)`,
+    [user, NOTICES_KEPT_MAX],
+  )
+  return added
+}
+
+/** Newest first. */
+export async function listNotices(query: Query, user: number): Promise<readonly KeptNotice[]> {
+  const rows = await query<Row>(
+    'select notice_id, user_id, facts, at, read_at from customer_notices where user_id = $1 order by notice_id desc limit $2',
+    [user, NOTICES_KEPT_MAX],
+  )
+  return rows.map(fromRow)
+}
+
+export async function unreadCount(query: Query, user: number): Promise<number> {
+  const [row] = await query<{ unread: number }>(
+    'select count(*)::int as unread from customer_notices where user_id = $1 and read_at is null',
+    [user],
+  )
+  return row?.unread ?? 0
+}
+
+/** False: the account has no such notice. */
+export async function readNotice(
+  query: Query,
+  which: { readonly user: number; readonly notice: number; readonly now: number },
+): Promise<boolean> {
+  const rows = await query(
+    `update customer_notices set read_at = coalesce(read_at, $3::bigint)
+     where user_id = $1 and notice_id = $2::bigint returning notice_id`,
+    [which.user, which.notice, which.now],
+  )
+  return rows.length > 0
+}
+
+/** This one and all older ones. */
+export async function readUntil(
+  query: Query,
+  which: { readonly user: number; readonly notice: number; readonly now: number },
+): Promise<void> {
+  await query('update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null', [
+    which.user,
+    which.notice,
+    which.now,
+  ])
+}

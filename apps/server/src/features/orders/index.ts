@@ -1,0 +1,5 @@
+/** Orders and positions of customers. */
+export { orderHandlers } from './customer.ts'
+export { codesOf, entryOf } from './entry.ts'
+export { listOrders } from './list.ts'
+export { wireAccount } from './wire.ts'

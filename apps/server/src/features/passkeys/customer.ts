@@ -1,0 +1,181 @@
+/**
+ * The calls about passkeys: adding one, the list, removing one, the challenges, and signing in. Adding and removing
+ * take a fresh proof, because both change how a customer signs in; removing ends the other sessions, because one of
+ * them may have been opened with the passkey.
+ */
+import { type CallData, deviceName, PASSKEYS_MAX } from '@veritick/contract'
+import { type Handlers, refuse, say } from '../../calls/index.ts'
+import { randomId } from '../../services/clock/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import {
+  ALGORITHMS,
+  CHALLENGE_MILLIS,
+  checkAssertion,
+  checkAttestation,
+  makeChallenge,
+  type NewPasskey,
+  type PasskeyRow,
+  passkeyCount,
+  passkeysOf,
+  type Site,
+  siteOf,
+  transportsOf,
+  wirePasskey,
+} from '../../services/passkeys/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import { passkeys } from '../../store/index.ts'
+import { beginSession, openAccount, type Person, personOf, requireProof, tellCustomer, uidOf, wireUser } from '../accounts/index.ts'
+import type { Context } from './context.ts'
+
+const RP_NAME = 'Veritick'
+const HANDLE_BYTES = 32
+
+export function passkeyHandlers(context: Context) {
+  return { ...signInByPasskey(context), ...ownPasskeys(context) }
+}
+
+function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkeySignIn' | 'passkeyProofOptions'> {
+  const { store, runtime, config } = context
+  const parts = { query: store.query, runtime }
+  return {
+    passkeyOptions: async ({ params, host }) => {
+      const site = siteOf(config, host)
+      if (site === undefined) return refuse('passkey_unavailable')
+      const challenge = await makeChallenge(parts, { purpose: params.purpose, session: undefined, site })
+      return { ok: true, data: requestOptions({ challenge, site, known: [] }) }
+    },
+
+    passkeySignIn: async ({ params, language, device, browser, from }) => {
+      const checked = await checkAssertion(context, { text: params.passkey, purpose: 'sign_in', session: undefined })
+      if (!checked.ok) return checked
+      const person = await personOf(store.db, checked.value.user)
+      const begun = await beginSession(context, { person, assertion: checked.value, language, device, browser, from })
+      if (!begun.ok) return begun
+      const { token } = begun.value
+      await openAccount(context, person)
+      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } }, browser: begun.value.browser }
+    },
+
+    passkeyProofOptions: async ({ session, host }) => {
+      const site = siteOf(config, host)
+      if (site === undefined) return refuse('passkey_unavailable')
+      const known = (await passkeysOf(store.db, session.user)).filter((row) => row.rpId === site.rpId)
+      if (known.length === 0) return refuse('passkey_unknown')
+      const challenge = await makeChallenge(parts, { purpose: 'proof', session: session.tokenHash, site })
+      return { ok: true, data: requestOptions({ challenge, site, known }) }
+    },
+  }
+}
+
+function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' | 'passkeyList' | 'passkeyRemove'> {
+  const { store, runtime, config, sessions, messages } = context
+  return {
+    passkeyBegin: async ({ session, params, host }) => {
+      const site = siteOf(config, host)
+      if (site === undefined) return refuse('passkey_unavailable')
+      const known = await passkeysOf(store.db, session.user)
+      if (known.length >= PASSKEYS_MAX) return refuse('passkey_limit_reached')
+      const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
+      if (!proof.ok) return proof
+      const userHandle = known[0]?.userHandle ?? Buffer.from(runtime.random(HANDLE_BYTES)).toString('base64url')
+      const asked = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
+      const challenge = await makeChallenge({ query: store.query, runtime }, asked)
+      const person = await personOf(store.db, session.user)
+      return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known }) }
+    },
+
+    passkeyAdd: async ({ session, params, language, device }) => {
+      const checked = await checkAttestation(context, { text: params.passkey, session: session.tokenHash })
+      if (!checked.ok) return checked
+      const name = params.name?.trim() ?? deviceName(device) ?? RP_NAME
+      const added = await deciding(store, (tx) => addPasskey(context, tx, { user: session.user, name, made: checked.value }))
+      if (!added.ok) return added
+      return { ok: true, data: wirePasskey(added.value), msg: say(language, 'messages.passkey_added') }
+    },
+
+    passkeyList: async ({ session }) => ({ ok: true, data: (await passkeysOf(store.db, session.user)).map(wirePasskey) }),
+
+    passkeyRemove: async ({ session, params, language }) => {
+      const { id, ...given } = params
+      const own = (await passkeysOf(store.db, session.user)).find((row) => row.passkey === id)
+      // Another customer's passkey is answered as one that does not exist.
+      if (own === undefined) return refuse('passkey_unknown', 'id')
+      const proof = await requireProof(context, { session, purpose: 'proof', ...given, fresh: true })
+      if (!proof.ok) return proof
+      const forget = await store.transaction(async (tx) => {
+        const gone = await tx.query('delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id', [id, session.user])
+        if (gone.length === 0) return undefined
+        const notice = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
+        await tellCustomer({ messages, tx }, { user: session.user, notice })
+        return sessions.endOthers(tx.query, { user: session.user, except: session.tokenHash })
+      })
+      if (forget === undefined) return refuse('passkey_unknown', 'id')
+      forget()
+      return { ok: true, data: null, msg: say(language, 'messages.passkey_removed') }
+    },
+  }
+}
+
+/**
+ * Rejects with `passkey_limit_reached` or `passkey_exists`; the lock on the customer's row lets one request count
+ * after the other.
+ */
+async function addPasskey(
+  context: Pick<Context, 'runtime' | 'messages'>,
+  tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
+  given: { readonly user: number; readonly name: string; readonly made: NewPasskey },
+): Promise<PasskeyRow> {
+  const { runtime, messages } = context
+  const { user, name, made } = given
+  await tx.query('select 1 from users where user_id = $1 for update', [user])
+  if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) reject('passkey_limit_reached')
+  const now = runtime.now()
+  const values = { ...made, passkey: randomId(runtime), user, name, createdAt: now, lastUsedAt: null }
+  const [row] = await tx.db.insert(passkeys).values(values).onConflictDoNothing({ target: passkeys.credential }).returning()
+  // The notice does not repeat the name: a thief could have written it.
+  await tellCustomer({ messages, tx }, { user, notice: { name: 'passkey_added', values: { time: momentText(now) } } })
+  return row ?? reject('passkey_exists', 'passkey')
+}
+
+const described = (rows: readonly PasskeyRow[]) =>
+  rows.map((row) => ({ id: row.credential, type: 'public-key' as const, transports: transportsOf(row) }))
+
+/** `known` empty: any passkey of this site that the authenticator finds. */
+function requestOptions(asked: {
+  readonly challenge: string
+  readonly site: Site
+  readonly known: readonly PasskeyRow[]
+}): CallData<'passkeyOptions'> {
+  const { challenge, site, known } = asked
+  return {
+    challenge,
+    timeout: CHALLENGE_MILLIS,
+    rpId: site.rpId,
+    allowCredentials: described(known),
+    userVerification: 'required',
+  }
+}
+
+/**
+ * Discoverable, so that the customer types no account name; with user verification, so that it counts as two factors.
+ */
+function creationOptions(asked: {
+  readonly challenge: string
+  readonly site: Site
+  readonly userHandle: string
+  readonly person: Person
+  readonly known: readonly PasskeyRow[]
+}): CallData<'passkeyBegin'> {
+  const { challenge, site, userHandle, person, known } = asked
+  const name = person.email ?? person.phone ?? uidOf(person.user)
+  return {
+    rp: { id: site.rpId, name: RP_NAME },
+    user: { id: userHandle, name, displayName: name },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: CHALLENGE_MILLIS,
+    excludeCredentials: described(known.filter((row) => row.rpId === site.rpId)),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  }
+}

@@ -1,0 +1,2 @@
+/** Passkeys of customers: sign-in, verification, list. */
+export { passkeyHandlers } from './customer.ts'

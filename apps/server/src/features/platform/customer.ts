@@ -1,0 +1,39 @@
+/** Settings that every client reads at its start. */
+import { OFFERED } from '@veritick/locales'
+import { type Handlers, say } from '../../calls/index.ts'
+import { siteOf } from '../../services/passkeys/index.ts'
+import type { Context } from './context.ts'
+import { losingShareOf } from './losing-share.ts'
+
+/** 0 would be the main site with its own company search; this one trades, so the search finds instruments. */
+const TYPE_TRADING_SITE = 1
+
+export function platformHandlers(context: Context): Handlers<'getBasicInfo' | 'getCompanyStatus'> {
+  const losingShare = losingShareOf(context)
+  return {
+    getBasicInfo: async ({ language, host }) => {
+      const { settings } = context
+      const { feeType } = await context.core.query({ kind: 'trading' })
+      return {
+        ok: true,
+        data: {
+          service_link: settings.get('service_link'),
+          service_link_type: settings.get('service_link_type'),
+          verify_reg_type: settings.get('verify_reg_type'),
+          trade_fee_type: feeType,
+          usage: { risk_warning: say(language, 'messages.risk_warning'), losing_share: await losingShare() },
+          languages: [...OFFERED],
+          passkeys: siteOf(context.config, host) !== undefined,
+          restricted: [...settings.get('restricted_countries')],
+          market: {
+            simulated: context.market.simulated,
+            replay: context.config.feed.kind === 'replay',
+            time: context.market.clock(),
+            speed: String(context.config.feed.kind === 'replay' ? context.config.replaySpeed : 1),
+          },
+        },
+      }
+    },
+    getCompanyStatus: async () => ({ ok: true, data: { status: 0, type: TYPE_TRADING_SITE, loss_url: '' } }),
+  }
+}

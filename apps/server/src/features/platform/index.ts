@@ -1,0 +1,2 @@
+/** What the app shows of the platform before a sign-in. */
+export { platformHandlers } from './customer.ts'

@@ -1,0 +1,21 @@
+/** What reviews needs of the rest of the server; start/server.ts gives it. */
+
+import type { Core } from '../../core/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Files } from '../../services/uploads/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Deposits } from '../deposits/index.ts'
+import type { Identity } from '../identity/index.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Withdrawals } from '../withdrawals/index.ts'
+
+export type Context = {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly core: Core
+  readonly files: Files
+  readonly settings: Settings
+  readonly identity: Identity
+  readonly deposits: Deposits
+  readonly withdrawals: Withdrawals
+}

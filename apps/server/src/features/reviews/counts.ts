@@ -1,0 +1,45 @@
+/** What waits in each queue and since when: for the front page of the office, and for whoever watches its health. */
+import type { OfficeData, Permission } from '@veritick/contract/office'
+import { waitedMinutes } from '../customers/index.ts'
+import type { Context } from './context.ts'
+import type { ReviewKind } from './review-locks.ts'
+
+export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
+
+/** Withdrawals wait until they are paid; corrections until somebody has decided. */
+const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly sees: Permission }>> = {
+  identity: { from: 'identity_submissions where status = 1', sees: 'identity_review' },
+  deposit: { from: 'deposits where status = 0', sees: 'deposits_read' },
+  withdrawal: { from: `withdrawals where state in ('waiting', 'approved')`, sees: 'withdrawals_read' },
+  correction: { from: `corrections where state = 'asked'`, sees: 'corrections_read' },
+}
+const KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] as const satisfies readonly ReviewKind[]
+
+/** How many wait in one queue, and since when the oldest does. */
+export async function waitingIn(
+  { store }: Pick<Context, 'store'>,
+  kind: ReviewKind,
+): Promise<{ readonly count: number; readonly oldest_at: number | null }> {
+  const [row] = await store.query<{ count: number; oldest: number | null }>(
+    `select count(*) as count, min(created_at) as oldest from ${WAITING[kind].from}`,
+  )
+  return { count: row?.count ?? 0, oldest_at: row?.oldest ?? null }
+}
+
+/** Of the queues that `sees` allows. */
+export async function queueAges(
+  context: Pick<Context, 'store' | 'runtime'>,
+  sees: (permission: Permission) => boolean,
+): Promise<QueueAge[]> {
+  const ages: QueueAge[] = []
+  for (const kind of KINDS.filter((each) => sees(WAITING[each].sees))) {
+    const { count, oldest_at: oldest } = await waitingIn(context, kind)
+    ages.push({
+      kind,
+      waiting: count,
+      oldest_at: oldest,
+      oldest_minutes: oldest === null ? 0 : waitedMinutes({ from: oldest, until: null }, context.runtime.now()),
+    })
+  }
+  return ages
+}

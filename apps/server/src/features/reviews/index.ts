@@ -1,0 +1,3 @@
+/** Review queues of the office. */
+export { waitingIn } from './counts.ts'
+export { reviewHandlers } from './staff.ts'

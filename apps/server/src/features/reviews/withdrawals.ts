@@ -1,0 +1,195 @@
+/** The queue of withdrawals: what waits or is being paid, one of them with who approved and why two must, and each step of it. */
+import { moneyText } from '@veritick/contract'
+import { may, type OfficeData, type Role } from '@veritick/contract/office'
+import { ASSET_DECIMALS, assert, formatDecimal, micros, must } from '@veritick/domain'
+import { and, eq, gt, lte, notInArray } from 'drizzle-orm'
+import { type OfficeHandlers, refuse } from '../../calls/index.ts'
+import type { Actor } from '../../services/audit/index.ts'
+import { DAY_MS } from '../../services/clock/index.ts'
+import { pageOf, recordLook, sortOf } from '../../services/office/index.ts'
+import { payees, withdrawals } from '../../store/index.ts'
+import { isOwnRecord } from '../approvals/index.ts'
+import { auditOfRecord } from '../audit-log/index.ts'
+import { behindOf, briefOf, waitedMinutes } from '../customers/index.ts'
+import { type Colleague, colleaguesOf } from '../staff/index.ts'
+import { isSameName, ownPlaces, usualOfWithdrawal, type WithdrawalRow } from '../withdrawals/index.ts'
+import type { Context } from './context.ts'
+import { drop, takenOf } from './review-locks.ts'
+
+type Row = OfficeData<'withdrawalQueue'>['data'][number]
+type Record = OfficeData<'withdrawalFind'>
+type Names = 'withdrawalQueue' | 'withdrawalFind' | 'withdrawalApprove' | 'withdrawalPay' | 'withdrawalReject'
+
+export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
+  const { store } = context
+  const { review } = context.withdrawals
+
+  const one = async (row: WithdrawalRow): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
+  const answer = async ({ who }: Actor, done: Awaited<ReturnType<typeof review.pay>>) => {
+    if (!done.ok) return done
+    // Whoever has decided is no longer at it, also where somebody else must decide too.
+    await drop(context, { kind: 'withdrawal', record: done.value.withdrawal, who })
+    return { ok: true as const, data: await one(done.value) }
+  }
+
+  return {
+    withdrawalQueue: async ({ params }) => {
+      const { user, type, state } = params
+      const sort = sortOf(params.sort, ['id', 'amount'])
+      const { rows, total } = await review.queue({ user, type, state, ...pageOf(params), sort })
+      return { ok: true, data: { data: await rowsOf(context, rows), total } }
+    },
+
+    withdrawalFind: async ({ params, actor, staff }) => {
+      const found = await review.find(params.id)
+      if (found === undefined || found.row.state === 'asked' || found.row.state === 'refused') return refuse('record_unknown', 'id')
+      const { row, sharing } = found
+      await recordLook(context, { actor, kind: 'withdrawal', id: row.withdrawal })
+      const person = await behindOf(context, row.user)
+      return {
+        ok: true,
+        data: {
+          ...(await one(row)),
+          ...factsOf(row),
+          payee_bound_at: await boundAt(context, row.payee),
+          ...(await holderOf(context, row, staff.role)),
+          two_people: row.needsTwo ? await whyTwo(context, row) : null,
+          blocked: blockOf(row, {
+            who: actor.who,
+            frozen: person.frozen,
+            own: await isOwnRecord(store.query, { actor, user: row.user }),
+          }),
+          own_place: (await ownPlaces(context.settings))(row),
+          sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
+          timeline: await timelineOf(context, row),
+          person,
+          audit: await auditOfRecord(store.query, { kind: 'withdrawal', id: row.withdrawal }),
+        },
+      }
+    },
+
+    withdrawalApprove: async ({ params, actor }) =>
+      answer(actor, await review.approve({ withdrawal: params.id, actor, reason: params.reason_text })),
+
+    withdrawalPay: async ({ params, actor }) => {
+      const { id: withdrawal, reference, reason_text: reason } = params
+      return answer(actor, await review.pay({ withdrawal, actor, reason, reference }))
+    },
+
+    withdrawalReject: async ({ params, actor }) => {
+      const { id: withdrawal, remark, reason_text: reason } = params
+      return answer(actor, await review.reject({ withdrawal, actor, reason, remark }))
+    },
+  }
+}
+
+async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise<Row[]> {
+  const taken = await takenOf(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
+  const named = await colleaguesOf(
+    context.store.query,
+    rows.flatMap((row) => [row.firstBy, row.secondBy]),
+  )
+  const now = context.runtime.now()
+  const usual = await usualOfWithdrawal(context)
+  return rows.map((row) => {
+    const { state } = row
+    assert(state !== 'asked' && state !== 'refused', 'what was never locked is not shown')
+    return {
+      id: row.withdrawal,
+      user: briefOf(row.user),
+      type: row.type,
+      currency_code: row.currency,
+      protocol_code: row.protocol,
+      amount: moneyText(micros(row.amount)),
+      fee: moneyText(micros(row.fee)),
+      received: formatDecimal(row.received, ASSET_DECIMALS[row.type === 1 ? 'coin' : 'bank']),
+      account: row.account,
+      state,
+      moving: row.intent !== null,
+      approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
+      created_at: row.createdAt,
+      ended_at: row.endedAt,
+      waited_minutes: waitedMinutes({ from: row.createdAt, until: row.endedAt }, now),
+      usual_minutes: usual,
+      taken: taken(row.withdrawal),
+    }
+  })
+}
+
+function approvalsOf(row: WithdrawalRow, named: (who: string) => Colleague): Row['approvals']['given'] {
+  const given = [
+    [row.firstBy, row.firstAt],
+    [row.secondBy, row.secondAt],
+  ] as const
+  return given.flatMap(([who, at]) => (who === null || at === null ? [] : [{ by: named(who), at }]))
+}
+
+function factsOf(row: WithdrawalRow) {
+  return {
+    usd_price: moneyText(micros(row.usdPrice)),
+    payee_id: row.payee,
+    bank_name: row.bankName,
+    bank_address: row.bankAddress,
+    bank_swift: row.bankSwift,
+    payee_name: row.payeeName,
+    memo: row.memo,
+    notes: row.notes,
+  }
+}
+
+/** Whose account a bank pays to, beside who the customer is: for whoever checks identities or pays. */
+async function holderOf(context: Context, row: WithdrawalRow, role: Role): Promise<Pick<Record, 'verified_name' | 'holder_differs'>> {
+  const sees = may(role, 'withdrawals_review') || may(role, 'identity_review')
+  const name = row.payeeName === '' || !sees ? undefined : await context.identity.verifiedName(row.user)
+  return { verified_name: name ?? null, holder_differs: name !== undefined && !isSameName(name, row.payeeName) }
+}
+
+async function boundAt({ store }: Context, payee: number): Promise<number | null> {
+  const [row] = await store.db.select({ at: payees.createdAt }).from(payees).where(eq(payees.payee, payee))
+  return row?.at ?? null
+}
+
+/** As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the limit now. */
+async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise<Record['two_people']> {
+  const { twoLimit, dayAmount } = row
+  if (twoLimit !== null && dayAmount !== null) return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
+  const rows = await store.db
+    .select({ amount: withdrawals.amount })
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.user, row.user),
+        gt(withdrawals.createdAt, row.createdAt - DAY_MS),
+        lte(withdrawals.withdrawal, row.withdrawal),
+        notInArray(withdrawals.state, ['refused', 'rejected', 'cancelled']),
+      ),
+    )
+  const sum = rows.reduce((total, each) => total + each.amount, 0)
+  return { limit: moneyText(settings.get('draw_two_person_limit_usd')), day_amount: moneyText(micros(sum)) }
+}
+
+/** Why the next step is not this colleague's to take. */
+function blockOf(row: WithdrawalRow, caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean }): Record['blocked'] {
+  if (row.intent !== null || (row.state !== 'waiting' && row.state !== 'approved')) return 'record_decided'
+  if (caller.own) return 'record_own'
+  if (row.state === 'approved') return null
+  if (caller.frozen) return 'account_frozen'
+  return row.firstBy === caller.who ? 'second_person_needed' : null
+}
+
+/** Each step with who did it. The one who ended it stands in the audit. */
+async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record['timeline']> {
+  const [ending] = await context.store.query<{ who: string }>(
+    `select who from audit where subject_kind = 'withdrawal' and subject = $1 and action in ('withdrawal_pay', 'withdrawal_reject')
+     order by entry_id desc limit 1`,
+    [String(row.withdrawal)],
+  )
+  const named = await colleaguesOf(context.store.query, [row.firstBy, row.secondBy, ending?.who ?? null])
+  const ended = row.state === 'paid' || row.state === 'rejected' || row.state === 'cancelled'
+  const ender = row.state === 'cancelled' || ending === undefined ? null : named(ending.who)
+  return [
+    { step: 'requested', at: row.createdAt, by: null, note: row.memo },
+    ...approvalsOf(row, named).map(({ by, at }) => ({ step: 'approved', at, by, note: '' })),
+    ...(ended && row.endedAt !== null ? [{ step: row.state, at: row.endedAt, by: ender, note: row.notes }] : []),
+  ]
+}

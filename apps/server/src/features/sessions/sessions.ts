@@ -1,0 +1,295 @@
+/**
+ * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process owns a
+ * world, so what is in memory is always right: the store is asked once for each token and told of every change. A token that no living
+ * session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session also knows when its owner last proved to
+ * be there (features/accounts/proof.ts).
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Millis, millis } from '@veritick/domain'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Session } from '../../calls/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import { ceilingOf } from '../../services/rate-limits/index.ts'
+import { hashOf } from '../../services/secrets/index.ts'
+import { forgiving, type Query, type Store, sessions as table } from '../../store/index.ts'
+import { LiveTokens } from './live-tokens.ts'
+
+/**
+ * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
+ * (features/accounts/proof.ts).
+ */
+export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
+/** The last one, and when. */
+export type Proven = Proof & { readonly at: Millis }
+
+/** A session as its owner sees it in a list. */
+export type SignedIn = {
+  readonly id: string
+  readonly tokenHash: string
+  readonly device: string
+  readonly createdAt: Millis
+  readonly lastUsedAt: Millis
+  readonly expiresAt: Millis
+}
+
+type Owner = {
+  readonly user: number
+  readonly kind: 'demo' | 'real'
+  readonly device: string
+  /** True: the sign-in passed the second factor. */
+  readonly secondFactor?: boolean
+}
+
+export type Sessions = {
+  /** A fresh session; the token is told this once. With a transaction's query it begins if and only if the transaction commits. */
+  begin(owner: Owner, query?: Query): Promise<string>
+  /** `undefined`: never was, was ended, or its time is up. Counts as use. */
+  find(token: string): Promise<Session | undefined>
+  /** The same for a token that came over the network; `from` names the address it came from, whose unknown tokens have ceilings. */
+  findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
+  end(session: Pick<Session, 'tokenHash'>): Promise<void>
+  /**
+   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns once that is
+   * durable; it says how many.
+   */
+  endOthers(
+    query: Query,
+    which: { readonly user: number; readonly except: string | undefined; readonly only?: string | undefined },
+  ): Promise<() => number>
+  /** True while nobody ended it and its time is not up. */
+  alive(session: Session): boolean
+  /** What lives, the latest use first. */
+  list(user: number): Promise<readonly SignedIn[]>
+  prove(session: Session, proof: Proof): Promise<void>
+  provenOf(session: Session): Proven | undefined
+  /** True when the session passed the second factor, at its sign-in or since. */
+  passedSecondFactor(session: Session): boolean
+}
+
+/** Why a token opens nothing; `too_many_requests`: unknown ones have come from that address too often. */
+export type TokenRefusal = 'session_ended' | 'too_many_requests'
+
+export const DEMO_SESSION_MILLIS = 90 * DAY_MS
+export const REAL_SESSION_MILLIS = 30 * DAY_MS
+/** A real session that nobody uses ends. */
+export const REAL_IDLE_MILLIS = 12 * HOUR_MS
+/** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
+const USE_WRITTEN_EVERY = 300_000
+/** 256 bits as base64url: anything else is no token of ours. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+/** Unknown tokens from one network address in a minute that are told so; more are refused as too many. */
+export const UNKNOWN_TOKENS_PER_MINUTE = 300
+/** Look-ups in the store for one network address in a minute that find no living session. */
+export const FAILED_LOOKUPS_PER_MINUTE = 120
+/** A refusal for too many unknown tokens waits this long: a client that waits for each answer cannot ask faster. */
+const REFUSAL_MILLIS = 500
+/** Refusals that wait at a time; more are answered at once. */
+const REFUSALS_WAITING_MAX = 2_000
+/** Sessions kept in memory; the oldest leave first and are read again when needed. */
+const REMEMBERED_MAX = 100_000
+/** More than anybody has devices. */
+const LISTED_MAX = 100
+const ID_LENGTH = 16
+
+type Kept = {
+  readonly session: Session
+  lastUsedAt: Millis
+  writtenAt: Millis
+  proven: Proven | undefined
+  secondFactorAt: Millis | undefined
+}
+
+/** What lists call a session by: of no use to sign in. */
+export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
+
+/** Reads which sessions live before it answers anyone. */
+export async function openSessions(options: {
+  readonly store: Store
+  readonly wallClock: () => Millis
+  /** Milliseconds that only grow: the ceilings go by it. */
+  readonly monotonicClock: () => number
+}): Promise<Sessions> {
+  const { store, wallClock, monotonicClock } = options
+  const liveTokens = new LiveTokens()
+  await liveTokens.load(store.query, wallClock())
+  const unknownTokens = ceilingOf({ now: monotonicClock, max: UNKNOWN_TOKENS_PER_MINUTE, millis: MINUTE_MS })
+  const failedLookups = ceilingOf({ now: monotonicClock, max: FAILED_LOOKUPS_PER_MINUTE, millis: MINUTE_MS })
+  let refusalsWaiting = 0
+  const remembered = new Map<string, Kept>()
+  /** Ended here; kept long enough that no question still on its way to the store brings one back. */
+  const ended = new Set<string>()
+
+  const remember = (kept: Kept): Kept => {
+    remembered.set(kept.session.tokenHash, kept)
+    if (remembered.size > REMEMBERED_MAX) dropOldest(remembered)
+    return kept
+  }
+  const forget = (tokenHash: string) => {
+    ended.add(tokenHash)
+    if (ended.size > REMEMBERED_MAX) dropOldest(ended)
+    remembered.delete(tokenHash)
+  }
+  const living = (session: Session, lastUsedAt: Millis | undefined) => {
+    const now = wallClock()
+    if (ended.has(session.tokenHash) || session.expiresAt <= now) return false
+    return session.kind === 'demo' || lastUsedAt === undefined || lastUsedAt + REAL_IDLE_MILLIS > now
+  }
+  const alive = (session: Session) => living(session, remembered.get(session.tokenHash)?.lastUsedAt)
+
+  async function load(tokenHash: string): Promise<Kept | undefined> {
+    const [row] = await store.db
+      .select()
+      .from(table)
+      .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
+    if (row === undefined) return undefined
+    const session: Session = { user: row.user, kind: row.kind, tokenHash, expiresAt: millis(row.expiresAt) }
+    const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
+    // Two at once read the same row: what the first one keeps is what counts.
+    const secondFactorAt = row.secondFactorAt === null ? undefined : millis(row.secondFactorAt)
+    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row), secondFactorAt }
+  }
+
+  /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */
+  function foundInMemory(tokenHash: string): Kept | 'none' | undefined {
+    const known = remembered.get(tokenHash)
+    if (known !== undefined) return living(known.session, known.lastUsedAt) ? known : 'none'
+    return ended.has(tokenHash) || !liveTokens.mayHold(tokenHash) ? 'none' : undefined
+  }
+
+  /** What never comes back to life is not asked for again. */
+  async function foundInStore(tokenHash: string): Promise<Kept | undefined> {
+    const kept = await load(tokenHash)
+    if (kept !== undefined && living(kept.session, kept.lastUsedAt)) return remember(kept)
+    forget(tokenHash)
+    return undefined
+  }
+
+  async function tooMany(): Promise<TokenRefusal> {
+    if (refusalsWaiting < REFUSALS_WAITING_MAX) {
+      refusalsWaiting += 1
+      await pause(REFUSAL_MILLIS, undefined, { ref: false })
+      refusalsWaiting -= 1
+    }
+    return 'too_many_requests'
+  }
+
+  async function used(kept: Kept): Promise<Session> {
+    const now = wallClock()
+    kept.lastUsedAt = now
+    if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
+      kept.writtenAt = now
+      await forgiving(store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, kept.session.tokenHash)))
+    }
+    return kept.session
+  }
+
+  return {
+    begin: async ({ user, kind, device, secondFactor = false }, query = store.query) => {
+      const token = randomBytes(32).toString('base64url')
+      const now = wallClock()
+      const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
+      const session: Session = { user, kind, tokenHash: hashOf(token), expiresAt }
+      await query(
+        `insert into sessions (token_hash, user_id, kind, created_at, expires_at, last_used_at, device, second_factor_at)
+         values ($1, $2, $3, $4, $5, $4, $6, $7)`,
+        [session.tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
+      )
+      liveTokens.add(session.tokenHash)
+      remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt: secondFactor ? now : undefined })
+      return token
+    },
+
+    find: async (token) => {
+      if (!TOKEN.test(token)) return undefined
+      const tokenHash = hashOf(token)
+      const kept = foundInMemory(tokenHash) ?? (await foundInStore(tokenHash))
+      return kept === undefined || kept === 'none' ? undefined : used(kept)
+    },
+
+    findFor: async (token, from) => {
+      const tokenHash = TOKEN.test(token) ? hashOf(token) : undefined
+      const known = tokenHash === undefined ? 'none' : foundInMemory(tokenHash)
+      if (known === 'none') return unknownTokens.take(from()) ? 'session_ended' : tooMany()
+      if (known !== undefined) return used(known)
+      // Counted before it is asked, so that a hundred at once are a hundred.
+      const network = from()
+      if (tokenHash === undefined || !failedLookups.take(network)) return tooMany()
+      const kept = await foundInStore(tokenHash)
+      if (kept === undefined) return 'session_ended'
+      failedLookups.giveBack(network)
+      return used(kept)
+    },
+
+    end: async ({ tokenHash }) => {
+      forget(tokenHash)
+      await store.db.update(table).set({ endedAt: wallClock() }).where(eq(table.tokenHash, tokenHash))
+    },
+
+    endOthers: async (query, { user, except, only }) => {
+      const rows = await query<{ token_hash: string }>(
+        `update sessions set ended_at = $3 where user_id = $1 and ended_at is null and token_hash <> $2
+           and ($4::text is null or left(token_hash, ${ID_LENGTH}) = $4) returning token_hash`,
+        [user, except ?? '', wallClock(), only ?? null],
+      )
+      return () => {
+        for (const row of rows) forget(row.token_hash)
+        return rows.length
+      }
+    },
+
+    alive,
+
+    list: async (user) => {
+      const rows = await store.db
+        .select()
+        .from(table)
+        .where(and(eq(table.user, user), isNull(table.endedAt)))
+        .orderBy(desc(table.createdAt), table.tokenHash)
+        .limit(LISTED_MAX)
+      return rows
+        .map((row) => {
+          const { tokenHash, device, kind } = row
+          const lastUsedAt = remembered.get(tokenHash)?.lastUsedAt ?? millis(row.lastUsedAt ?? row.createdAt)
+          const expiresAt = millis(row.expiresAt)
+          const listed = { id: idOf(row), tokenHash, device, createdAt: millis(row.createdAt), lastUsedAt, expiresAt }
+          return { listed, lives: living({ user, kind, tokenHash, expiresAt }, lastUsedAt) }
+        })
+        .flatMap(({ listed, lives }) => (lives ? [listed] : []))
+        .sort((one, two) => two.lastUsedAt - one.lastUsedAt)
+    },
+
+    prove: async (session, proof) => {
+      const at = wallClock()
+      const kept = remembered.get(session.tokenHash)
+      const byFactor = proof.by !== 'code'
+      if (kept !== undefined) {
+        kept.proven = { ...proof, at }
+        if (byFactor) kept.secondFactorAt ??= at
+      }
+      const provenOf = proof.by === 'code' ? proof.of : null
+      const factor = byFactor ? { secondFactorAt: kept?.secondFactorAt ?? at } : {}
+      await store.db
+        .update(table)
+        .set({ provenAt: at, provenBy: proof.by, provenOf, ...factor })
+        .where(eq(table.tokenHash, session.tokenHash))
+    },
+
+    provenOf: (session) => remembered.get(session.tokenHash)?.proven,
+
+    passedSecondFactor: (session) => remembered.get(session.tokenHash)?.secondFactorAt !== undefined,
+  }
+}
+
+function provenIn({ provenAt, provenBy, provenOf }: typeof table.$inferSelect): Proven | undefined {
+  if (provenAt === null || provenBy === null) return undefined
+  const at = millis(provenAt)
+  if (provenBy !== 'code') return { by: provenBy, at }
+  // Written before it was known what for: it proves nothing.
+  return provenOf === null ? undefined : { by: provenBy, of: provenOf, at }
+}
+
+function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+  const oldest = kept.keys().next().value
+  if (oldest !== undefined) kept.delete(oldest)
+}

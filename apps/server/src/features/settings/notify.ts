@@ -1,0 +1,44 @@
+/**
+ * Tells staff by mail, in the transaction of the change, that a setting which protects customers' money was changed: one
+ * admin alone neither redirects deposits nor removes a limit unseen.
+ */
+
+import type { Role, SettingKey } from '@veritick/contract/office'
+import { millis } from '@veritick/domain'
+import { type Letter, momentText } from '../../services/messages/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+
+/** Who is told: the roles that could undo it, and those who pay and credit by it. */
+const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
+
+export type ProtectionChange = {
+  readonly key: SettingKey
+  /** Name of the staff member. */
+  readonly by: string
+  readonly reason: string
+  readonly at: number
+  readonly holdsFrom: number
+}
+
+export async function tellOfProtection({ messages }: Pick<Context, 'messages'>, tx: Transaction, change: ProtectionChange): Promise<void> {
+  const staff = await tx.query<{ email: string }>(
+    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null and email <> ''
+     order by staff_id`,
+    [TOLD],
+  )
+  for (const { email: to } of staff) await messages.letter(tx.query, { to, ...protectionLetter(change) })
+}
+
+/** In English, as everything in the office is. The value itself stands in the office only. */
+export function protectionLetter({ key, by, reason, at, holdsFrom }: ProtectionChange): Letter {
+  const timeOf = (moment: number) => momentText(millis(moment))
+  const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const facts = [`The setting ${key} was changed.`, `By: ${oneLine(by)}, ${timeOf(at)}`, `Reason: ${oneLine(reason)}`]
+  const force =
+    holdsFrom > at
+      ? `It comes into force at ${timeOf(holdsFrom)}. Until then the value before holds, and setting that value again withdraws the change.`
+      : 'It holds at once.'
+  const doubt = 'Did you not expect this? Ask the colleague, by phone or in person, and have it set back in the office.'
+  return { subject: `Veritick office: the setting ${key} was changed`, text: [facts.join('\n'), force, doubt].join('\n\n') }
+}

@@ -1,0 +1,2 @@
+/** The test page of the SMS provider. */
+export { smsHandlers } from './staff.ts'

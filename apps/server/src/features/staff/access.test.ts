@@ -1,0 +1,201 @@
+/**
+ * An admin who would act as two: with a mail server the link reaches its owner alone, everybody who watches is told, and whoever was
+ * invited, reset, enabled or given another role decides nothing about money for a day, once the office is older than that.
+ */
+import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
+import { must } from '@veritick/domain'
+import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
+import { appCode, awake, firstAdmin, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../services/secrets/passwords.ts'
+
+const OFFICE = 'https://office.example'
+const HOUR = 3_600_000
+const reason_text = 'agreed on Tuesday'
+
+let smtp: ScratchSmtp
+let doors: TestServer
+let ada: Member
+let cora: Member
+let finn: Member
+let greta: Member
+
+beforeAll(async () => {
+  smtp = await scratchSmtp()
+  doors = await openTestServer({ config: { smtpUrl: smtp.url, officeUrl: OFFICE } })
+  ada = await firstAdmin(doors)
+  cora = await invited('Cora', 'compliance')
+  finn = await invited('Finn', 'finance')
+  greta = await invited('Greta', 'finance')
+}, 180_000)
+afterAll(async () => {
+  await doors.close()
+  await smtp.stop()
+}, 30_000)
+
+/** Every mail to this address so far, oldest first. */
+async function mailsTo(email: string): Promise<readonly string[]> {
+  await doors.context.messages.flush()
+  return smtp.taken.filter(({ to }) => to.includes(email)).map(({ data }) => textOf(data))
+}
+
+async function mailedLink(email: string): Promise<string> {
+  const text = must((await mailsTo(email)).at(-1), `${email} got a mail`)
+  return must(/https:\/\/office\.example\/#\/welcome\/([\w-]{43})\s/.exec(text)?.[1], 'a link of the office stands in it')
+}
+
+const addressOf = (name: string) => `${name.toLowerCase()}@office.example`
+
+async function invited(name: string, role: string): Promise<Member> {
+  await awake(doors, ada)
+  const made = await ada.caller.does('staffInvite', { name, email: addressOf(name), role: role as 'finance', reason_text })
+  expect(made).toMatchObject({ link: null, mailed_to: addressOf(name) })
+  return welcomed(doors, await mailedLink(addressOf(name)))
+}
+
+/** Everybody signs in anew: their sessions ended meanwhile. */
+async function later(hours: number): Promise<void> {
+  doors.passWallTime(hours * HOUR)
+  for (const member of [ada, cora, finn, greta]) await awake(doors, member)
+}
+
+/** Of a correction that is not there: who may decide is told that, who is held is told so first. */
+const decides = (who: Member) => who.caller.reason('correctionApprove', { id: 987_654, reason_text })
+const FREE = 'record_unknown'
+const HELD = 'staff_held'
+
+describe('on the first day', () => {
+  test('everybody is new, so nobody waits', async () => {
+    expect((await finn.caller.does('me', {})).money_from).toBeNull()
+    expect(await decides(greta)).toBe(FREE)
+  })
+
+  test('the office says what it still lacks', async () => {
+    const { data } = await ada.caller.does('officeSetup', {})
+    expect(data.filter(({ done }) => done).map(({ id }) => id)).toEqual(['two_finance', 'compliance', 'mail', 'address'])
+    expect(data.filter(({ done }) => !done).map(({ id }) => id)).toEqual(['second_admin', 'deposits', 'withdrawals', 'support'])
+    const { settings } = doors.context
+    const change = { key: 'card_provider', value: 'sandbox', who: 'staff:1', reason: reason_text, seenVersion: 0 }
+    await settings.change(change)
+    await settings.change({ ...change, key: 'support_email', value: 'help@example.com' })
+    const after = (await ada.caller.does('officeSetup', {})).data
+    // The card sandbox takes no money.
+    expect(after.filter(({ done }) => !done).map(({ id }) => id)).toEqual(['second_admin', 'deposits', 'withdrawals'])
+  })
+
+  test('the link stands in the mail to its owner, and nowhere else', async () => {
+    const before = smtp.taken.length
+    await ada.caller.does('staffInvite', { name: 'Hugo', email: 'hugo@office.example', role: 'support', reason_text })
+    const link = await mailedLink('hugo@office.example')
+    const others = smtp.taken.slice(before).filter(({ to }) => !to.includes('hugo@office.example'))
+    expect(others.map(({ to }) => to[0]).sort()).toEqual(['ada@office.example', 'cora@office.example'])
+    expect(others.map(({ data }) => textOf(data)).join('\n')).not.toContain(link)
+    const { store, encryption } = doors.context
+    const answers = await store.query<{ key: string; sealed: Uint8Array }>('select key, sealed from office_answers')
+    const told = answers.map(({ key, sealed }) => encryption.decryptText({ purpose: 'office_answer', row: key }, sealed)).join('\n')
+    const kept = JSON.stringify([await store.query('select * from audit'), await store.query('select * from staff_links')])
+    for (const place of [told, kept, doors.logged.join('\n')]) expect(place).not.toContain(link)
+  })
+
+  test('every admin and compliance read who was let in, by whom and why; the person is not told the reason', async () => {
+    const texts = await mailsTo('cora@office.example')
+    expect(texts.at(-1)).toContain('Hugo (hugo@office.example) was invited to the office as support.\nBy: Ada, ')
+    expect(texts.at(-1)).toContain(`Reason: ${reason_text}`)
+    const own = await mailsTo('hugo@office.example')
+    expect(own).toHaveLength(1)
+    expect(own[0]).toContain('By: Ada, ')
+    expect(own[0]).not.toContain(reason_text)
+  })
+})
+
+describe('when the office is older than a day', () => {
+  beforeAll(() => later(STAFF_HOLD_HOURS), 60_000)
+
+  test('what was done on its first day holds nobody', async () => {
+    expect(await decides(greta)).toBe(FREE)
+  })
+
+  test('whoever was reset waits a day, is told until when, and every call about money says so', async () => {
+    await ada.caller.does('staffReset', { id: greta.id, reason_text: 'lost the phone' })
+    const reset = doors.context.runtime.now()
+    greta = await welcomed(doors, await mailedLink(greta.email))
+    const { money_from } = await greta.caller.does('me', {})
+    expect(money_from).toBeGreaterThan(reset + STAFF_HOLD_HOURS * HOUR - 60_000)
+    const refused = await greta.caller.asks('correctionApprove', { id: 987_654, reason_text })
+    const moment = new Date(money_from ?? 0).toISOString().slice(0, 16).replace('T', ' ')
+    expect(refused).toMatchObject({ reason: 'staff_held', msg: expect.stringContaining(`${moment} UTC`) })
+    const record = { id: 1, reason_text, amount: '1', remark: 'as it came', reference: 'tx-1' }
+    for (const call of ['depositCredit', 'withdrawalApprove', 'withdrawalPay', 'withdrawalReject'] as const)
+      expect(await greta.caller.reason(call, record), call).toBe('staff_held')
+    // What moves nothing stays hers.
+    expect(await greta.caller.reason('correctionList', {})).toBe('good')
+    expect((await mailsTo('cora@office.example')).at(-1)).toContain(`Greta decides nothing about money before ${moment} UTC.`)
+    await later(STAFF_HOLD_HOURS)
+    expect((await greta.caller.does('me', {})).money_from).toBeNull()
+    expect(await decides(greta)).toBe(FREE)
+  })
+
+  test('another role, and being enabled again, hold as well; nothing is changed for show', async () => {
+    const { id } = cora
+    const role = (to: 'finance' | 'compliance') => ada.caller.reason('staffRole', { id, role: to, reason_text })
+    expect(await role('compliance')).toBe('nothing_changes')
+    expect(await role('finance')).toBe('good')
+    expect(await decides(cora)).toBe(HELD)
+    expect(await role('compliance')).toBe('good')
+    expect((await cora.caller.does('me', {})).money_from).toBeNull()
+
+    expect(await ada.caller.reason('staffEnable', { id: finn.id, reason_text })).toBe('nothing_changes')
+    await ada.caller.does('staffDisable', { id: finn.id, reason_text })
+    const back = await ada.caller.does('staffEnable', { id: finn.id, reason_text })
+    expect(back).toMatchObject({ access: { what: 'enabled', by: { name: 'Ada' } }, money_from: expect.any(Number) })
+    doors.passWallTime(30_000)
+    finn.caller = await signsIn(doors, finn)
+    expect(await decides(finn)).toBe(HELD)
+    const { data } = await ada.caller.does('staffList', {})
+    const known = new Map(data.map((row) => [row.name, row]))
+    expect(known.get('Ada')).toMatchObject({ access: null, money_from: null })
+    expect(known.get('Greta')).toMatchObject({ access: { what: 'reset' }, money_from: null })
+    expect(known.get('Cora')).toMatchObject({ access: { what: 'role', by: { who: `staff:${ada.id}` } }, money_from: null })
+  })
+})
+
+describe('a request whose answer was lost', () => {
+  test('is a reset once: the same again sends a fresh link and ends nothing twice', async () => {
+    await awake(doors, ada)
+    const headers = { 'idempotency-key': 'finn lost it' }
+    const reset = () => ada.caller.asks('staffReset', { id: finn.id, reason_text }, headers)
+    const resets = async () => (await ada.caller.does('auditList', { action: 'staff_reset', subject: String(finn.id) })).total
+    expect((await reset()).code).toBe(1)
+    const first = await mailedLink(finn.email)
+    const watched = (await mailsTo(ada.email)).length
+    await doors.context.store.query('delete from office_answers')
+    expect((await reset()).code).toBe(1)
+    const second = await mailedLink(finn.email)
+    expect(second).not.toBe(first)
+    expect(await new StaffCaller(doors).reason('welcomeLook', { link: first })).toBe('link_not_usable')
+    expect([await resets(), (await mailsTo(ada.email)).length]).toEqual([1, watched])
+    finn = await welcomed(doors, second)
+    await doors.context.store.query('delete from office_answers')
+    expect((await reset()).reason).toBe('link_not_usable')
+    expect(await finn.caller.reason('me', {})).toBe('good')
+  })
+})
+
+test('a link that is none is refused before anything costly is computed', async () => {
+  const given = { link: 'x'.repeat(43), password: STAFF_PASSWORD, totp_code: appCode(ada.secret, doors.context.runtime.now()) }
+  const spent = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const twentyTimes = async (work: () => Promise<unknown>) => {
+    for (let count = 0; count < 20; count++) await work()
+  }
+  const reasons = new Set<string>()
+  const refusals = await spent(() => twentyTimes(async () => reasons.add(await new StaffCaller(doors).reason('welcomeFinish', given))))
+  expect(reasons).toEqual(new Set(['link_not_usable']))
+  const hashes = await spent(() => twentyTimes(() => hashPassword(STAFF_PASSWORD)))
+  expect(refusals).toBeLessThan(hashes)
+})

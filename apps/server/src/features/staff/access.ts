@@ -1,0 +1,108 @@
+/**
+ * What last changed how a colleague comes in or what they may do, read from the audit, which nobody can alter; and the hold that
+ * follows from it: whoever an admin made, reset, let in again or gave another role decides nothing about money for a day, so that
+ * there is time to notice one person who acts as two.
+ */
+import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
+import { type Millis, millis } from '@veritick/domain'
+import { HOUR_MS } from '../../services/clock/index.ts'
+import { type Named, namesOf } from '../../services/office/index.ts'
+import type { Query } from '../../store/index.ts'
+
+export const STAFF_HOLD_MILLIS = STAFF_HOLD_HOURS * HOUR_MS
+
+/** Acts of the audit that change somebody's access. */
+const CHANGES = { staff_invite: 'invited', staff_reset: 'reset', staff_enable: 'enabled', staff_role: 'role' } as const
+type ChangeWord = keyof typeof CHANGES
+
+type Change = { readonly what: (typeof CHANGES)[ChangeWord]; readonly who: string; readonly at: number }
+
+/** The latest change of each; none for whoever opened the office. */
+async function changesOf(query: Query, staff: readonly number[]): Promise<ReadonlyMap<number, Change>> {
+  if (staff.length === 0) return new Map()
+  const rows = await query<{ subject: string; action: ChangeWord; who: string; at: number }>(
+    `select distinct on (subject) subject, action, who, at from audit
+     where subject_kind = 'staff' and subject = any($1::text[]) and action = any($2::text[]) order by subject, entry_id desc`,
+    [staff.map(String), Object.keys(CHANGES)],
+  )
+  return new Map(rows.map(({ subject, action, who, at }) => [Number(subject), { what: CHANGES[action], who, at }]))
+}
+
+/**
+ * When the office is as old as the hold is long: an admin's first sign-in, and a day. What was changed before holds nobody, because on the
+ * first day everybody is new. `undefined`: nobody has ever signed in.
+ */
+async function holdsFrom(query: Query): Promise<number | undefined> {
+  const [first] = await query<{ at: number }>(
+    `select at from audit where action = 'staff_sign_in' and role = 'admin' order by entry_id limit 1`,
+  )
+  return first && first.at + STAFF_HOLD_MILLIS
+}
+
+type Asked = { readonly id: number; readonly role: Role }
+
+/** Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it anyway. */
+async function holdsOf(query: Query, asked: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
+  const from = await holdsFrom(query)
+  return ({ id, role }: Asked): Millis | undefined => {
+    const change = asked.changes.get(id)
+    if (change === undefined || from === undefined || change.at < from || !decidesMoney(role)) return undefined
+    const until = change.at + STAFF_HOLD_MILLIS
+    return until > asked.now ? millis(until) : undefined
+  }
+}
+
+/** Until when this colleague decides nothing about money. */
+export async function holdOf(query: Query, asked: Asked & { readonly now: number }): Promise<Millis | undefined> {
+  if (!decidesMoney(asked.role)) return undefined
+  const changes = await changesOf(query, [asked.id])
+  return (await holdsOf(query, { changes, now: asked.now }))(asked)
+}
+
+type Access = OfficeData<'staffList'>['data'][number]['access']
+
+/** As the list of colleagues shows it. */
+export async function accessShown(
+  query: Query,
+  asked: { readonly staff: readonly Asked[]; readonly now: number },
+): Promise<(one: Asked) => { readonly access: Access; readonly money_from: Millis | null }> {
+  const changes = await changesOf(
+    query,
+    asked.staff.map(({ id }) => id),
+  )
+  const held = await holdsOf(query, { changes, now: asked.now })
+  const wire = await wired(query, changes)
+  return (one) => ({ access: wire(one.id), money_from: held(one) ?? null })
+}
+
+export type Colleague = Named & { readonly since: number | null; readonly access: Access }
+
+const STAFF = /^staff:(\d{1,9})$/
+
+/** Whoever acted, with since when they work here and what was changed since. Knows everybody in `whos` afterwards. */
+export async function colleaguesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Colleague> {
+  const all = [...whos]
+  const ids = [...new Set(all.flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number))]
+  const named = await namesOf(query, all)
+  const wire = await wired(query, await changesOf(query, ids))
+  const rows =
+    ids.length === 0
+      ? []
+      : await query<{ staff_id: number; created_at: number }>(
+          'select staff_id, created_at from staff where staff_id = any($1::integer[])',
+          [ids],
+        )
+  const since = new Map(rows.map((row) => [`staff:${row.staff_id}`, { since: row.created_at, access: wire(row.staff_id) }]))
+  return (who) => ({ ...named(who), ...(since.get(who) ?? { since: null, access: null }) })
+}
+
+async function wired(query: Query, changes: ReadonlyMap<number, Change>): Promise<(staff: number) => Access> {
+  const named = await namesOf(
+    query,
+    [...changes.values()].map(({ who }) => who),
+  )
+  return (staff) => {
+    const change = changes.get(staff)
+    return change === undefined ? null : { what: change.what, by: named(change.who), at: change.at }
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * One change of a colleague by an admin: alone with the staff, by somebody who is still an admin at that moment, with its audit entry and
+ * the mails to everybody who watches over it.
+ */
+import type { OfficeCallName } from '@veritick/contract/office'
+import type { OfficeAsk } from '../../calls/index.ts'
+import { writeAudit } from '../../services/audit/index.ts'
+import { reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+import { type AccessChanged, tellWatchers } from './notifications.ts'
+import { aloneWithStaff, hasAdmin, type StaffRow, staffById, stateOf } from './rows.ts'
+import type { AccessAct } from './staff-emails.ts'
+
+export type Admin = Pick<OfficeAsk<OfficeCallName>, 'staff' | 'actor'>
+
+type Asked<Value> = {
+  readonly admin: Admin
+  readonly id: number
+  readonly reason: string
+  readonly work: (before: StaffRow) => Promise<Value>
+}
+
+export type Changed<Value> = { readonly value: Value; readonly after: StaffRow; readonly change: AccessChanged }
+
+/** Refusals: `staff_unknown`, `staff_own_account`, `staff_last_admin`; `session_ended`, `not_permitted` for whoever is no admin any more. */
+export async function changeColleague<Value>(
+  context: Context,
+  tx: Transaction,
+  act: AccessAct,
+  asked: Asked<Value>,
+): Promise<Changed<Value>> {
+  const { value, after } = await aboutColleague(context, tx, act, asked)
+  const change = { act, person: after, by: asked.admin.staff.name, reason: asked.reason }
+  await tellWatchers(context, tx, change)
+  return { value, after, change }
+}
+
+/** Likewise, of which nobody is told: their access stays what it was. */
+export async function aboutColleague<Value>(context: Context, tx: Transaction, action: string, asked: Asked<Value>) {
+  const { admin, id, reason, work } = asked
+  await aloneAsAdmin(tx, admin)
+  const before = (await staffById(tx.query, id)) ?? reject('staff_unknown', 'id')
+  if (before.staff === admin.staff.id) reject('staff_own_account', 'id')
+  const value = await work(before)
+  if (!(await hasAdmin(tx))) reject('staff_last_admin', 'id')
+  const after = (await staffById(tx.query, before.staff)) ?? before
+  await writeAudit(tx, {
+    actor: admin.actor,
+    action,
+    subject: { kind: 'staff', id: before.staff },
+    reason,
+    before: factsOf(before),
+    after: factsOf(after),
+    at: context.runtime.now(),
+  })
+  return { value, after }
+}
+
+/** Whoever was disabled or demoted while they waited for their turn decides nothing any more. */
+export async function aloneAsAdmin(tx: Transaction, { staff }: Pick<Admin, 'staff'>): Promise<void> {
+  await aloneWithStaff(tx)
+  const now = await staffById(tx.query, staff.id)
+  if (now === undefined || now.disabledAt !== null) reject('session_ended')
+  if (now.role !== 'admin') reject('not_permitted')
+}
+
+export const factsOf = (row: StaffRow) => ({ name: row.name, role: row.role, state: stateOf(row) })

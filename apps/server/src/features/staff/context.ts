@@ -1,0 +1,18 @@
+/** What staff needs of the rest of the server; start/server.ts gives it. */
+import type { Config } from '../../config/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
+import type { Attempts } from '../../services/rate-limits/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Settings } from '../settings/index.ts'
+
+export type Context = {
+  readonly config: Config
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly encryption: Encryption
+  readonly messages: Messages
+  readonly attempts: Attempts
+  readonly settings: Settings
+}

@@ -1,0 +1,73 @@
+/**
+ * The ways in that no admin gives: both print a one-time link to the terminal, because whoever starts the server has the store anyway.
+ * The first person of a new office is an admin without a name; as long as no admin has ever signed in, every start makes them a new link,
+ * afterwards none ever does. And an only admin who lost phone or password is reset by a start that names them.
+ */
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { factsOf } from './changing.ts'
+import type { Context } from './context.ts'
+import { type Link, makeLink } from './links.ts'
+import { tellOwner, tellWatchers } from './notifications.ts'
+import { aloneWithStaff, plainEmail, staffByEmail, staffById, voidAccess } from './rows.ts'
+import type { StaffSessions } from './session.ts'
+
+/** Whoever can start the server. */
+const OPERATOR: Actor = { who: 'server', role: 'operator' }
+
+export function firstLink(context: Context): Promise<Link | undefined> {
+  const { store, runtime } = context
+  return store.transaction(async (tx) => {
+    const admins = await tx.query<{ staff_id: number; signed_in_at: number | null }>(
+      `select staff_id, signed_in_at from staff where role = 'admin' order by staff_id`,
+    )
+    if (admins.some((admin) => admin.signed_in_at !== null)) return undefined
+    const staff = admins[0]?.staff_id ?? (await makeFirst(context, tx))
+    const link = await makeLink(context, tx, staff)
+    await writeAudit(tx, {
+      actor: OPERATOR,
+      action: 'staff_first_link',
+      subject: { kind: 'staff', id: staff },
+      reason: 'no admin has ever signed in',
+      at: runtime.now(),
+    })
+    return link
+  })
+}
+
+async function makeFirst(context: Context, tx: Transaction): Promise<number> {
+  const rows = await tx.query<{ staff_id: number }>(
+    `insert into staff (name, email, role, totp_step, created_at) values ('', '', 'admin', 0, $1) returning staff_id`,
+    [context.runtime.now()],
+  )
+  return rows[0]?.staff_id ?? 0
+}
+
+/** The command line named nobody whom it may reset: the start stops. */
+export class ResetRefused extends Error {}
+
+/** Of an admin who may come in: password and app are gone, sessions have ended, everybody is told, the audit knows. */
+export function resetLink(context: Context, asked: { readonly sessions: StaffSessions; readonly email: string }): Promise<Link> {
+  return context.store.transaction(async (tx) => {
+    await aloneWithStaff(tx)
+    const before = await staffByEmail(tx.query, plainEmail(asked.email))
+    if (before === undefined || before.role !== 'admin' || before.disabledAt !== null)
+      throw new ResetRefused('--reset-admin: no admin who may come in has this address.')
+    await voidAccess(tx, { sessions: asked.sessions, staff: before.staff })
+    const after = (await staffById(tx.query, before.staff)) ?? before
+    const reason = 'asked for at the machine: --reset-admin'
+    await writeAudit(tx, {
+      actor: OPERATOR,
+      action: 'staff_reset',
+      subject: { kind: 'staff', id: before.staff },
+      reason,
+      before: factsOf(before),
+      after: factsOf(after),
+      at: context.runtime.now(),
+    })
+    const change = { act: 'staff_reset', person: after, by: 'whoever started the server', reason } as const
+    await tellWatchers(context, tx, change)
+    await tellOwner(context, tx, change)
+    return makeLink(context, tx, before.staff)
+  })
+}

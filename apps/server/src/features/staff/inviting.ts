@@ -1,0 +1,88 @@
+/**
+ * Invitations and resets: what ends in a one-time link. The same request again, whose answer was lost, changes nothing a second time; it
+ * gives a fresh link in place of the one that nobody may have got.
+ */
+
+import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
+import { writeAudit } from '../../services/audit/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { type Admin, aloneAsAdmin, changeColleague } from './changing.ts'
+import type { Context } from './context.ts'
+import { makeLink } from './links.ts'
+import { type AccessChanged, type HandedOver, handOver, tellWatchers } from './notifications.ts'
+import { EMAIL } from './onboarding.ts'
+import { plainEmail, type StaffRow, staffByEmail, staffById, stateOf, voidAccess } from './rows.ts'
+import type { StaffSessions } from './session.ts'
+import type { AccessAct } from './staff-emails.ts'
+
+export function invitingHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<'staffInvite' | 'staffReset'> {
+  return {
+    staffInvite: async (ask) => {
+      const email = plainEmail(ask.params.email)
+      if (!EMAIL.test(email)) return refuse('email_malformed', 'email')
+      return linked(context, ask, 'staff_invite', (tx) => invite(context, tx, { ask, email }))
+    },
+
+    staffReset: (ask) =>
+      linked(context, ask, 'staff_reset', async (tx) => {
+        const { id, reason_text: reason } = ask.params
+        const work = (before: StaffRow) => {
+          if (before.disabledAt !== null) reject('staff_unknown', 'id')
+          return voidAccess(tx, { sessions, staff: before.staff })
+        }
+        return (await changeColleague(context, tx, 'staff_reset', { admin: ask, id, reason, work })).change
+      }),
+  }
+}
+
+type LinkAct = AccessAct & ('staff_invite' | 'staff_reset')
+type LinkAsk = Admin & Pick<OfficeAsk<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
+
+async function linked(context: Context, ask: LinkAsk, act: LinkAct, first: (tx: Transaction) => Promise<AccessChanged>) {
+  const done = await deciding(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
+    await aloneAsAdmin(tx, ask)
+    const { once } = ask
+    const now = context.runtime.now()
+    const before = once && (await claimed(tx, { once, now }))
+    const change = before === undefined ? await first(tx) : await again(tx, { ask, act, staff: before })
+    const id = change.person.staff
+    if (once !== undefined && before === undefined) await claim(tx, { once, kind: 'staff', record: id, now })
+    return { id, ...(await handOver(context, tx, { change, link: await makeLink(context, tx, id) })) }
+  })
+  return done.ok ? { ok: true as const, data: done.value } : done
+}
+
+async function invite(
+  context: Context,
+  tx: Transaction,
+  given: { readonly ask: OfficeAsk<'staffInvite'>; readonly email: string },
+): Promise<AccessChanged> {
+  const { ask, email } = given
+  const { role, reason_text: reason } = ask.params
+  const name = ask.params.name.trim()
+  if ((await staffByEmail(tx.query, email)) !== undefined) reject('staff_exists', 'email')
+  const at = context.runtime.now()
+  const [row] = await tx.query<{ staff_id: number }>(
+    'insert into staff (name, email, role, totp_step, created_at) values ($1, $2, $3, 0, $4) returning staff_id',
+    [name, email, role, at],
+  )
+  const id = row?.staff_id ?? reject('staff_unknown')
+  await writeAudit(tx, { actor: ask.actor, action: 'staff_invite', subject: { kind: 'staff', id }, reason, after: { name, role }, at })
+  const person = (await staffById(tx.query, id)) ?? reject('staff_unknown')
+  const change = { act: 'staff_invite', person, by: ask.staff.name, reason } as const
+  await tellWatchers(context, tx, change)
+  return change
+}
+
+/** Told to everybody before; only the link is new. Refused once the person has come in with the one that was made then. */
+async function again(
+  tx: Transaction,
+  repeated: { readonly ask: LinkAsk; readonly act: LinkAct; readonly staff: number },
+): Promise<AccessChanged> {
+  const { ask, act, staff } = repeated
+  const person = (await staffById(tx.query, staff)) ?? reject('staff_unknown', 'id')
+  if (stateOf(person) !== 'invited') reject('link_not_usable')
+  return { act, person, by: ask.staff.name, reason: ask.params.reason_text }
+}

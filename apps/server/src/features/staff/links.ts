@@ -1,0 +1,55 @@
+/**
+ * One-time links: how somebody of the staff sets a password and an authenticator app, for the first time or anew. What stands in
+ * the address is 256 random bits behind a `#`, so no server and no log on the way sees it; the store keeps its hash. Thirty minutes, one
+ * use; a newer link ends the older ones.
+ */
+import { type Millis, millis } from '@veritick/domain'
+import { hashOf, newTotpSecret } from '../../services/secrets/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+
+export const LINK_MILLIS = 30 * 60_000
+const LINK_BYTES = 32
+
+export type Link = { readonly link: string; readonly expiresAt: Millis }
+
+export const totpPlace = (staff: number) => ({ purpose: 'staff_totp', row: String(staff) })
+
+/** Where a link leads in the office. */
+export const linkPath = (link: string): string => `/#/welcome/${link}`
+
+/** A fresh link; it counts once the transaction commits. */
+export async function makeLink(context: Pick<Context, 'runtime' | 'encryption'>, tx: Transaction, staff: number): Promise<Link> {
+  const { runtime, encryption } = context
+  const link = Buffer.from(runtime.random(LINK_BYTES)).toString('base64url')
+  const now = runtime.now()
+  const expiresAt = millis(now + LINK_MILLIS)
+  await endLinks(tx, { staff, now })
+  await tx.query('insert into staff_links (link_hash, staff_id, totp_sealed, created_at, expires_at) values ($1, $2, $3, $4, $5)', [
+    hashOf(link),
+    staff,
+    encryption.encryptText(totpPlace(staff), newTotpSecret(runtime)),
+    now,
+    expiresAt,
+  ])
+  return { link, expiresAt }
+}
+
+export async function endLinks(tx: Pick<Transaction, 'query'>, of: { readonly staff: number; readonly now: number }): Promise<void> {
+  await tx.query('update staff_links set ended_at = $2 where staff_id = $1 and ended_at is null', [of.staff, of.now])
+}
+
+export type OpenLink = { readonly staff: number; readonly totpSealed: Uint8Array; readonly expiresAt: number }
+
+/** `undefined`: never was, used, replaced, expired, or its owner was disabled. */
+export async function openLink(
+  query: Transaction['query'],
+  asked: { readonly link: string; readonly now: number },
+): Promise<OpenLink | undefined> {
+  const [row] = await query<{ staff_id: number; totp_sealed: Uint8Array; expires_at: number }>(
+    `select l.staff_id, l.totp_sealed, l.expires_at from staff_links l join staff p on p.staff_id = l.staff_id
+     where l.link_hash = $1 and l.ended_at is null and l.expires_at > $2 and p.disabled_at is null`,
+    [hashOf(asked.link), asked.now],
+  )
+  return row === undefined ? undefined : { staff: row.staff_id, totpSealed: row.totp_sealed, expiresAt: row.expires_at }
+}

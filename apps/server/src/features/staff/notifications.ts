@@ -1,0 +1,75 @@
+/**
+ * Tells the operator's people when somebody's access is changed: everybody who reads the audit, and the person themselves; in the
+ * transaction of the change. A one-time link goes to its owner's own address only. Where no mail server is set nobody receives
+ * mail, so the admin is shown the link instead.
+ */
+import { may, ROLES } from '@veritick/contract/office'
+import { momentText } from '../../services/messages/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
+import { holdOf } from './access.ts'
+import type { Context } from './context.ts'
+import { type Link, linkPath } from './links.ts'
+import type { StaffRow } from './rows.ts'
+import { type AccessAct, type AccessNews, linkLetter, ownLetter, watchLetter } from './staff-emails.ts'
+
+type Parts = Pick<Context, 'messages' | 'runtime' | 'config'>
+
+export type AccessChanged = {
+  readonly act: AccessAct
+  /** As they are afterwards. */
+  readonly person: StaffRow
+  readonly by: string
+  readonly reason: string
+}
+
+/** How the owner of a link gets it: by mail, or from whoever is shown it. */
+export type HandedOver = { readonly mailed_to: string | null; readonly link: string | null; readonly expires_at: number }
+
+/** Call these once the audit knows of the change: the hold follows from it. Everybody who reads the audit; never whom it is about, who has a letter of their own. */
+export async function tellWatchers(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
+  const letter = watchLetter(await newsOf(parts, tx, change))
+  for (const to of await watchers(tx.query, change.person.staff)) await parts.messages.letter(tx.query, { to, ...letter })
+}
+
+export async function tellOwner(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
+  if (change.person.email === '') return
+  await parts.messages.letter(tx.query, { to: change.person.email, ...ownLetter(await newsOf(parts, tx, change)) })
+}
+
+/** Sends the link to its owner, or says that somebody has to hand it over; then the owner reads by mail that they were reset. */
+export async function handOver(
+  parts: Parts,
+  tx: Transaction,
+  given: { readonly change: AccessChanged; readonly link: Link },
+): Promise<HandedOver> {
+  const { change, link } = given
+  const { config, messages } = parts
+  const { expiresAt } = link
+  if (config.smtpUrl === undefined) {
+    await tellOwner(parts, tx, change)
+    return { mailed_to: null, link: link.link, expires_at: expiresAt }
+  }
+  const { email } = change.person
+  const address = `${config.officeUrl ?? ''}${linkPath(link.link)}`
+  const letter = linkLetter({ ...(await newsOf(parts, tx, change)), address, until: momentText(expiresAt) })
+  await messages.letter(tx.query, { to: email, until: expiresAt, ...letter })
+  return { mailed_to: email, link: null, expires_at: expiresAt }
+}
+
+async function watchers(query: Query, about: number): Promise<readonly string[]> {
+  const roles = ROLES.filter((role) => may(role, 'audit_read'))
+  const rows = await query<{ email: string }>(
+    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null and email <> '' and staff_id <> $2
+     order by staff_id`,
+    [roles, about],
+  )
+  return rows.map(({ email }) => email)
+}
+
+async function newsOf({ runtime }: Parts, tx: Transaction, change: AccessChanged): Promise<AccessNews> {
+  const { act, person, by, reason } = change
+  const { staff: id, name, email, role } = person
+  const now = runtime.now()
+  const until = await holdOf(tx.query, { id, role, now })
+  return { act, name, email, role, by, reason, time: momentText(now), heldUntil: until && momentText(until) }
+}

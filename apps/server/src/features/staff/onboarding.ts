@@ -1,0 +1,98 @@
+/**
+ * What a one-time link leads to: the person sets a password, puts the secret into an authenticator app, confirms it with a code, and
+ * is in. The first admin also says who they are.
+ */
+
+import { type OfficeHandlers, type OfficeVisitorAsk, refuse } from '../../calls/index.ts'
+import { writeAudit } from '../../services/audit/index.ts'
+import { hashPassword, totpStep, totpUrl } from '../../services/secrets/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+import { endLinks, type OpenLink, openLink, totpPlace } from './links.ts'
+import { aloneWithStaff, plainEmail, type StaffRow, staffByEmail, staffById } from './rows.ts'
+import type { StaffSessions } from './session.ts'
+import { enter, meOf, newSession, staffPasswordFault } from './sign-in.ts'
+
+export function welcomeHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<'welcomeLook' | 'welcomeFinish'> {
+  const { store, encryption, runtime, attempts } = context
+  return {
+    welcomeLook: async ({ params }) => {
+      const link = await openLink(store.query, { link: params.link, now: runtime.now() })
+      const person = link && (await staffById(store.query, link.staff))
+      if (link === undefined || person === undefined) return refuse('link_not_usable')
+      const secret = encryption.decryptText(totpPlace(link.staff), link.totpSealed)
+      const { name, email, role } = person
+      const url = totpUrl({ secret, account: email || 'office' })
+      return { ok: true, data: { name, email, role, totp_secret: secret, totp_url: url, expires_at: link.expiresAt } }
+    },
+
+    welcomeFinish: async (ask) => {
+      const { params } = ask
+      const fault = staffPasswordFault(params.password)
+      if (fault !== undefined) return refuse(fault, 'password')
+      // Making a password's hash costs much, so it is made for a link that is one, and the right code.
+      const link = await openLink(store.query, { link: params.link, now: runtime.now() })
+      if (link === undefined) return refuse('link_not_usable')
+      const attempt = [{ kind: 'second_factor', key: `staff link ${params.link}` }] as const
+      if (!attempts.take(attempt)) return refuse('too_many_attempts')
+      if (stepOf(context, link, params.totp_code) === undefined) return refuse('totp_wrong', 'totp_code')
+      const passwordHash = await hashPassword(params.password)
+      const done = await deciding(store, (tx) => finish(context, tx, { ask, passwordHash, sessions }))
+      if (!done.ok) return done
+      const { person, token, browser } = done.value
+      return { ok: true, data: await meOf(context, newSession(context, person, token)), session: { token }, browser }
+    },
+  }
+}
+
+/** Of two at once with the same link one finds it used. */
+async function finish(
+  context: Context,
+  tx: Transaction,
+  given: { readonly ask: OfficeVisitorAsk<'welcomeFinish'>; readonly passwordHash: string; readonly sessions: StaffSessions },
+): Promise<{ readonly person: StaffRow; readonly token: string; readonly browser: string }> {
+  const { ask, passwordHash, sessions } = given
+  const now = context.runtime.now()
+  await aloneWithStaff(tx)
+  const link = (await openLink(tx.query, { link: ask.params.link, now })) ?? reject('link_not_usable')
+  const step = stepOf(context, link, ask.params.totp_code) ?? reject('totp_wrong', 'totp_code')
+  const before = (await staffById(tx.query, link.staff)) ?? reject('link_not_usable')
+  const { name, email } = before.email === '' ? await named(tx, ask.params) : before
+  await endLinks(tx, { staff: link.staff, now })
+  await tx.query('update staff set name = $2, email = $3, password_hash = $4, totp_sealed = $5, totp_step = $6 where staff_id = $1', [
+    link.staff,
+    name,
+    email,
+    passwordHash,
+    link.totpSealed,
+    step,
+  ])
+  await sessions.end(tx.query, { staff: link.staff })
+  await writeAudit(tx, {
+    actor: { who: `staff:${link.staff}`, role: before.role },
+    action: 'staff_link_used',
+    subject: { kind: 'staff', id: link.staff },
+    reason: 'their own account',
+    at: now,
+  })
+  const person = { ...before, name, email }
+  return { person, ...(await enter(context, tx, { sessions, person, device: ask.device, browser: ask.browser })) }
+}
+
+function stepOf(context: Context, link: OpenLink, code: string): number | undefined {
+  const secret = context.encryption.decryptText(totpPlace(link.staff), link.totpSealed)
+  return totpStep({ secret, code, at: context.runtime.now(), lastStep: 0 })
+}
+
+/** Who the first admin is: nobody invited them. */
+async function named(tx: Transaction, params: OfficeVisitorAsk<'welcomeFinish'>['params']): Promise<{ name: string; email: string }> {
+  const name = params.name?.trim() ?? reject('parameter_missing', 'name')
+  const email = plainEmail(params.email ?? reject('parameter_missing', 'email'))
+  if (!EMAIL.test(email)) reject('email_malformed', 'email')
+  if ((await staffByEmail(tx.query, email)) !== undefined) reject('staff_exists', 'email')
+  return { name, email }
+}
+
+/** Good enough to sign in by; whether mail arrives there is not asked. */
+export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

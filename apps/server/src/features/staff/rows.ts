@@ -1,0 +1,91 @@
+/**
+ * The operator's people as the store knows them. Whoever changes one of them does it alone: two admins who disable each other at once
+ * would otherwise leave an office that nobody can enter.
+ */
+import { isRole, type Role } from '@veritick/contract/office'
+import { assert } from '@veritick/domain'
+import type { Query, Transaction } from '../../store/index.ts'
+import type { StaffSessions } from './session.ts'
+
+export type StaffRow = {
+  readonly staff: number
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly passwordHash: string | null
+  readonly totpSealed: Uint8Array | null
+  readonly totpStep: number
+  readonly createdAt: number
+  readonly signedInAt: number | null
+  readonly disabledAt: number | null
+}
+
+type Raw = {
+  staff_id: number
+  name: string
+  email: string
+  role: string
+  password_hash: string | null
+  totp_sealed: Uint8Array | null
+  totp_step: number
+  created_at: number
+  signed_in_at: number | null
+  disabled_at: number | null
+}
+
+const COLUMNS = 'staff_id, name, email, role, password_hash, totp_sealed, totp_step, created_at, signed_in_at, disabled_at'
+
+/** The same address however it is typed. */
+export const plainEmail = (text: string): string => text.trim().toLowerCase()
+
+export async function staffById(query: Query, id: number): Promise<StaffRow | undefined> {
+  return (await query<Raw>(`select ${COLUMNS} from staff where staff_id = $1`, [id])).map(rowOf)[0]
+}
+
+export async function staffByEmail(query: Query, email: string): Promise<StaffRow | undefined> {
+  if (email === '') return undefined
+  return (await query<Raw>(`select ${COLUMNS} from staff where email = $1`, [email])).map(rowOf)[0]
+}
+
+export async function allStaff(query: Query): Promise<readonly StaffRow[]> {
+  return (await query<Raw>(`select ${COLUMNS} from staff order by staff_id`)).map(rowOf)
+}
+
+/** Until the transaction ends nobody else changes who works here. */
+export async function aloneWithStaff(tx: Transaction): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['staff of the office'])
+}
+
+/** Somebody can still run the office: an admin with a password who is not disabled. */
+export async function hasAdmin(tx: Transaction): Promise<boolean> {
+  const rows = await tx.query(`select 1 from staff where role = 'admin' and disabled_at is null and password_hash is not null limit 1`)
+  return rows.length === 1
+}
+
+/** Password and app are gone and every session ends; only a new link leads in. */
+export async function voidAccess(
+  tx: Transaction,
+  { sessions, staff }: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number },
+): Promise<void> {
+  await tx.query('update staff set password_hash = null, totp_sealed = null, totp_step = 0 where staff_id = $1', [staff])
+  await sessions.end(tx.query, { staff })
+}
+
+export const stateOf = (row: StaffRow): 'disabled' | 'invited' | 'active' =>
+  row.disabledAt !== null ? 'disabled' : row.passwordHash === null ? 'invited' : 'active'
+
+function rowOf(row: Raw): StaffRow {
+  assert(isRole(row.role), `${row.role} is a role`)
+  return {
+    staff: row.staff_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    passwordHash: row.password_hash,
+    totpSealed: row.totp_sealed,
+    totpStep: row.totp_step,
+    createdAt: row.created_at,
+    signedInAt: row.signed_in_at,
+    disabledAt: row.disabled_at,
+  }
+}

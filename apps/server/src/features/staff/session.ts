@@ -1,0 +1,127 @@
+/**
+ * Who is signed in to the office. The token is 256 random bits in a cookie that no script can read; the store knows its SHA-256. Every
+ * call asks the store, so that whoever is disabled, signed out or given another role is so at their very next call.
+ */
+import { createHmac } from 'node:crypto'
+import { isRole } from '@veritick/contract/office'
+import { assert, millis } from '@veritick/domain'
+import type { StaffSession } from '../../calls/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import { hashOf } from '../../services/secrets/index.ts'
+import { forgiving, type Query, type Store } from '../../store/index.ts'
+
+/** A session as lists show it. */
+export type ListedSession = {
+  readonly id: string
+  readonly tokenHash: string
+  readonly device: string
+  readonly createdAt: number
+  readonly lastUsedAt: number
+  readonly expiresAt: number
+}
+
+const MINUTE = 60_000
+/** A session that nobody uses ends. */
+export const STAFF_IDLE_MILLIS = 30 * MINUTE
+/** It ends anyway: a working day. */
+export const STAFF_SESSION_MILLIS = 12 * 60 * MINUTE
+/** Use is written this often. */
+const USE_WRITTEN_EVERY = MINUTE
+const TOKEN_BYTES = 32
+const ID_LENGTH = 16
+/** More than anybody has browsers. */
+const LISTED_MAX = 100
+
+type Row = {
+  staff_id: number
+  name: string
+  email: string
+  role: string
+  last_used_at: number
+  expires_at: number
+}
+
+export type StaffSessions = {
+  /** The token is told this once. */
+  begin(query: Query, who: { readonly staff: number; readonly device: string }): Promise<string>
+  /** `undefined`: never was, was ended, its time is up, or its owner is disabled. Counts as use. */
+  find(token: string): Promise<StaffSession | undefined>
+  /** Ends what `which` says and tells how many there were. */
+  end(query: Query, which: { readonly staff: number; readonly id?: string; readonly except?: string }): Promise<number>
+  /** What lives, the latest use first. */
+  list(staff: number): Promise<readonly ListedSession[]>
+}
+
+const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2'
+
+export function staffSessionsOf({ store, runtime }: { readonly store: Store; readonly runtime: Runtime }): StaffSessions {
+  const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
+  return {
+    begin: async (query, { staff, device }) => {
+      const token = Buffer.from(runtime.random(TOKEN_BYTES)).toString('base64url')
+      const now = runtime.now()
+      await query(
+        `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
+        [hashOf(token), staff, device, now, now + STAFF_SESSION_MILLIS],
+      )
+      return token
+    },
+
+    find: async (token) => {
+      const tokenHash = hashOf(token)
+      const now = runtime.now()
+      const [row] = await store.query<Row>(
+        `select p.staff_id, p.name, p.email, p.role, s.last_used_at, s.expires_at from staff_sessions s join staff p on p.staff_id = s.staff_id
+         where ${LIVING} and s.token_hash = $3 and p.disabled_at is null`,
+        [...livingAt(), tokenHash],
+      )
+      if (row === undefined) return undefined
+      if (now - row.last_used_at >= USE_WRITTEN_EVERY)
+        await forgiving(store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]))
+      assert(isRole(row.role), `${row.role} is a role`)
+      return {
+        staff: { id: row.staff_id, name: row.name, email: row.email, role: row.role },
+        tokenHash,
+        csrf: csrfOf(token),
+        idleEndsAt: millis(now + STAFF_IDLE_MILLIS),
+        expiresAt: millis(row.expires_at),
+      }
+    },
+
+    end: async (query, { staff, id, except }) => {
+      const rows = await query(
+        `update staff_sessions s set ended_at = $1 where ${LIVING} and s.staff_id = $3
+           and ($4::text is null or left(s.token_hash, ${ID_LENGTH}) = $4) and ($5::text is null or s.token_hash <> $5) returning 1`,
+        [...livingAt(), staff, id ?? null, except ?? null],
+      )
+      return rows.length
+    },
+
+    list: async (staff) => {
+      const rows = await store.query<{
+        token_hash: string
+        device: string
+        created_at: number
+        last_used_at: number
+        expires_at: number
+      }>(
+        `select token_hash, device, created_at, last_used_at, expires_at from staff_sessions s where ${LIVING} and s.staff_id = $3
+         order by last_used_at desc, created_at desc, token_hash limit ${LISTED_MAX}`,
+        [...livingAt(), staff],
+      )
+      return rows.map((row) => ({
+        id: row.token_hash.slice(0, ID_LENGTH),
+        tokenHash: row.token_hash,
+        device: row.device,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+        expiresAt: row.expires_at,
+      }))
+    },
+  }
+}
+
+/** Follows from the token, which no page can read; says nothing about it. */
+export function csrfOf(token: string): string {
+  return createHmac('sha256', token).update('csrf').digest('base64url')
+}

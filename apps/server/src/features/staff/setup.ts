@@ -1,0 +1,23 @@
+/** What an office needs before customers can pay in and be paid, and which of it is there: for the first admin of a new one. */
+import type { Role, SetupStep } from '@veritick/contract/office'
+import { offersReal } from '../settings/index.ts'
+import type { Context } from './context.ts'
+import { allStaff, stateOf } from './rows.ts'
+
+/** Every step, in the order in which an office is opened. */
+export async function setupSteps({ store, settings, config }: Context): Promise<{ readonly id: SetupStep; readonly done: boolean }[]> {
+  const active = (await allStaff(store.query)).filter((row) => stateOf(row) === 'active')
+  const working = (role: Role) => active.filter((row) => row.role === role).length
+  // What is for trying out takes and pays no money: the card sandbox and every channel with a trial mark.
+  const takes = offersReal(settings.get('charge_networks')) || offersReal(settings.get('charge_banks'))
+  return [
+    { id: 'second_admin', done: working('admin') > 1 },
+    { id: 'two_finance', done: working('finance') > 1 },
+    { id: 'compliance', done: working('compliance') > 0 },
+    { id: 'mail', done: config.smtpUrl !== undefined },
+    { id: 'address', done: config.officeUrl !== undefined },
+    { id: 'deposits', done: takes },
+    { id: 'withdrawals', done: offersReal(settings.get('draw_currencies')) },
+    { id: 'support', done: settings.get('support_email') !== '' },
+  ]
+}

@@ -1,0 +1,164 @@
+/**
+ * How the operator's people come in: password and a code of the authenticator app together, so that nobody learns which of them was
+ * wrong. A code works once. What is tried counts against the same ceilings as customers' sign-ins do, so strangers keep nobody out of the
+ * browser they work in.
+ */
+
+import { permissionsOf } from '@veritick/contract/office'
+import { type OfficeHandlers, refuse, type StaffMember, type StaffSession } from '../../calls/index.ts'
+import { writeAudit } from '../../services/audit/index.ts'
+import { signInAttempts } from '../../services/rate-limits/index.ts'
+import { checkPassword, hashPassword, isKnownBrowser, passwordFault, rememberBrowser, totpStep } from '../../services/secrets/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
+import { holdOf } from './access.ts'
+import type { Context } from './context.ts'
+import { totpPlace } from './links.ts'
+import { plainEmail, type StaffRow, staffByEmail, staffById } from './rows.ts'
+import { csrfOf, STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
+
+export function signInHandlers(
+  context: Context,
+  sessions: StaffSessions,
+): OfficeHandlers<'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'> {
+  const { store, attempts, runtime } = context
+  return {
+    signIn: async ({ params, from, device, browser }) => {
+      const email = plainEmail(params.email)
+      const person = await staffByEmail(store.query, email)
+      const known = await isKnownBrowser(store.query, { owner: person && `staff ${person.staff}`, browser })
+      const counted = signInAttempts({ whom: `staff ${email}`, from: `staff ${from}`, browser, known })
+      if (!attempts.take(counted)) return refuse('too_many_attempts')
+      const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
+      const may = person !== undefined && check.right && person.disabledAt === null
+      if (!may) return refuse('login_wrong')
+      const begun = await deciding(store, async (tx) => {
+        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) reject('login_wrong')
+        return enter(context, tx, { sessions, person, device, browser })
+      })
+      if (!begun.ok) return begun
+      attempts.giveBack(counted)
+      const { token } = begun.value
+      const data = await meOf(context, newSession(context, person, token))
+      return { ok: true, data, session: { token }, browser: begun.value.browser }
+    },
+
+    me: async ({ session }) => ({ ok: true, data: await meOf(context, session) }),
+
+    signOut: async ({ session }) => {
+      await sessions.end(store.query, { staff: session.staff.id, id: session.tokenHash.slice(0, 16) })
+      return { ok: true, data: null, session: 'ended' }
+    },
+
+    mySessions: async ({ session }) => ({ ok: true, data: await listedFor(sessions, session.staff.id, session.tokenHash) }),
+
+    endMySession: async ({ session, params }) => {
+      const which = params.id === 'others' ? { except: session.tokenHash } : { id: params.id }
+      const ended = await sessions.end(store.query, { staff: session.staff.id, ...which })
+      return ended === 0 && params.id !== 'others' ? refuse('session_unknown', 'id') : { ok: true, data: { ended } }
+    },
+
+    changeMyPassword: async ({ session, staff, actor, params }) => {
+      const fault = staffPasswordFault(params.new_password)
+      if (fault !== undefined) return refuse(fault, 'new_password')
+      const attempt = [{ kind: 'current_password', key: `staff ${staff.id}` }] as const
+      if (!attempts.take(attempt)) return refuse('too_many_attempts')
+      const person = await staffById(store.query, staff.id)
+      if (person === undefined) return refuse('session_ended')
+      const check = await checkPassword(person.passwordHash ?? undefined, params.old_password)
+      if (!check.right) return refuse('password_wrong', 'old_password')
+      const passwordHash = await hashPassword(params.new_password)
+      const done = await deciding(store, async (tx) => {
+        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) reject('totp_wrong', 'totp_code')
+        await tx.query('update staff set password_hash = $2 where staff_id = $1', [staff.id, passwordHash])
+        await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
+        await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
+      })
+      if (!done.ok) return done
+      attempts.giveBack(attempt)
+      return { ok: true, data: null }
+    },
+  }
+}
+
+/** Customers' rule, and longer: whoever has one of these sees what customers entrusted to us. */
+export const STAFF_PASSWORD_MIN = 12
+export function staffPasswordFault(password: string): ReturnType<typeof passwordFault> {
+  return [...password.normalize('NFKC')].length < STAFF_PASSWORD_MIN ? 'password_too_short' : passwordFault(password)
+}
+
+/** True once for each code. Of two at once with the same code one finds it spent. */
+async function spendCode(context: Context, query: Query, given: { readonly person: StaffRow; readonly code: string }): Promise<boolean> {
+  const { person, code } = given
+  if (person.totpSealed === null) return false
+  const secret = context.encryption.decryptText(totpPlace(person.staff), person.totpSealed)
+  const step = totpStep({ secret, code, at: context.runtime.now(), lastStep: person.totpStep })
+  if (step === undefined) return false
+  const spent = await query(
+    `update staff set totp_step = $2 where staff_id = $1 and totp_step < $2 and totp_sealed = $3 and password_hash = $4
+     and disabled_at is null returning 1`,
+    [person.staff, step, person.totpSealed, person.passwordHash],
+  )
+  return spent.length === 1
+}
+
+/** The session begins, the browser is known from now on, and the audit knows. */
+export async function enter(
+  context: Context,
+  tx: Transaction,
+  who: {
+    readonly sessions: StaffSessions
+    readonly person: StaffRow
+    readonly device: string
+    readonly browser: string | undefined
+  },
+): Promise<{ readonly token: string; readonly browser: string }> {
+  const { sessions, person, device, browser } = who
+  const { runtime } = context
+  const now = runtime.now()
+  await tx.query('update staff set signed_in_at = $2 where staff_id = $1', [person.staff, now])
+  await writeAudit(tx, {
+    actor: { who: `staff:${person.staff}`, role: person.role },
+    action: 'staff_sign_in',
+    ...aboutOneself(person),
+    at: now,
+  })
+  return {
+    token: await sessions.begin(tx.query, { staff: person.staff, device }),
+    browser: await rememberBrowser(tx.query, { owner: `staff ${person.staff}`, browser, runtime }),
+  }
+}
+
+const aboutOneself = (person: StaffRow) => ({ subject: { kind: 'staff', id: person.staff }, reason: 'their own account' }) as const
+
+/** A session that has just begun, as `me` tells it. */
+export function newSession(context: Context, person: StaffRow, token: string): StaffSession {
+  const now = context.runtime.now()
+  const staff: StaffMember = { id: person.staff, name: person.name, email: person.email, role: person.role }
+  return {
+    staff,
+    tokenHash: '',
+    csrf: csrfOf(token),
+    idleEndsAt: (now + STAFF_IDLE_MILLIS) as StaffSession['idleEndsAt'],
+    expiresAt: (now + STAFF_SESSION_MILLIS) as StaffSession['expiresAt'],
+  }
+}
+
+export async function meOf({ store, runtime }: Pick<Context, 'store' | 'runtime'>, session: StaffSession) {
+  const { staff, csrf, idleEndsAt, expiresAt } = session
+  const held = await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.now() })
+  const permissions = [...permissionsOf(staff.role)]
+  return { staff: { ...staff }, permissions, csrf, idle_ends_at: idleEndsAt, expires_at: expiresAt, money_from: held ?? null }
+}
+
+/** A person's sessions on the wire. `current`: hash of the session that asks. */
+export async function listedFor(sessions: StaffSessions, staff: number, current: string | undefined) {
+  return (await sessions.list(staff)).map((session) => ({
+    id: session.id,
+    current: session.tokenHash === current,
+    device: session.device,
+    created_at: session.createdAt,
+    last_used_at: session.lastUsedAt,
+    expires_at: session.expiresAt,
+  }))
+}

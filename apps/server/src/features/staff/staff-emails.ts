@@ -1,0 +1,88 @@
+/**
+ * The mails to the operator's own people about their access: who was let in, reset or given another role, by whom. In English, as
+ * everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches further than its own line.
+ */
+import type { Letter } from '../../services/messages/index.ts'
+
+export type AccessAct = 'staff_invite' | 'staff_reset' | 'staff_enable' | 'staff_disable' | 'staff_role'
+
+export type AccessNews = {
+  readonly act: AccessAct
+  /** Whom it is about. */
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  /** Who did it: a colleague's name, or the machine. */
+  readonly by: string
+  readonly reason: string
+  /** Ready to read, with its zone. */
+  readonly time: string
+  /** Until when the hold lasts that follows from it; `undefined`: none does. */
+  readonly heldUntil: string | undefined
+}
+
+export type LinkNews = AccessNews & {
+  /** The whole address, or only its end where the operator never said where the office is. */
+  readonly address: string
+  readonly until: string
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const DONE: { readonly [Act in AccessAct]: (news: AccessNews) => string } = {
+  staff_invite: ({ role }) => `invited to the office as ${role}`,
+  staff_reset: () => 'reset: the old password and authenticator app no longer work',
+  staff_enable: () => 'let in again',
+  staff_disable: () => 'disabled',
+  staff_role: ({ role }) => `given another role: ${role}`,
+}
+
+const SUBJECT: { readonly [Act in AccessAct]: string } = {
+  staff_invite: 'was invited',
+  staff_reset: 'was reset',
+  staff_enable: 'was let in again',
+  staff_disable: 'was disabled',
+  staff_role: 'has another role',
+}
+
+/** To everybody who reads the audit. */
+export function watchLetter(news: AccessNews): Letter {
+  const name = oneLine(news.name)
+  const facts = [
+    `${name} (${oneLine(news.email)}) was ${DONE[news.act](news)}.`,
+    `By: ${oneLine(news.by)}, ${news.time}`,
+    `Reason: ${oneLine(news.reason)}`,
+  ]
+  const hold = news.heldUntil === undefined ? [] : [`${name} decides nothing about money before ${news.heldUntil}.`]
+  const doubt = 'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable whoever should not come in.'
+  return { subject: `Veritick office: ${name} ${SUBJECT[news.act]}`, text: [facts.join('\n'), ...hold, doubt].join('\n\n') }
+}
+
+/** To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there. */
+export function ownLetter(news: AccessNews): Letter {
+  const text = [`You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`, ...holdOfOwn(news), OWN_DOUBT]
+  return { subject: 'Veritick office: your access was changed', text: text.join('\n\n') }
+}
+
+/** With the one-time link, to the person's own address and nowhere else. */
+export function linkLetter(news: LinkNews): Letter {
+  const invited = news.act === 'staff_invite'
+  const open = news.address.startsWith('http')
+    ? `Open this to set a password and an authenticator app. It works once, until ${news.until}:`
+    : `Open the office at the address you know, put this behind it, and set a password and an authenticator app. It works once, until ${news.until}:`
+  const text = [
+    `You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`,
+    `${open}\n\n${news.address}`,
+    'Give it to nobody: whoever opens it becomes you.',
+    ...holdOfOwn(news),
+    invited ? 'If you do not work here, somebody mistyped an address: delete this mail.' : OWN_DOUBT,
+  ]
+  const subject = invited ? 'Veritick office: you are invited' : 'Veritick office: your new one-time link'
+  return { subject, text: text.join('\n\n') }
+}
+
+const holdOfOwn = ({ heldUntil }: AccessNews): readonly string[] =>
+  heldUntil === undefined ? [] : [`You decide nothing about money before ${heldUntil}.`]
+
+const OWN_DOUBT =
+  'Did you not expect this? Tell an admin or compliance at once, by phone or in person: somebody else may be about to act as you.'

@@ -1,0 +1,107 @@
+/** Who works here, and what an admin does about them beside inviting: disable, enable, another role, sign out. */
+import type { OfficeCallName } from '@veritick/contract/office'
+import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
+import { deciding, reject } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { accessShown } from './access.ts'
+import { aboutColleague, changeColleague } from './changing.ts'
+import type { Context } from './context.ts'
+import { invitingHandlers } from './inviting.ts'
+import { endLinks } from './links.ts'
+import { tellOwner } from './notifications.ts'
+import { allStaff, type StaffRow, staffById, stateOf } from './rows.ts'
+import type { StaffSessions } from './session.ts'
+import { setupSteps } from './setup.ts'
+import { listedFor } from './sign-in.ts'
+import type { AccessAct } from './staff-emails.ts'
+
+type Names =
+  | 'staffList'
+  | 'officeSetup'
+  | 'staffInvite'
+  | 'staffReset'
+  | 'staffDisable'
+  | 'staffEnable'
+  | 'staffRole'
+  | 'staffSessions'
+  | 'staffEndSessions'
+
+type About = OfficeAsk<OfficeCallName> & { readonly params: { readonly id: number; readonly reason_text: string } }
+
+export function staffHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
+  const { store, runtime } = context
+
+  const shown = async (rows: readonly StaffRow[]) => {
+    const now = runtime.now()
+    const staff = rows.map(({ staff: id, role }) => ({ id, role }))
+    const access = await accessShown(store.query, { staff, now })
+    return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
+  }
+
+  /** Changes one colleague, and tells them; `work` refuses what would change nothing. */
+  const about = async (ask: About, act: AccessAct, work: (tx: Transaction, before: StaffRow) => Promise<unknown>) => {
+    const { id, reason_text: reason } = ask.params
+    const done = await deciding(store, async (tx) => {
+      const { change } = await changeColleague(context, tx, act, { admin: ask, id, reason, work: (before) => work(tx, before) })
+      await tellOwner(context, tx, change)
+      return change.person
+    })
+    if (!done.ok) return done
+    const [row] = await shown([done.value])
+    return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
+  }
+
+  return {
+    ...invitingHandlers(context, sessions),
+
+    staffList: async () => {
+      const data = await shown(await allStaff(store.query))
+      return { ok: true, data: { data, total: data.length } }
+    },
+
+    officeSetup: async () => {
+      const data = await setupSteps(context)
+      return { ok: true, data: { data, total: data.length } }
+    },
+
+    staffDisable: (ask) =>
+      about(ask, 'staff_disable', async (tx, { staff, disabledAt }) => {
+        if (disabledAt !== null) reject('nothing_changes')
+        const now = runtime.now()
+        await tx.query('update staff set disabled_at = $2 where staff_id = $1', [staff, now])
+        await endLinks(tx, { staff, now })
+        await sessions.end(tx.query, { staff })
+      }),
+
+    staffEnable: (ask) =>
+      about(ask, 'staff_enable', async (tx, { staff, disabledAt }) => {
+        if (disabledAt === null) reject('nothing_changes')
+        await tx.query('update staff set disabled_at = null where staff_id = $1', [staff])
+      }),
+
+    staffRole: (ask) =>
+      about(ask, 'staff_role', async (tx, { staff, role }) => {
+        if (role === ask.params.role) reject('nothing_changes', 'role')
+        await tx.query('update staff set role = $2 where staff_id = $1', [staff, ask.params.role])
+      }),
+
+    staffSessions: async ({ params, session }) =>
+      (await staffById(store.query, params.id)) === undefined
+        ? refuse('staff_unknown', 'id')
+        : { ok: true, data: await listedFor(sessions, params.id, session.tokenHash) },
+
+    staffEndSessions: async (ask) => {
+      const { id, reason_text: reason } = ask.params
+      const done = await deciding(store, (tx) => {
+        const work = ({ staff }: StaffRow) => sessions.end(tx.query, { staff })
+        return aboutColleague(context, tx, 'staff_sign_out', { admin: ask, id, reason, work })
+      })
+      return done.ok ? { ok: true, data: { ended: done.value.value } } : done
+    },
+  }
+}
+
+function wireStaff(row: StaffRow) {
+  const { staff: id, name, email, role, createdAt, signedInAt } = row
+  return { id, name, email, role, state: stateOf(row), created_at: createdAt, signed_in_at: signedInAt }
+}

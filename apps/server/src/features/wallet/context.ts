@@ -1,0 +1,13 @@
+/** What wallet needs of the rest of the server; start/server.ts gives it. */
+
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import type { Ids } from '../../services/encryption/index.ts'
+import type { Store } from '../../store/index.ts'
+
+export type Context = {
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly ids: Ids
+}

@@ -1,0 +1,22 @@
+/** What withdrawals needs of the rest of the server; start/server.ts gives it. */
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Codes } from '../../services/codes/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
+import type { Attempts } from '../../services/rate-limits/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Withdrawals } from './withdrawals.ts'
+
+export type Context = {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly encryption: Encryption
+  readonly messages: Messages
+  readonly codes: Codes
+  readonly attempts: Attempts
+  readonly settings: Settings
+  readonly sessions: Sessions
+  readonly withdrawals: Withdrawals
+}

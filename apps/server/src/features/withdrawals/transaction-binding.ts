@@ -1,0 +1,72 @@
+/**
+ * What a mailed code confirms, said in its mail and bound to it: the amount and the payee of a withdrawal, the account that is to be bound. So
+ * nobody can be talked into reading out a code for something else than they see. Whoever asks for a code for either must say which.
+ */
+import type { CallInput } from '@veritick/contract'
+import { addressFault, bankAccountFault, COIN_NETWORKS } from '@veritick/domain/addresses'
+import type { Language } from '@veritick/locales'
+import { type Refusal, refuse, say } from '../../calls/index.ts'
+import type { CodeRequest } from '../../services/codes/index.ts'
+import { readUsd, usdText } from '../money/index.ts'
+import { payeeWhole } from './payee-text.ts'
+import { payeesOf, type Reading } from './queries.ts'
+
+type BankOrCoin = { readonly account: string; readonly bankName: string; readonly bankSwift: string }
+
+export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: number }): string => `draw ${draw.amount} to ${draw.payee}`
+/** All that the mail says of it. A coin address has no bank. */
+export const bindsOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
+  `payee ${JSON.stringify([account, bankName, bankSwift])}`
+
+type Asked = Pick<CallInput<'sendCode'>, 'purpose' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'> & {
+  readonly number?: string | undefined
+  readonly draw_method_id?: number | undefined
+}
+type Detail = NonNullable<CodeRequest['detail']>
+type Asking = { readonly user: number; readonly params: Asked; readonly language: Language }
+
+/** `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or the account, `payee_unknown`. */
+export async function confirmingOf(
+  reading: Reading,
+  asked: Asking,
+): Promise<{ readonly ok: true; readonly value: Detail | undefined } | Refusal> {
+  if (asked.params.purpose === 'withdraw') return drawToConfirm(reading, asked)
+  return asked.params.purpose === 'payee' ? payeeToConfirm(asked) : { ok: true, value: undefined }
+}
+
+async function drawToConfirm(
+  reading: Reading,
+  { user, params, language }: Asking,
+): Promise<{ readonly ok: true; readonly value: Detail } | Refusal> {
+  const { number, draw_method_id } = params
+  if (number === undefined) return refuse('parameter_missing', 'number')
+  if (draw_method_id === undefined) return refuse('parameter_missing', 'draw_method_id')
+  const amount = readUsd(number, 'number')
+  if (!amount.ok) return amount
+  const payee = (await payeesOf(reading, user)).find((each) => each.payee === draw_method_id)
+  if (payee === undefined) return refuse('payee_unknown', 'draw_method_id')
+  const words = say(language, 'mails.detail_withdraw', { amount: usdText(amount.value), payee: payeeWhole(payee) })
+  return { ok: true, value: { words, binds: bindsOfDraw({ payee: payee.payee, amount: amount.value }) } }
+}
+
+/** Only what can be an address or an account is written into a mail of ours. */
+function payeeToConfirm({ params, language }: Asking): { readonly ok: true; readonly value: Detail } | Refusal {
+  const { dc_address, payee_account, bank_name, bank_swift } = params
+  if (dc_address !== undefined) {
+    const account = dc_address.trim()
+    if (COIN_NETWORKS.every((network) => addressFault(network, account) !== undefined)) return refuse('address_malformed', 'dc_address')
+    return { ok: true, value: detailOf(language, 1, { account, bankName: '', bankSwift: '' }) }
+  }
+  if (payee_account === undefined) return refuse('parameter_missing', 'dc_address')
+  if (bank_name === undefined) return refuse('parameter_missing', 'bank_name')
+  if (bank_swift === undefined) return refuse('parameter_missing', 'bank_swift')
+  const bank = { account: payee_account.trim(), bankName: bank_name.trim(), bankSwift: bank_swift.trim().toUpperCase() }
+  const fault = bankAccountFault({ number: bank.account, swift: bank.bankSwift })
+  if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
+  return { ok: true, value: detailOf(language, 2, bank) }
+}
+
+const detailOf = (language: Language, type: 1 | 2, payee: BankOrCoin): Detail => ({
+  words: say(language, 'mails.detail_payee', { payee: payeeWhole({ type, ...payee }) }),
+  binds: bindsOfPayee(payee),
+})

@@ -1,0 +1,85 @@
+/**
+ * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were signed, and the
+ * sandbox's page.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
+import { micros } from '@veritick/domain'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { envelopeOf, refuse } from '../calls/index.ts'
+import { SANDBOX_PAGE } from '../features/deposits/index.ts'
+import { usdText } from '../features/money/index.ts'
+import type { Context } from './context.ts'
+import { isTransport, sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
+import { LISTS_PER_MINUTE } from './limits.ts'
+import type { ParametersRead } from './parameters.ts'
+import { isOwnOrigin } from './request-guard.ts'
+import { SANDBOX_POLICY, sandboxPage } from './sandbox-page.ts'
+
+/** From one network in a minute: a provider with ten payments a second; each signature is checked. */
+const NOTICES = { rateLimit: { max: 1200, timeWindow: '1 minute' } }
+/** Looks at a payment's page: each asks the store. */
+const PAGES = { rateLimit: { max: LISTS_PER_MINUTE, timeWindow: '1 minute' } }
+
+/** Where the customer goes afterwards. */
+const AFTERWARDS = '/mine/charge'
+
+export async function registerCards(root: FastifyInstance, context: Pick<Context, 'deposits'>): Promise<void> {
+  const { cards } = context.deposits
+  await root.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
+    app.post<{ Params: { provider: string } }>(`${CARD_NOTICE_PATH}/:provider`, { config: NOTICES }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+      const { provider } = request.params
+      const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
+      const taken = await cards.notice({ provider, body: typeof request.body === 'string' ? request.body : '', signature })
+      const language = languageOf(request)
+      if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
+      return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
+    })
+  })
+
+  root.get<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {
+    const payment = await cards.sandbox(request.params.reference)
+    if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+    const { row } = payment
+    return showPage(reply, { amount: usdText(row.amount), ended: row.status !== 4 || row.crediting })
+  })
+
+  root.post<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {
+    if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
+    const payment = await cards.sandbox(request.params.reference)
+    if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+    const outcome = (request.body as ParametersRead | null)?.values.outcome === 'paid' ? 'paid' : 'failed'
+    const { sandbox, row } = payment
+    const { body, signature } = sandbox.write({ reference: request.params.reference, outcome, amount: micros(row.amount) })
+    // Through the door of notices, as from anybody.
+    const answer = await root.inject({
+      method: 'POST',
+      url: `${CARD_NOTICE_PATH}/${sandbox.name}`,
+      headers: { 'content-type': 'application/json', [CARD_SIGNATURE_HEADER]: signature },
+      payload: body,
+    })
+    if (answer.statusCode !== 200) return reply.code(answer.statusCode).send(envelopeOf(refuse('internal_error'), languageOf(request)))
+    return reply.redirect(AFTERWARDS, 303)
+  })
+}
+
+/** Only the buttons of the page itself pay or decline: another site's form cannot, whoever is led there. */
+function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return origin !== undefined && isOwnOrigin(origin, host) && (site === undefined || site === 'same-origin')
+}
+
+function showPage(reply: FastifyReply, payment: { readonly amount: string; readonly ended: boolean }): FastifyReply {
+  return (
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', SANDBOX_POLICY)
+      // Otherwise a browser sends the form without saying which page it comes from.
+      .header('referrer-policy', 'same-origin')
+      .type('text/html; charset=utf-8')
+      .send(sandboxPage({ ...payment, back: AFTERWARDS }))
+  )
+}

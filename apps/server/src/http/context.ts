@@ -1,0 +1,34 @@
+/** What http needs of the rest of the server; start/server.ts gives it. */
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config/index.ts'
+import type { Core } from '../core/index.ts'
+import type { Deposits } from '../features/deposits/index.ts'
+import type { Sessions } from '../features/sessions/index.ts'
+import type { Catalogue, Market } from '../market/index.ts'
+import type { Runtime } from '../services/clock/index.ts'
+import type { Disk } from '../services/disk/index.ts'
+import type { Encryption, Ids } from '../services/encryption/index.ts'
+import type { Files } from '../services/uploads/index.ts'
+import type { Store } from '../store/index.ts'
+
+export type Context = {
+  readonly config: Config
+  readonly log: Logger
+  readonly runtime: Runtime
+  /** Milliseconds that only grow, from no moment in particular. */
+  readonly monotonicClock: () => number
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly catalogue: Catalogue
+  readonly encryption: Encryption
+  readonly ids: Ids
+  readonly files: Files
+  readonly sessions: Sessions
+  readonly deposits: Deposits
+  /** Counts the calls of one of the two ports. */
+  readonly counts: { watchCalls(app: FastifyInstance, port: 'app' | 'office'): void }
+  /** Free space of DATA_DIR. */
+  readonly disk: Disk
+}

@@ -1,0 +1,6 @@
+/** The HTTP transport of the app and of the office. */
+export { openApp } from './app.ts'
+export { refusalOf, sendRefusal } from './errors.ts'
+export { languageOf } from './language.ts'
+export { openOfficeApp } from './office-app.ts'
+export { isOwnOrigin } from './request-guard.ts'

@@ -1,0 +1,47 @@
+/**
+ * The office's own HTTP door, on a port of its own: nothing of the customers' app is served here and nothing of this there. Below
+ * it is what the app stands on too; stricter headers, a cookie instead of a token.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { OfficeHandlers } from '../calls/index.ts'
+import type { RememberedSessions } from '../features/staff/index.ts'
+import type { Hosts } from '../services/network/index.ts'
+import { openBase } from './base.ts'
+import type { Context } from './context.ts'
+import { registerOfficeCalls } from './office-calls.ts'
+import { OFFICE_DIRECTIVES, registerOfficePages } from './office-pages.ts'
+import { registerPictureDoor } from './picture-route.ts'
+
+/** The largest body: a setting with a hundred channels and their remarks. */
+const BODY_BYTES_MAX = 262_144
+/** Of one network address: an office behind one address with everybody at work. */
+const CALLS_PER_MINUTE = 3_000
+
+export async function openOfficeApp(options: {
+  readonly context: Context
+  readonly sessions: RememberedSessions
+  readonly handlers: OfficeHandlers
+  /** Folder of the built office. */
+  readonly webDir: string
+  readonly hosts: Hosts
+  /** Routes beside the table of calls. */
+  readonly register: (app: FastifyInstance) => void
+}): Promise<FastifyInstance> {
+  const { context, webDir } = options
+  const app = await openBase({
+    context,
+    part: 'office',
+    bodyBytesMax: BODY_BYTES_MAX,
+    headers: SECURITY_HEADERS,
+    hosts: options.hosts,
+    callsPerMinute: CALLS_PER_MINUTE,
+  })
+  registerOfficeCalls(app, options)
+  registerPictureDoor(app, options)
+  options.register(app)
+  await registerOfficePages(app, webDir)
+  return app
+}
+
+/** Everything from ourselves. The page itself adds a fresh nonce for the styles that its kit writes as it runs: see pages.ts. */
+const SECURITY_HEADERS = { directives: OFFICE_DIRECTIVES, referrerPolicy: 'no-referrer' } as const

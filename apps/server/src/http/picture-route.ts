@@ -1,0 +1,41 @@
+/**
+ * Pictures of customers at the office's door: by a link that was made for this colleague, while it lasts, to a role that may see what the
+ * picture belongs to. Each opened link is written down with the picture. A link that does not open says the same as one that never was.
+ */
+import { OFFICE_FILE_PATH } from '@veritick/contract'
+import { may, type Permission, type Role } from '@veritick/contract/office'
+import type { FastifyInstance } from 'fastify'
+import type { StaffSessions } from '../features/staff/index.ts'
+import type { Context } from './context.ts'
+import { sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
+import { cookieOf } from './office-cookie.ts'
+import { sendLook } from './upload-routes.ts'
+
+/** Which right a picture needs, by what it was handed in for: a link outlives a change of role otherwise. */
+const SEEING: Readonly<Record<string, Permission>> = { identity: 'identity_review', deposit: 'deposits_read' }
+
+export function registerPictureDoor(
+  app: FastifyInstance,
+  parts: { readonly context: Pick<Context, 'files' | 'store'>; readonly sessions: StaffSessions },
+): void {
+  const { context, sessions } = parts
+  app.get<{ Params: { file: string } }>(OFFICE_FILE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const { file } = request.params
+    const token = cookieOf(request)
+    const session = token === undefined ? undefined : await sessions.find(token)
+    const nothing = () => sendRefusal(reply, 'path_unknown', languageOf(request))
+    if (session === undefined) return nothing()
+    const { id, role } = session.staff
+    const allowed = await maySee(context, { file, role })
+    const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
+    const jpeg = await context.files.look({ file, ticket, may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id })
+    return sendLook(request, reply, jpeg)
+  })
+}
+
+async function maySee({ store }: Pick<Context, 'store'>, asked: { readonly file: string; readonly role: Role }): Promise<boolean> {
+  const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [asked.file])
+  const permission = SEEING[row?.used_for?.split(':')[0] ?? '']
+  return permission !== undefined && may(asked.role, permission)
+}

@@ -1,0 +1,96 @@
+/** The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like everywhere. */
+import { STATEMENT } from '@veritick/contract'
+import { STATEMENT_REQUEST } from '@veritick/contract/schemas'
+import type { Language } from '@veritick/locales'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeOf, type Refusal, refuse, type Session } from '../calls/index.ts'
+import { uidOf } from '../features/accounts/index.ts'
+import { codesOf } from '../features/orders/index.ts'
+import { LINES_MAX, readLines, recordsOf, statementCsv, statementOf, statementPdf } from '../features/wallet/index.ts'
+import { DAY_MS } from '../services/clock/index.ts'
+import { type ReadTurns, type WorkLimit, workLimit } from '../services/rate-limits/index.ts'
+import { faultOf, sessionOf } from './calls.ts'
+import type { Context } from './context.ts'
+import { languageOf } from './language.ts'
+import { readPairs } from './parameters.ts'
+
+/** From one address in a minute: each may read some thousand lines. */
+const STATEMENTS_PER_MINUTE = 30
+/** Of one customer and of all: worked on at once, and waiting. */
+export const STATEMENTS = { perCustomer: 1, overall: 2, waitingPerCustomer: 3, waiting: 100 } as const
+
+type File = { readonly ok: true; readonly type: string; readonly name: string; readonly bytes: Buffer | string }
+
+export function registerStatement(app: FastifyInstance, context: Context, readTurns: ReadTurns): void {
+  const statements = workLimit(STATEMENTS)
+  app.get(STATEMENT.path, { config: { rateLimit: { max: STATEMENTS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const made = await answer({ context, readTurns, statements }, request)
+    return made.ok ? send(reply, made) : reply.type('application/json; charset=utf-8').send(envelopeOf(made, languageOf(request)))
+  })
+}
+
+type Desk = { readonly context: Context; readonly readTurns: ReadTurns; readonly statements: WorkLimit }
+
+/** A statement that waits for its turn takes no turn from the customer's other reads. */
+async function answer({ context, readTurns, statements }: Desk, request: FastifyRequest): Promise<File | Refusal> {
+  const session = await sessionOf(request, context.sessions)
+  if (typeof session === 'string') return refuse(session)
+  const sent = readPairs(request.url.split('?')[1] ?? '')
+  if (sent.doubled !== undefined) return refuse('parameter_doubled', sent.doubled)
+  const read = STATEMENT_REQUEST.safeParse(sent.values)
+  if (!read.success) return refuse(...faultOf(read.error.issues))
+  const { from, to, format } = read.data
+  const first = dayOf(from)
+  const last = dayOf(to)
+  if (first === undefined || last === undefined) return refuse('period_wrong', first === undefined ? 'from' : 'to')
+  if (first > last) return refuse('period_wrong', 'from')
+  const language = format === 'pdf' ? 'en' : languageOf(request)
+  const asked = { session, from, to, first, last, format, language } as const
+  return statements.run(session.user, () => readTurns.run(session.user, () => make(context, asked)))
+}
+
+async function make(
+  context: Context,
+  asked: {
+    readonly session: Session
+    readonly from: string
+    readonly to: string
+    /** First moments of both days. */
+    readonly first: number
+    readonly last: number
+    readonly format: 'csv' | 'pdf'
+    readonly language: Language
+  },
+): Promise<File | Refusal> {
+  const { core, store } = context
+  const { session, from, to, first, last, format, language } = asked
+  await core.projected()
+  const lines = await readLines(store.query, { account: session.user, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
+  if (lines === undefined) return refuse('period_too_long')
+  const codeOf = await codesOf(
+    context,
+    lines.rows.map((row) => row.instrument),
+  )
+  const recordOf = await recordsOf(store.db, { user: session.user, rows: lines.rows })
+  const uid = uidOf(session.user)
+  const statement = await statementOf({ uid, from, to, ...lines, codeOf, recordOf, language, ids: context.ids })
+  const name = `statement-${uid}-${from}-${to}.${format}`
+  return format === 'pdf'
+    ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement) }
+    : { ok: true, type: 'text/csv; charset=utf-8', name, bytes: await statementCsv(statement, language) }
+}
+
+function send(reply: FastifyReply, file: File): FastifyReply {
+  return reply
+    .type(file.type)
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .header('x-content-type-options', 'nosniff')
+    .send(file.bytes)
+}
+
+/** Its first moment, UTC; `undefined`: no day of the calendar. */
+function dayOf(text: string): number | undefined {
+  const moment = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== text ? undefined : moment
+}

@@ -1,0 +1,194 @@
+/**
+ * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of our own making,
+ * under headers that let it be nothing else. A link that does not open says the same as one that never was.
+ */
+import multipart from '@fastify/multipart'
+import { FILE_PATH, type Reason, UPLOAD, type Uploaded } from '@veritick/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeOf, type Refusal, refuse, type Success } from '../calls/index.ts'
+import type { Config } from '../config/index.ts'
+import { idOf, type Sessions } from '../features/sessions/index.ts'
+import type { Disk } from '../services/disk/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import {
+  BODY_MILLIS,
+  type Files,
+  isTooSlow,
+  type Place,
+  type Quota,
+  quotaOf,
+  type Room,
+  uploadRoom,
+  type Viewer,
+} from '../services/uploads/index.ts'
+import { sessionOf } from './calls.ts'
+import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
+import { isForeign } from './request-guard.ts'
+
+/** From one network in a minute: a form has four pictures, and people try again. */
+const UPLOADS_PER_MINUTE = 60
+/** Looks at pictures from one network in a minute: each is opened from its sealed file. */
+const PICTURES_PER_MINUTE = 600
+/** Some clients send text fields along; they are not looked at. */
+const LIMITS = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
+
+type Parts = { readonly files: Files; readonly sessions: Sessions }
+type Taken = Parts & { readonly disk: Pick<Disk, 'trouble'> }
+
+export async function registerUploads(root: FastifyInstance, options: Taken & { readonly config: Pick<Config, 'origins'> }): Promise<void> {
+  const { files, sessions, disk } = options
+  const { origins } = options.config
+  const room = uploadRoom()
+  const quota = quotaOf(() => performance.now())
+  await root.register(async (app) => {
+    await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: true })
+    app.post(UPLOAD.path, { config: { rateLimit: { max: UPLOADS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+      const language = languageOf(request)
+      if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
+      const outcome = await takeIn({ request, files, sessions, disk, room, quota })
+      if (!request.raw.complete) cutOff(request, reply)
+      if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+      if (!outcome.ok) noteRefusal(reply, outcome.reason)
+      return reply.send(envelopeOf(outcome, language))
+    })
+  })
+  const looks = { config: { rateLimit: { max: PICTURES_PER_MINUTE, timeWindow: '1 minute' } } }
+  root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, looks, (request, reply) =>
+    show({ request, reply, files, sessions }),
+  )
+}
+
+/** Nobody waits for the rest of a body that is of no use any more. */
+function cutOff(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('connection', 'close')
+  reply.raw.once('finish', () => request.raw.destroy())
+}
+
+type Taking = Taken & { readonly request: FastifyRequest; readonly room: Room; readonly quota: Quota }
+
+async function takeIn({ request, files, sessions, disk, room, quota }: Taking): Promise<Success<Uploaded> | Refusal> {
+  const session = await sessionOf(request, sessions)
+  if (typeof session === 'string') return refuse(session)
+  // Nothing that a demo account does takes a picture, and demo accounts cost nothing.
+  if (session.kind !== 'real') return refuse('real_account_only')
+  if (!request.isMultipart()) return refuse('body_type_unknown')
+  // Known before anything is written, so it is certain that nothing was done.
+  if (disk.trouble()?.reason === 'data_disk_full') return refuse('busy')
+  const network = networkOf(request.ip)
+  if (!quota.hasRoom(network)) return refuse('too_many_pictures', UPLOAD.field)
+  const place = room.enter({ account: session.user, network })
+  if (place === undefined) return refuse('too_many_requests')
+  try {
+    const upload = await readInTime(request, place)
+    if (typeof upload === 'string') return refuse(upload, UPLOAD.field)
+    const kept = await room.work(() => files.keep({ owner: session.user, bytes: upload }))
+    if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
+    quota.count({ network, bytes: kept.bytes })
+    return { ok: true, data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) } }
+  } finally {
+    place.leave()
+  }
+}
+
+/** The one file, unless it comes too slowly or there is no room for it. */
+async function readInTime(request: FastifyRequest, place: Place): Promise<Uint8Array | Reason> {
+  const { socket } = request.raw
+  const before = socket.bytesRead
+  const length = Number(request.headers['content-length'])
+  const expected = Number.isSafeInteger(length) ? length : undefined
+  let timer: NodeJS.Timeout | undefined
+  const given = new Promise<Reason>((resolve) => {
+    const late = () => isTooSlow({ received: socket.bytesRead - before, expected }) && resolve('body_too_slow')
+    timer = setTimeout(late, BODY_MILLIS)
+  })
+  try {
+    return await Promise.race([onlyFile(request, place), given])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The bytes of the one part named `file`. Names of files are not looked at. */
+async function onlyFile(request: FastifyRequest, place: Place): Promise<Uint8Array | Reason> {
+  let found: Uint8Array | undefined
+  let otherName = false
+  let isFull = false
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      part.file.on('data', (chunk: Uint8Array) => {
+        if (isFull || place.hold(chunk.length)) return
+        isFull = true
+        part.file.destroy()
+      })
+      const bytes = await part.toBuffer()
+      if (isFull) break
+      if (part.fieldname === UPLOAD.field) found = bytes
+      else otherName = true
+    }
+  } catch (error) {
+    return isFull ? 'too_many_requests' : reasonOf(error)
+  }
+  if (isFull) return 'too_many_requests'
+  if (found !== undefined) return found
+  return otherName ? 'parameter_missing' : 'picture_missing'
+}
+
+/** What the multipart reader calls the faults that a client can cause. */
+function reasonOf(error: unknown): Reason {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return 'picture_too_large'
+    case 'FST_FILES_LIMIT':
+      return 'parameter_doubled'
+    default:
+      return 'body_malformed'
+  }
+}
+
+async function show(parts: {
+  readonly request: FastifyRequest<{ Params: { file: string } }>
+  readonly reply: FastifyReply
+  readonly files: Files
+  readonly sessions: Sessions
+}): Promise<FastifyReply> {
+  const { request, reply, files, sessions } = parts
+  const { file } = request.params
+  const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
+  // A page shows pictures without a token; whoever does send one must be the one the ticket was made for.
+  const session = await sessionOf(request, sessions)
+  const isTheirs = (viewer: Viewer) => session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
+  const may = async (viewer: Viewer, owner: number) =>
+    viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
+  const jpeg = await files.look({ file, ticket, may })
+  return sendLook(request, reply, jpeg)
+}
+
+/** The session that was given the link has not ended. */
+async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> {
+  return viewer.session !== undefined && (await sessions.list(viewer.id)).some(({ id }) => id === viewer.session)
+}
+
+/** Answers what a link opened: the picture, or a refusal that tells a lost file from a link that opens nothing. */
+export function sendLook(request: FastifyRequest, reply: FastifyReply, seen: Awaited<ReturnType<Files['look']>>): FastifyReply {
+  if (seen === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+  return seen === 'lost' ? sendRefusal(reply, 'picture_lost', languageOf(request)) : sendPicture(reply, seen)
+}
+
+/** Sends a kept picture so that it can be nothing but a picture. */
+function sendPicture(reply: FastifyReply, jpeg: Uint8Array): FastifyReply {
+  return reply
+    .type('image/jpeg')
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'inline; filename="picture.jpg"',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(Buffer.from(jpeg))
+}

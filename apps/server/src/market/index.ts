@@ -1,0 +1,11 @@
+/** Prices: feeds, the quality gate, the market clock, candles, the catalogue of instruments. */
+export type { Candle } from './candles.ts'
+export { type Catalogue, type CatalogueEntry, loadCatalogue, nameIn } from './catalogue.ts'
+export { HistoryBusy } from './fair-queue.ts'
+export type { Feed } from './feed.ts'
+export { openReplay } from './feeds/replay/feed.ts'
+export { RecordingRefused } from './feeds/replay/lines.ts'
+export { simulatedFeed } from './feeds/simulated/feed.ts'
+export type { MarketItem } from './item.ts'
+export { type Market, openMarket } from './market.ts'
+export { SEED_SAFE_LENGTH, seedOf } from './seed.ts'

@@ -1,0 +1,19 @@
+/** What metrics needs of the rest of the server; start/server.ts gives it. */
+import type { Config } from '../config/index.ts'
+import type { Core } from '../core/index.ts'
+import type { Market } from '../market/index.ts'
+import type { Runtime } from '../services/clock/index.ts'
+import type { Disk } from '../services/disk/index.ts'
+import type { Files } from '../services/uploads/index.ts'
+import type { Store } from '../store/index.ts'
+
+export type Context = {
+  readonly config: Config
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+  readonly files: Files
+  /** Free space of DATA_DIR. */
+  readonly disk: Disk
+}

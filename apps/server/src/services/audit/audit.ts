@@ -1,0 +1,34 @@
+/**
+ * The audit: what was decided about somebody else's money or account, by whom and why. Written in the transaction of the act itself,
+ * so that neither is there without the other; the store refuses to change it.
+ */
+import { audit, type Transaction } from '../../store/index.ts'
+
+/** Who acts. `who`: `staff:7`, `provider:sandbox`. */
+export type Actor = { readonly who: string; readonly role: string }
+
+export type AuditEntry = {
+  readonly actor: Actor
+  readonly action: string
+  readonly subject: { readonly kind: string; readonly id: number | string }
+  readonly reason: string
+  /** Plain data without secrets and document numbers. */
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly at: number
+}
+
+export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  const { actor, action, subject, reason, before, after, at } = entry
+  await tx.db.insert(audit).values({
+    who: actor.who,
+    role: actor.role,
+    action,
+    subjectKind: subject.kind,
+    subject: String(subject.id),
+    reason,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+    at,
+  })
+}

@@ -1,0 +1,2 @@
+/** The free space of the data folder. */
+export { type Disk, openDisk } from './disk.ts'

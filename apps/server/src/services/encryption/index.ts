@@ -1,0 +1,4 @@
+/** Encryption of stored personal data, and public ids that tell no counts. */
+export { type Encryption, EncryptionRefused } from './encryption.ts'
+export { type Ids, idsOf } from './ids.ts'
+export { missingKeys, openEncryption, readKeys } from './keys.ts'

@@ -1,0 +1,19 @@
+/** What a mail's own header says about its sender. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { realRuntime } from '../clock/clock.ts'
+import { outboxMail } from './mail.ts'
+
+test.each([
+  ['Example Trading <no-reply@mail.example.com>', 'mail.example.com'],
+  ['no-reply@example.com', 'example.com'],
+])('the id of a mail from %s ends in its host', async (from, host) => {
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-mail-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const mail = outboxMail({ folder, from, runtime: realRuntime })
+  await mail.send({ id: 'abc', number: 1, to: 'ana@example.org', subject: 'Hello', text: 'Text' })
+  const [name = ''] = readdirSync(folder)
+  expect(readFileSync(join(folder, name), 'utf8')).toContain(`Message-ID: <abc@${host}>`)
+})

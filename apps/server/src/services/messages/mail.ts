@@ -1,0 +1,114 @@
+/**
+ * Mail: through an SMTP server when one is set, otherwise as readable .eml files in the outbox folder, so that trying things out
+ * needs no mail account. Only the sender knows the receiver; an error never repeats the address.
+ */
+import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Runtime } from '../clock/index.ts'
+
+export type Mail = {
+  /** Names the mail for ever: sent twice, a mail program shows it once. */
+  readonly id: string
+  /** The earlier message has the smaller one. */
+  readonly number: number
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Rejects when the mail was not taken over, with an error that names no address. */
+export type MailSender = { send(mail: Mail): Promise<void>; close(): void }
+
+/** Why a mail was not taken. `final`: trying again will not help. */
+export class SendFailed extends Error {
+  readonly final: boolean
+  constructor(message: string, options: { final: boolean }) {
+    super(message)
+    this.final = options.final
+  }
+}
+
+const CONNECT_MS_MAX = 10_000
+const SILENCE_MS_MAX = 20_000
+const CONNECTIONS_MAX = 2
+const NUMBER_DIGITS = 10
+
+export function smtpMail(options: { readonly smtpUrl: string; readonly from: string; readonly runtime: Runtime }): MailSender {
+  const transport = nodemailer.createTransport({
+    url: options.smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    connectionTimeout: CONNECT_MS_MAX,
+    greetingTimeout: CONNECT_MS_MAX,
+    socketTimeout: SILENCE_MS_MAX,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async ({ id, to, subject, text }) => {
+      try {
+        await transport.sendMail({
+          from: options.from,
+          // As an object: a comma in it does not make two receivers.
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: messageIdOf(id, options.from),
+          date: new Date(options.runtime.now()),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        throw sendFailed(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Below the sender's own host: a receiver trusts a mail less whose id names another one. */
+function messageIdOf(id: string, from: string): string {
+  return `<${id}@${/@([^<>\s@]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`
+}
+
+/** SMTP's 5xx is for ever. What the server says may repeat the address, so only numbers and the library's word are kept. */
+function sendFailed(error: unknown): SendFailed {
+  const fields = typeof error === 'object' && error !== null ? error : {}
+  const status = 'responseCode' in fields && typeof fields.responseCode === 'number' ? fields.responseCode : undefined
+  const word = 'code' in fields && typeof fields.code === 'string' ? fields.code : 'unknown'
+  return new SendFailed(`mail not taken: ${word}${status === undefined ? '' : ` ${status}`}`, {
+    final: status !== undefined && status >= 500,
+  })
+}
+
+export function outboxMail(options: { readonly folder: string; readonly from: string; readonly runtime: Runtime }): MailSender {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  return {
+    send: async ({ id, number, to, subject, text }) => {
+      const date = new Date(options.runtime.now())
+      const head = [
+        `From: ${oneLine(options.from)}`,
+        `To: ${oneLine(to)}`,
+        `Subject: ${oneLine(subject)}`,
+        `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+        `Message-ID: ${messageIdOf(id, options.from)}`,
+        'MIME-Version: 1.0',
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: 8bit',
+      ]
+      const mail = `${head.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}\r\n`
+      await writeFile(join(options.folder, `${outboxName(date, number)}.eml`), mail, { mode: 0o600 })
+    },
+    close: () => {},
+  }
+}
+
+/** Sorts by time, and within a millisecond as they were written; says nothing about the receiver. */
+export function outboxName(date: Date, number: number): string {
+  return `${date.toISOString().replaceAll(':', '-')}-${String(number).padStart(NUMBER_DIGITS, '0')}`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ')
+}

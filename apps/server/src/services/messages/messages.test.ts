@@ -1,0 +1,272 @@
+/** A mail goes out when and only when what it tells has happened, in the reader's language, and leaves no trace in a log. */
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { millis, must } from '@veritick/domain'
+import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../store/interface.ts'
+import { openStore } from '../../store/store.ts'
+import { DAY_MS } from '../clock/times.ts'
+import type { Encryption } from '../encryption/encryption.ts'
+import { openEncryption } from '../encryption/keys.ts'
+import { outboxMail, smtpMail } from './mail.ts'
+import { type Messages, openMessages } from './messages.ts'
+import { outboxSms } from './sms.ts'
+
+let place: Place
+let store: Store
+let runtime: SetMachine
+let encryption: Encryption
+let smtp: ScratchSmtp
+let outbox: string
+let logged: string[]
+let messages: Messages
+
+beforeAll(async () => {
+  place = await openPlace('embedded', ['w'])
+  store = await openStore({ ...place, world: 'w' })
+  outbox = join(place.dataDir, 'outbox')
+})
+beforeEach(async () => {
+  runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
+  encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+  smtp = await scratchSmtp()
+  await store.query('delete from messages')
+  rmSync(outbox, { recursive: true, force: true })
+  logged = []
+  messages = open('smtp')
+})
+afterEach(async () => {
+  await messages.stop()
+  await smtp.stop()
+})
+afterAll(async () => {
+  await store.close()
+  await place.clean()
+})
+
+function open(by: 'smtp' | 'outbox'): Messages {
+  const from = 'Veritick <no-reply@veritick.example>'
+  const keep = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged.push(String(chunk))
+      done()
+    },
+  })
+  return openMessages({
+    store,
+    encryption,
+    runtime,
+    mail: by === 'smtp' ? smtpMail({ smtpUrl: smtp.url, from, runtime }) : outboxMail({ folder: outbox, from, runtime }),
+    sms: outboxSms({ folder: outbox, runtime }),
+    log: pino({ level: 'trace' }, keep),
+  })
+}
+
+const until = millis(Date.parse('2026-03-02T09:10:00Z'))
+const CODE = { channel: 'mail', to: 'ana@example.com', language: 'en', purpose: 'register', code: '204915', minutes: 10, until } as const
+const rows = () =>
+  store.query<{ sealed: Uint8Array | null; tries: number; due_at: number | null; sent_at: number | null }>('select * from messages')
+
+describe('through a mail server', () => {
+  test('a code arrives, and afterwards neither code nor address stands in store or log', async () => {
+    await messages.code(store.query, CODE)
+    const [waiting] = await rows()
+    const sealed = Buffer.from(must(waiting?.sealed ?? undefined, 'a sealed message'))
+    expect(sealed.includes('204915') || sealed.includes('ana@example.com')).toBe(false)
+    await messages.flush()
+    expect(smtp.taken).toHaveLength(1)
+    const mail = must(smtp.taken[0], 'a mail')
+    expect(mail.to).toEqual(['ana@example.com'])
+    expect(mail.data).toMatch(/^Subject: Your Veritick code$/m)
+    expect(textOf(mail.data)).toContain('You are opening an account.\n\nCode: 204915\n\nIt works once, within 10 minutes.')
+    expect(await rows()).toMatchObject([{ sealed: null, due_at: null, sent_at: runtime.now() }])
+    expect(logged.join('')).not.toMatch(/204915|ana@example/)
+  })
+
+  test('in the language of the reader', async () => {
+    for (const language of ['hk', 'ar'] as const)
+      await messages.notify(store.query, {
+        channel: 'mail',
+        to: 'ana@example.com',
+        language,
+        notice: { name: 'withdraw_approved', values: { id: '7', amount: '250.00 USD' } },
+      })
+    await messages.flush()
+    const texts = smtp.taken.map((mail) => textOf(mail.data))
+    expect(texts.join()).toContain('申請 7（250.00 USD）已批准，正在付款。')
+    expect(texts.join()).toContain('\u2068250.00 USD\u2069')
+  })
+
+  test('what was rolled back is never told', async () => {
+    const change = store.transaction(async (tx) => {
+      await messages.notify(tx.query, {
+        channel: 'mail',
+        to: 'ana@example.com',
+        language: 'en',
+        notice: { name: 'identity_accepted', values: {} },
+      })
+      throw new Error('the review was lost')
+    })
+    await expect(change).rejects.toThrow('the review was lost')
+    await messages.flush()
+    expect(smtp.taken).toEqual([])
+  })
+
+  test('a server that is busy is asked again later, with patience', async () => {
+    smtp.refusals.push('451 try later', '451 try later')
+    await messages.notify(store.query, {
+      channel: 'mail',
+      to: 'ana@example.com',
+      language: 'en',
+      notice: { name: 'identity_accepted', values: {} },
+    })
+    await messages.flush()
+    expect(await rows()).toMatchObject([{ tries: 1, due_at: runtime.now() + 10_000, sent_at: null }])
+    runtime.pass(9_999)
+    await messages.flush()
+    expect(await rows()).toMatchObject([{ tries: 1 }])
+    runtime.pass(1)
+    await messages.flush()
+    runtime.pass(60_000)
+    await messages.flush()
+    expect(smtp.taken).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ tries: 2, sent_at: runtime.now() }])
+  })
+
+  test('a receiver that does not exist is given up, and the log does not name it', async () => {
+    smtp.refusals.push('550 <ana@example.com> no such user here')
+    await messages.notify(store.query, {
+      channel: 'mail',
+      to: 'ana@example.com',
+      language: 'en',
+      notice: { name: 'identity_accepted', values: {} },
+    })
+    await messages.flush()
+    expect(await rows()).toMatchObject([{ tries: 1, sealed: null, due_at: null, sent_at: null }])
+    expect(logged.join('')).toContain('550')
+    expect(logged.join('')).not.toContain('ana@example')
+  })
+
+  test('with the server away for good a message is given up after six tries', async () => {
+    await smtp.stop()
+    await messages.notify(store.query, {
+      channel: 'mail',
+      to: 'ana@example.com',
+      language: 'en',
+      notice: { name: 'identity_accepted', values: {} },
+    })
+    for (let hour = 0; hour < 8; hour++) {
+      await messages.flush()
+      runtime.pass(7_200_000)
+    }
+    expect(await rows()).toMatchObject([{ tries: 6, sealed: null, due_at: null, sent_at: null }])
+  })
+
+  test('a code that could not be sent in its ten minutes is not sent at all', async () => {
+    smtp.refusals.push('451 try later')
+    await messages.code(store.query, CODE)
+    await messages.flush()
+    runtime.pass(600_000)
+    await messages.flush()
+    expect(smtp.taken).toEqual([])
+    expect(await rows()).toMatchObject([{ sealed: null, due_at: null, sent_at: null }])
+  })
+
+  test('after a crash the next start sends what was waiting', async () => {
+    await messages.stop()
+    await messages.code(store.query, CODE)
+    await store.close()
+    store = await openStore({ ...place, world: 'w' })
+    encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+    messages = open('smtp')
+    await messages.flush()
+    expect(smtp.taken).toHaveLength(1)
+  })
+
+  test('an address is one receiver and a subject one line, whatever is in them', async () => {
+    const sender = smtpMail({ smtpUrl: smtp.url, from: 'x@y.example', runtime })
+    await sender
+      .send({ id: 'a', number: 1, to: 'a@b.example, eve@evil.example', subject: 'hello\r\nBcc: eve@evil.example', text: 't' })
+      .catch(() => {})
+    sender.close()
+    expect(smtp.taken.flatMap((mail) => mail.to)).not.toContain('eve@evil.example')
+    expect(smtp.taken.map((mail) => mail.data).join('\n')).not.toMatch(/^Bcc:/m)
+  })
+
+  test('old rows are swept away', async () => {
+    await messages.code(store.query, CODE)
+    await messages.flush()
+    runtime.pass(31 * DAY_MS)
+    await messages.flush()
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('without a mail server', () => {
+  test('mails and short messages are readable files for their owner only', async () => {
+    await messages.stop()
+    messages = open('outbox')
+    await messages.code(store.query, { ...CODE, language: 'hk', detail: '250.00 USDT → TJYe...x9' })
+    await messages.code(store.query, { ...CODE, channel: 'sms', to: '+85291234567' })
+    await messages.code(store.query, { ...CODE, channel: 'none' })
+    await messages.flush()
+    const names = readdirSync(outbox).sort()
+    expect(names).toHaveLength(2)
+    for (const name of names) expect(statSync(join(outbox, name)).mode & 0o777).toBe(0o600)
+    const mail = readFileSync(
+      join(
+        outbox,
+        must(
+          names.find((name) => name.endsWith('.eml')),
+          'a mail',
+        ),
+      ),
+      'utf8',
+    )
+    expect(mail).toMatch(/^To: ana@example.com\r$/m)
+    expect(mail).toMatch(/^Date: Mon, 02 Mar 2026 09:00:00 \+0000\r$/m)
+    expect(mail).toContain('\r\n\r\n你正在開立帳戶。\r\n\r\n250.00 USDT → TJYe...x9\r\n\r\n驗證碼：204915')
+    const sms = readFileSync(
+      join(
+        outbox,
+        must(
+          names.find((name) => name.endsWith('.sms.txt')),
+          'a short message',
+        ),
+      ),
+      'utf8',
+    )
+    expect(sms).toContain('To: +85291234567\n\nYou are opening an account. Veritick code: 204915.')
+    expect(names.join()).not.toContain('ana')
+  })
+
+  test('what became due in one millisecond is sent, and lies, in the order in which it was written', async () => {
+    await messages.stop()
+    messages = open('outbox')
+    for (let number = 0; number < 30; number++) {
+      await messages.letter(store.query, { to: 'ana@example.com', subject: `Letter ${number}`, text: 'Good day.' })
+    }
+    await messages.flush()
+    const subjects = readdirSync(outbox)
+      .sort()
+      .map((name) => /^Subject: (.*)\r$/m.exec(readFileSync(join(outbox, name), 'utf8'))?.[1])
+    expect(subjects).toEqual(Array.from({ length: 30 }, (_, number) => `Letter ${number}`))
+  })
+
+  test('no line of a mail can pretend to be a header', async () => {
+    await outboxMail({ folder: outbox, from: 'v@v.example', runtime }).send({
+      id: 'x1',
+      number: 1,
+      to: 'a@b.example\r\nBcc: eve@evil.example',
+      subject: 's\nX: y',
+      text: 't',
+    })
+    const mail = readFileSync(join(outbox, must(readdirSync(outbox)[0], 'a mail')), 'utf8')
+    expect(mail).not.toMatch(/^(Bcc|X):/m)
+  })
+})

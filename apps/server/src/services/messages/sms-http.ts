@@ -1,0 +1,95 @@
+/**
+ * Short messages through an HTTP provider. Each request is signed, so that the provider, or a small bridge before it, takes nobody
+ * else's: HMAC-SHA-256 over the time and the body (docs/operating.md has a verifier). The number, the words and the secret reach no
+ * log and no address.
+ */
+import { createHmac } from 'node:crypto'
+import type { Runtime } from '../clock/index.ts'
+import { SendFailed } from './mail.ts'
+import type { SmsAnswer, SmsSender } from './sms-sender.ts'
+import { isJson, type SmsProvider } from './sms-setting.ts'
+
+const SMS_TIMESTAMP_HEADER = 'x-veritick-timestamp'
+const SMS_SIGNATURE_HEADER = 'x-veritick-signature'
+/** From the request to the last byte of the answer. */
+const SMS_DEADLINE_MS = 10_000
+/** Of the provider's answer; only a test in the office shows it. */
+const ANSWER_BYTES_MAX = 1_000
+/** They say themselves that a later try may be taken. Every other 4xx is final. */
+const RETRIED_4XX: readonly number[] = [408, 429]
+
+/** `v1=` and the HMAC-SHA-256, in hex, of the seconds since 1970, a point and the body. */
+export function smsSignature(signed: { readonly secret: string; readonly timestamp: string; readonly body: string }): string {
+  const { secret, timestamp, body } = signed
+  return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
+}
+
+/** Not sent, and what the provider said of it, for a test only: the answer may repeat the number. */
+export class SmsRefused extends SendFailed {
+  readonly answer: SmsAnswer
+  constructor(answer: SmsAnswer, options: { readonly final: boolean }) {
+    super(`SMS not taken: HTTP ${answer.status}`, options)
+    this.answer = answer
+  }
+}
+
+export function httpSms(options: { readonly provider: SmsProvider; readonly runtime: Runtime; readonly deadlineMs?: number }): SmsSender {
+  const { provider, runtime, deadlineMs = SMS_DEADLINE_MS } = options
+  return {
+    kind: 'http',
+    send: async ({ id, to, text }) => {
+      const body = bodyOf(provider, { to, text })
+      const timestamp = String(Math.floor(runtime.now() / 1000))
+      const answer = await exchange(provider, {
+        body,
+        signal: AbortSignal.timeout(deadlineMs),
+        headers: {
+          'content-type': provider.contentType,
+          'idempotency-key': id,
+          [SMS_TIMESTAMP_HEADER]: timestamp,
+          [SMS_SIGNATURE_HEADER]: smsSignature({ secret: provider.secret, timestamp, body }),
+          ...(provider.authorization === undefined ? {} : { authorization: provider.authorization }),
+        },
+      })
+      const { status } = answer
+      if (status >= 200 && status < 300) return answer
+      throw new SmsRefused(answer, { final: status < 500 && !RETRIED_4XX.includes(status) })
+    },
+  }
+}
+
+async function exchange(
+  { url, method }: SmsProvider,
+  request: { readonly body: string; readonly headers: Record<string, string>; readonly signal: AbortSignal },
+): Promise<SmsAnswer> {
+  try {
+    // A redirect would carry the number somewhere else.
+    const response = await fetch(url, { method, redirect: 'manual', ...request })
+    return { status: response.status, text: await startOf(response) }
+  } catch (error) {
+    // What the library says may name the address.
+    const word = error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection'
+    throw new SendFailed(`SMS not taken: ${word}`, { final: false })
+  }
+}
+
+async function startOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    size += part.byteLength
+    if (size >= ANSWER_BYTES_MAX) break
+  }
+  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, ANSWER_BYTES_MAX))
+}
+
+/** Each value written as its kind of body needs it, so that no text can leave its place. */
+function bodyOf({ body, contentType }: SmsProvider, values: { readonly to: string; readonly text: string }): string {
+  const written = (value: string) => {
+    if (isJson(contentType)) return JSON.stringify(value).slice(1, -1)
+    return contentType.startsWith('application/x-www-form-urlencoded') ? encodeURIComponent(value) : value
+  }
+  // In one pass: a text with "{to}" in it stays what it is.
+  return body.replace(/\{(to|text)\}/g, (_, name: 'to' | 'text') => written(values[name]))
+}

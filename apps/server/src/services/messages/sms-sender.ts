@@ -1,0 +1,19 @@
+/** What sends a short message: a provider, the outbox, or nothing. */
+
+/** What the provider answered; 0: nothing was asked. The text may repeat the number and is never logged. */
+export type SmsAnswer = { readonly status: number; readonly text: string }
+
+/** Rejects when the message was not taken over, with an error that does not name the number (SendFailed says if it is final). */
+export type SmsSender = {
+  /** `none`: nothing can be sent. `outbox`: nobody receives it. */
+  readonly kind: 'http' | 'outbox' | 'none'
+  send(sms: Sms): Promise<SmsAnswer>
+}
+
+export type Sms = {
+  readonly id: string
+  readonly number: number
+  /** International form: `+` and digits. */
+  readonly to: string
+  readonly text: string
+}

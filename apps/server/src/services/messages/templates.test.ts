@@ -1,0 +1,25 @@
+/** Each notice has its words in every language, and each value it is given is used: nothing arrives with a hole in it. */
+import { OFFERED } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
+import { describe, expect, test } from 'vitest'
+import { CODE_PURPOSES, codeLetter, codeShort, NOTICES } from './templates.ts'
+
+describe.each(OFFERED)('in %s', (language) => {
+  const mails = dictionaryOf(language).words.mails ?? {}
+
+  test.each(Object.entries(NOTICES))('%s uses exactly its values', (name, values) => {
+    const used = [...(mails[`${name}_text`] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1])
+    expect([...new Set(used)].sort()).toEqual([...values].sort())
+    expect(mails[`${name}_subject`]).toMatch(/^[^{]+$/)
+  })
+
+  test.each(CODE_PURPOSES)('a code to %s says what it is for, in mail and short message', (purpose) => {
+    const message = { purpose, code: '204915', minutes: 10 }
+    const letter = codeLetter(message, language)
+    expect(letter.text.startsWith(mails[`purpose_${purpose}`] ?? '-')).toBe(true)
+    expect(letter.text).toMatch(/\b204915\b/)
+    expect(letter.subject).not.toContain('204915')
+    expect(codeShort(message, language)).toMatch(/\b204915\b/)
+    expect(`${letter.text}${codeShort(message, language)}`).not.toContain('{{')
+  })
+})

@@ -1,0 +1,25 @@
+/**
+ * Whoever looks at a person, or at what they handed in, leaves their name: one entry of the audit for each colleague, subject and quarter
+ * of an hour, so that a page with many parts is one look.
+ */
+
+import { type Actor, writeAudit } from '../audit/index.ts'
+import type { Context } from './context.ts'
+
+export const LOOK_AGAIN_MS = 15 * 60_000
+
+export async function recordLook(
+  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  look: { readonly actor: Actor; readonly kind: 'person' | 'identity' | 'deposit' | 'withdrawal'; readonly id: number },
+): Promise<void> {
+  const { actor, kind, id } = look
+  await store.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`look of ${actor.who} at ${kind} ${id}`])
+    const at = runtime.now()
+    const known = await tx.query(
+      'select 1 from audit where subject_kind = $1 and subject = $2 and action = $3 and who = $4 and at > $5 limit 1',
+      [kind, String(id), `${kind}_look`, actor.who, at - LOOK_AGAIN_MS],
+    )
+    if (known.length === 0) await writeAudit(tx, { actor, action: `${kind}_look`, subject: { kind, id }, reason: '', at })
+  })
+}

@@ -1,0 +1,9 @@
+/** What office needs of the rest of the server; start/server.ts gives it. */
+
+import type { Store } from '../../store/index.ts'
+import type { Runtime } from '../clock/index.ts'
+
+export type Context = {
+  readonly runtime: Runtime
+  readonly store: Store
+}

@@ -1,0 +1,17 @@
+/** Names of whoever acted: a colleague by their row; a provider, the ledger and the house have none. */
+import type { Query } from '../../store/index.ts'
+
+export type Named = { readonly who: string; readonly name: string }
+
+const STAFF = /^staff:(\d{1,9})$/
+
+/** Knows everybody in `whos` afterwards. */
+export async function namesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Named> {
+  const ids = [...new Set(whos)].flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number)
+  const rows =
+    ids.length === 0
+      ? []
+      : await query<{ staff_id: number; name: string }>('select staff_id, name from staff where staff_id = any($1::integer[])', [ids])
+  const names = new Map(rows.map((row) => [`staff:${row.staff_id}`, row.name]))
+  return (who) => ({ who, name: names.get(who) ?? '' })
+}

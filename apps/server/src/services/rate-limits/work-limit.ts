@@ -1,0 +1,75 @@
+/**
+ * Ceilings for answers that cost the server much: receipts and statements. A customer has few under way at once, so one
+ * customer never takes the turns of the others, and all customers together have few, so that orders never wait for them.
+ * A request beyond a ceiling waits in the customer's own queue; past its end it is refused.
+ */
+import { ReadsBusy } from './fair-reads.ts'
+
+export type WorkCeilings = {
+  /** Worked on at once, of one customer and of all. */
+  readonly perCustomer: number
+  readonly overall: number
+  /** Waiting, of one customer and of all. */
+  readonly waitingPerCustomer: number
+  readonly waiting: number
+}
+
+export type WorkLimit = {
+  /** What `work` gives, in its turn. Throws ReadsBusy without calling it. */
+  run<T>(user: number, work: () => Promise<T>): Promise<T>
+}
+
+type Customer = { running: number; readonly queue: (() => void)[] }
+
+export function workLimit(ceilings: WorkCeilings): WorkLimit {
+  /** In the order of their turns: a customer whose work ended goes behind the others. */
+  const customers = new Map<number, Customer>()
+  let running = 0
+  let waiting = 0
+
+  function begin(user: number, customer: Customer): void {
+    running += 1
+    customer.running += 1
+    if (!customers.has(user)) customers.set(user, customer)
+  }
+
+  function beginNext(): void {
+    if (running >= ceilings.overall) return
+    for (const [user, customer] of customers) {
+      if (customer.running >= ceilings.perCustomer) continue
+      const next = customer.queue.shift()
+      if (next === undefined) continue
+      waiting -= 1
+      begin(user, customer)
+      next()
+      return
+    }
+  }
+
+  function end(user: number, customer: Customer): void {
+    running -= 1
+    customer.running -= 1
+    customers.delete(user)
+    if (customer.running > 0 || customer.queue.length > 0) customers.set(user, customer)
+    beginNext()
+  }
+
+  return {
+    run: async (user, work) => {
+      const customer = customers.get(user) ?? { running: 0, queue: [] }
+      if (running < ceilings.overall && customer.running < ceilings.perCustomer) begin(user, customer)
+      else {
+        const isFull = customer.queue.length >= ceilings.waitingPerCustomer || waiting >= ceilings.waiting
+        if (isFull) throw new ReadsBusy('as many costly reads wait as may')
+        if (!customers.has(user)) customers.set(user, customer)
+        waiting += 1
+        await new Promise<void>((start) => customer.queue.push(start))
+      }
+      try {
+        return await work()
+      } finally {
+        end(user, customer)
+      }
+    },
+  }
+}

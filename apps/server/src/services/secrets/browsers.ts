@@ -1,0 +1,45 @@
+/**
+ * Which browsers somebody has signed in with: the store knows hashes of what their cookies hold (http/browser.ts). Being known opens
+ * nothing; it only counts apart what is tried there.
+ */
+import type { Query } from '../../store/index.ts'
+import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
+import { hashOf } from './token-hash.ts'
+
+/** Whose browser: a customer or one of the operator's people. */
+export type BrowserOwner = `customer ${number}` | `staff ${number}`
+
+/** More than anybody uses; the one that was used longest ago is forgotten first. */
+export const BROWSERS_MAX = 20
+/** As long as the cookie lives. */
+const KEPT_MS = 400 * DAY_MS
+
+/** `owner` undefined: nobody has that name; asked all the same, so that it takes as long. */
+export async function isKnownBrowser(
+  query: Query,
+  asked: { readonly owner: BrowserOwner | undefined; readonly browser: string | undefined },
+): Promise<boolean> {
+  const { owner = '', browser = '' } = asked
+  return (await query('select 1 from known_browsers where owner = $1 and browser_hash = $2', [owner, hashOf(browser)])).length === 1
+}
+
+/** Answers the id that its cookie is to hold from now on. Pass the transaction's query. */
+export async function rememberBrowser(
+  query: Query,
+  given: { readonly owner: BrowserOwner; readonly browser: string | undefined; readonly runtime: Runtime },
+): Promise<string> {
+  const { owner, runtime } = given
+  const id = given.browser ?? randomId(runtime)
+  const now = runtime.now()
+  await query(
+    `insert into known_browsers (owner, browser_hash, used_at) values ($1, $2, $3)
+     on conflict (owner, browser_hash) do update set used_at = excluded.used_at`,
+    [owner, hashOf(id), now],
+  )
+  await query(
+    `delete from known_browsers where owner = $1 and (used_at < $2 or browser_hash in
+       (select browser_hash from known_browsers where owner = $1 order by used_at desc, browser_hash offset $3))`,
+    [owner, now - KEPT_MS, BROWSERS_MAX],
+  )
+  return id
+}

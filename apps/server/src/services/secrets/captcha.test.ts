@@ -1,0 +1,94 @@
+/** A riddle is a picture with one answer, for five minutes, once. */
+import { must } from '@veritick/domain'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Store } from '../../store/interface.ts'
+import { openStore } from '../../store/store.ts'
+import type { Encryption } from '../encryption/encryption.ts'
+import { openEncryption } from '../encryption/keys.ts'
+import { type Captchas, captchasOf } from './captcha.ts'
+
+const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
+let place: Place
+let store: Store
+let runtime: SetMachine
+let encryption: Encryption
+let captchas: Captchas
+
+beforeAll(async () => {
+  place = await openPlace('embedded', ['w'])
+  store = await openStore({ ...place, world: 'w' })
+  runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
+  encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+  captchas = captchasOf({ store, encryption, runtime })
+})
+afterAll(async () => {
+  await store.close()
+  await place.clean()
+})
+
+/** A riddle whose answer we know: its hash is written over the drawn one's. */
+async function riddle(text: string): Promise<string> {
+  const { id } = await captchas.make()
+  await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [id, encryption.fingerprint('captcha', `${id}:${text}`)])
+  return id
+}
+
+test('it is a picture, and nothing in it or in the store says the answer', async () => {
+  const { id, b64s } = await captchas.make()
+  const picture = Buffer.from(must(b64s.split(',')[1], 'a data URL'), 'base64')
+  expect((await fileTypeFromBuffer(picture))?.mime).toBe('image/png')
+  expect(await sharp(picture).metadata()).toMatchObject({ width: 200, height: 64 })
+  const { channels } = await sharp(picture).stats()
+  expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(10)
+  const [row] = await store.query<{ answer_hash: string }>('select answer_hash from captchas where captcha_id = $1', [id])
+  expect(row?.answer_hash).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('the drawn answer is the one that is right', async () => {
+  // The same chance once more: 16 bytes for the id, then 4 bytes a character.
+  const [first, again] = ['a', 'a'].map((seed) => setMachine({ at: '2026-03-02T09:00:00Z', seed }))
+  const { id } = await captchasOf({ store, encryption, runtime: must(first, 'a machine') }).make()
+  const chance = must(again, 'a machine')
+  expect(Buffer.from(chance.random(16)).toString('hex')).toBe(id)
+  const drawn = Array.from({ length: 6 }, () => ALPHABET.charAt(Buffer.from(chance.random(4)).readUInt32BE() % ALPHABET.length))
+  expect(await captchas.spend({ id, text: drawn.join('') })).toBe(true)
+})
+
+test('right once, in small letters too', async () => {
+  const id = await riddle('K7MPQ2')
+  expect(await captchas.spend({ id, text: ' k7m pq2' })).toBe(true)
+  expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
+})
+
+test('one wrong answer uses it up', async () => {
+  const id = await riddle('K7MPQ2')
+  expect(await captchas.spend({ id, text: 'K7MPQ3' })).toBe(false)
+  expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
+  expect(await captchas.spend({ id: 'no such riddle', text: 'K7MPQ2' })).toBe(false)
+})
+
+test('the answer to one riddle does not answer another', async () => {
+  const [one, two] = [await riddle('K7MPQ2'), await riddle('AAAAAA')]
+  expect(await captchas.spend({ id: two, text: 'K7MPQ2' })).toBe(false)
+  expect(await captchas.spend({ id: one, text: 'K7MPQ2' })).toBe(true)
+})
+
+test('fifty at once with the right answer: one gets through', async () => {
+  const id = await riddle('K7MPQ2')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => captchas.spend({ id, text: 'K7MPQ2' })))
+  expect(answers.filter((right) => right)).toHaveLength(1)
+})
+
+test('after five minutes it is over, and old riddles are cleared away', async () => {
+  const id = await riddle('K7MPQ2')
+  runtime.pass(5 * 60_000)
+  expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
+  await riddle('OLD')
+  runtime.pass(5 * 60_000)
+  await captchas.make()
+  expect(await store.query('select captcha_id from captchas')).toHaveLength(1)
+})

@@ -1,0 +1,60 @@
+/**
+ * The picture riddle of registration: six characters drawn as a picture. It stops nobody determined; it makes a thousand
+ * registrations more expensive than one. An id buys one answer: right or wrong, it is gone.
+ */
+import sharp from 'sharp'
+import svgCaptcha from 'svg-captcha'
+import type { Store } from '../../store/index.ts'
+import { type Runtime, randomBelow, randomId } from '../clock/index.ts'
+import type { Encryption } from '../encryption/index.ts'
+
+export type Captchas = {
+  /** A new riddle: its id and the picture as a data URL. */
+  make(): Promise<{ readonly id: string; readonly b64s: string }>
+  /** True once, for the right answer in time. Small letters and spaces do not matter. */
+  spend(answer: { readonly id: string; readonly text: string }): Promise<boolean>
+}
+
+const CAPTCHA_MINUTES = 5
+const LENGTH = 6
+/** Without the ones that look alike. */
+const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
+const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, background: '#f4f6fa' }
+
+type Draw = (text: string, options: typeof PICTURE) => string
+// The library's own types know only the functions that choose the text themselves; ours comes from the machine's chance.
+const draw = svgCaptcha as unknown as Draw
+
+export function captchasOf(options: {
+  readonly store: Pick<Store, 'query'>
+  readonly encryption: Encryption
+  readonly runtime: Runtime
+}): Captchas {
+  const { store, encryption, runtime } = options
+  const answerHash = (id: string, text: string) => encryption.fingerprint('captcha', `${id}:${text.toUpperCase().replace(/\s/g, '')}`)
+  return {
+    make: async () => {
+      const id = randomId(runtime)
+      const text = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
+      const picture = await sharp(Buffer.from(draw(text, PICTURE)))
+        .png({ palette: true })
+        .toBuffer()
+      const now = runtime.now()
+      await store.query('delete from captchas where expires_at <= $1', [now])
+      await store.query('insert into captchas (captcha_id, answer_hash, expires_at) values ($1, $2, $3)', [
+        id,
+        answerHash(id, text),
+        now + CAPTCHA_MINUTES * 60_000,
+      ])
+      return { id, b64s: `data:image/png;base64,${picture.toString('base64')}` }
+    },
+    spend: async ({ id, text }) => {
+      const rows = await store.query<{ answer_hash: string; expires_at: number }>(
+        'delete from captchas where captcha_id = $1 returning answer_hash, expires_at',
+        [id],
+      )
+      const found = rows[0]
+      return found !== undefined && found.expires_at > runtime.now() && found.answer_hash === answerHash(id, text)
+    },
+  }
+}

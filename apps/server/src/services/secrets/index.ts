@@ -1,0 +1,6 @@
+/** Passwords, authenticator codes, captchas, known browsers, token hashes. */
+export { isKnownBrowser, rememberBrowser } from './browsers.ts'
+export { type Captchas, captchasOf } from './captcha.ts'
+export { checkPassword, hashPassword, passwordFault } from './passwords.ts'
+export { hashOf } from './token-hash.ts'
+export { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUrl } from './totp.ts'

@@ -1,0 +1,240 @@
+/** A picture belongs to its owner, lies sealed, proves one thing, and its links open for one viewer and ten minutes. */
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { must } from '@veritick/domain'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../store/interface.ts'
+import { openStore } from '../../store/store.ts'
+import { DAY_MS } from '../clock/times.ts'
+import { EncryptionRefused } from '../encryption/encryption.ts'
+import { openEncryption } from '../encryption/keys.ts'
+import { FILES_PER_DAY_MAX, type Files, filesOf } from './files.ts'
+import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
+import { fileIdOf } from './tickets.ts'
+
+const ANA = 12
+const BEN = 13
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let place: Place
+  let store: Store
+  let runtime: SetMachine
+  let files: Files
+  let folder: string
+  let passport: Buffer
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['files'])
+    store = await openStore({ ...place, world: 'files' })
+    passport = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#886644' } })
+      .png()
+      .toBuffer()
+  })
+  beforeEach(async () => {
+    runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
+    const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+    folder = join(place.dataDir, 'files', 'uploads')
+    rmSync(folder, { recursive: true, force: true })
+    await store.query('delete from files')
+    files = filesOf({ store, encryption, runtime, folder })
+  })
+  afterAll(async () => {
+    await store.close()
+    await place.clean()
+  })
+
+  async function kept(owner: number, bytes: Uint8Array = passport): Promise<string> {
+    const result = await files.keep({ owner, bytes })
+    if (!result.ok) throw new Error(result.reason)
+    return result.file
+  }
+  const seen = (file: string) => files.look({ file, ticket: addressOf(file).split('ticket=')[1] ?? '', may: () => true })
+  const addressOf = (file: string) => files.tickets.address(file, { kind: 'real', id: ANA })
+
+  test('it lies sealed, for the owner of the process only, and comes back as a JPEG', async () => {
+    const file = await kept(ANA)
+    const path = join(folder, file)
+    expect(readdirSync(folder)).toEqual([file])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readFileSync(path).includes('JFIF')).toBe(false)
+    expect(await sharp(must(await seen(file), 'it opens')).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 200 })
+  })
+
+  test('a view is written down once for each link, when the picture was handed in; nobody can unwrite it', async () => {
+    const file = await kept(ANA)
+    await seen(file)
+    expect(await store.query('select 1 from picture_views where file_id = $1', [file])).toEqual([])
+    await files.attach(store.query, { address: addressOf(file), owner: ANA, usedFor: 'identity:1:front' })
+    const ticket = addressOf(file).split('ticket=')[1] ?? ''
+    expect(await files.look({ file, ticket, may: () => false })).toBeUndefined()
+    await files.look({ file, ticket, may: () => true })
+    await files.look({ file, ticket, may: () => true })
+    runtime.pass(1_000)
+    await files.look({ file, ticket: files.tickets.address(file, { kind: 'staff', id: 4 }).split('ticket=')[1] ?? '', may: () => true })
+    const views = await store.query('select viewer_kind, viewer_id, at from picture_views where file_id = $1 order by at', [file])
+    expect(views).toEqual([
+      { viewer_kind: 'real', viewer_id: ANA, at: runtime.now() - 1_000 },
+      { viewer_kind: 'staff', viewer_id: 4, at: runtime.now() },
+    ])
+    await expect(store.query('delete from picture_views')).rejects.toThrow('append-only')
+  })
+
+  test('an erased picture is gone for everybody, and still found when it is sent again', async () => {
+    const file = await kept(ANA)
+    await files.attach(store.query, { address: addressOf(file), owner: ANA, usedFor: 'identity:1:front' })
+    await files.erase(file)
+    await files.erase(file)
+    expect(readdirSync(folder)).toEqual([])
+    expect(await seen(file)).toBeUndefined()
+    expect((await files.twins(store.query, await kept(BEN))).map((twin) => twin.usedFor)).toEqual(['identity:1:front'])
+  })
+
+  test('a changed file, or another one under its name, is not shown', async () => {
+    const [file, other] = [await kept(ANA), await kept(BEN)]
+    const bytes = readFileSync(join(folder, file))
+    writeFileSync(join(folder, file), readFileSync(join(folder, other)))
+    await expect(seen(file)).rejects.toThrow(EncryptionRefused)
+    bytes[100] = (bytes[100] ?? 0) ^ 1
+    writeFileSync(join(folder, file), bytes)
+    await expect(seen(file)).rejects.toThrow(EncryptionRefused)
+  })
+
+  test('what is no picture leaves no file and no row', async () => {
+    expect(await files.keep({ owner: ANA, bytes: Buffer.from('<svg/>') })).toEqual({ ok: false, reason: 'picture_type_unknown' })
+    expect(readdirSync(folder)).toEqual([])
+    expect(await store.query('select 1 from files')).toEqual([])
+  })
+
+  test('its owner hands it in, for one thing', async () => {
+    const address = addressOf(await kept(ANA))
+    const use = (more: object) => files.attach(store.query, { address, owner: ANA, usedFor: 'identity:12:front', ...more })
+    expect(await use({ owner: BEN })).toEqual({ ok: false, reason: 'picture_unknown' })
+    expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
+    expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
+    expect(await use({ usedFor: 'deposit:7' })).toEqual({ ok: false, reason: 'picture_used' })
+    expect(await use({ owner: BEN, usedFor: 'deposit:8' })).toEqual({ ok: false, reason: 'picture_unknown' })
+  })
+
+  test('of fifty who hand it in for different things at once one succeeds', async () => {
+    const address = addressOf(await kept(ANA))
+    const uses = await Promise.all(
+      Array.from({ length: 50 }, (_, deposit) => files.attach(store.query, { address, owner: ANA, usedFor: `deposit:${deposit}` })),
+    )
+    expect(uses.filter((use) => use.ok)).toHaveLength(1)
+  })
+
+  test.each([
+    '',
+    'passport.jpg',
+    '/api/files/',
+    '/api/files/../../keys/vault.key',
+    '/api/files/0123456789abcdef0123456789abcde',
+    '/api/files/0123456789ABCDEF0123456789ABCDEF',
+    '/api/files/0123456789abcdef0123456789abcdef/../x',
+    'javascript:/api/files/0123456789abcdef0123456789abcdef',
+    `/api/files/0123456789abcdef0123456789abcdef?${'x'.repeat(1000)}`,
+  ])('the address %j is no picture of ours', async (address) => {
+    expect(await files.attach(store.query, { address, owner: ANA, usedFor: 'x' })).toEqual({ ok: false, reason: 'picture_unknown' })
+    expect(
+      await files.look({ file: address, ticket: addressOf('0'.repeat(32)).split('ticket=')[1] ?? '', may: () => true }),
+    ).toBeUndefined()
+  })
+
+  test('the whole address with host and an old ticket names the picture too', () => {
+    expect(fileIdOf('https://app.example/api/files/0123456789abcdef0123456789abcdef?ticket=1.real.1.0')).toBe(
+      '0123456789abcdef0123456789abcdef',
+    )
+    expect(fileIdOf('/api/files/0123456789abcdef0123456789abcdef')).toBe('0123456789abcdef0123456789abcdef')
+  })
+
+  test('the same picture handed in twice is found, even dressed up differently', async () => {
+    const mine = await kept(ANA)
+    const dressed = Buffer.concat([passport, Buffer.from('something else behind it')])
+    const [twin, unused] = [await kept(BEN, dressed), await kept(BEN)]
+    await files.attach(store.query, { address: addressOf(mine), owner: ANA, usedFor: 'deposit:1' })
+    await files.attach(store.query, { address: `/api/files/${twin}`, owner: BEN, usedFor: 'deposit:2' })
+    expect(await files.twins(store.query, mine)).toEqual([{ file: twin, owner: BEN, usedFor: 'deposit:2', createdAt: runtime.now() }])
+    expect(await files.twins(store.query, unused)).toHaveLength(2)
+    const other = await kept(BEN, await sharp(passport).negate().png().toBuffer())
+    expect(await files.twins(store.query, other)).toEqual([])
+  })
+
+  test('those of one millisecond come in one order, however often they are asked for', async () => {
+    const mine = await kept(ANA)
+    const others = []
+    for (let deposit = 1; deposit <= 8; deposit++) {
+      const file = await kept(BEN)
+      await files.attach(store.query, { address: addressOf(file), owner: BEN, usedFor: `deposit:${deposit}` })
+      others.push(file)
+    }
+    expect((await files.twins(store.query, mine)).map((twin) => twin.file)).toEqual(others.sort())
+  })
+
+  test('sixty a day', async () => {
+    await store.query(
+      `insert into files (file_id, owner, width, height, size, source_hash, created_at)
+       select 'f' || n, $1, 1, 1, 1, 'h', $2::bigint from generate_series(1, $3::int) n`,
+      [ANA, runtime.now(), FILES_PER_DAY_MAX - 1],
+    )
+    await kept(ANA)
+    expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
+    await kept(BEN)
+    runtime.pass(DAY_MS)
+    await kept(ANA)
+  })
+
+  test('all that was not handed in yet has one ceiling together; what was counts no more', async () => {
+    await store.query(
+      `insert into files (file_id, owner, width, height, size, source_hash, created_at)
+       select 'f' || n, 100 + n, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
+      [runtime.now(), PICTURE_BYTES_UNUSED_MAX],
+    )
+    expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
+    await store.query("update files set used_for = 'deposit:1' where file_id = 'f1'")
+    await kept(ANA)
+  })
+
+  test('what was never handed in is gone after a day; what was stays', async () => {
+    const [used, unused] = [await kept(ANA), await kept(ANA)]
+    await files.attach(store.query, { address: addressOf(used), owner: ANA, usedFor: 'deposit:1' })
+    // What a crash leaves: a file without a row, and half a file.
+    for (const orphan of ['0123456789abcdef0123456789abcdef', `${unused}.part`]) {
+      writeFileSync(join(folder, orphan), 'x')
+      utimesSync(join(folder, orphan), 0, 0)
+    }
+    expect(await files.sweep()).toEqual({ removed: 2 })
+    runtime.pass(DAY_MS + 1)
+    const fresh = await kept(ANA)
+    expect(await files.sweep()).toEqual({ removed: 1 })
+    expect(readdirSync(folder).sort()).toEqual([fresh, used].sort())
+    expect(await files.attach(store.query, { address: addressOf(unused), owner: ANA, usedFor: 'x' })).toMatchObject({
+      reason: 'picture_unknown',
+    })
+  })
+
+  test('a link is for one picture, one viewer and ten minutes', async () => {
+    const [file, other] = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff']
+    const ticket = must(new URL(addressOf(file), 'http://x').searchParams.get('ticket') ?? undefined, 'a ticket')
+    expect(files.tickets.viewer(file, ticket)).toEqual({ kind: 'real', id: ANA, session: undefined, until: runtime.now() + 600_000 })
+    expect(files.tickets.viewer(other, ticket)).toBeUndefined()
+    const [until = '', kind = '', id = '', seal = ''] = ticket.split('.')
+    for (const forged of [
+      `${Number(until) + 1}.${kind}.${id}.${seal}`,
+      `${until}.staff.${id}.${seal}`,
+      `${until}.${kind}.${BEN}.${seal}`,
+      `${until}.${kind}.${id}.${seal.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
+      `${until}.${kind}.${id}.`,
+      '',
+      'x'.repeat(10_000),
+    ])
+      expect(files.tickets.viewer(file, forged), forged).toBeUndefined()
+    runtime.pass(599_999)
+    expect(files.tickets.viewer(file, ticket)).toBeDefined()
+    runtime.pass(1)
+    expect(files.tickets.viewer(file, ticket)).toBeUndefined()
+  })
+})

@@ -1,0 +1,244 @@
+/**
+ * Pictures that people handed in: sealed in a folder of their own, known by a row each. A picture belongs to who uploaded it and
+ * proves one thing only; one that was never handed in for anything is swept away after a day.
+ */
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Query, Store } from '../../store/index.ts'
+import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
+import type { Encryption } from '../encryption/index.ts'
+import { LOOKS_BITS_MAX, looksOf } from './perceptual-hash.ts'
+import { type PictureFault, readPicture } from './pictures.ts'
+import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
+import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
+
+export type FileKept =
+  | { readonly ok: true; readonly file: string; readonly bytes: number }
+  | { readonly ok: false; readonly reason: PictureFault | 'too_many_pictures' }
+
+export type FileAttached =
+  | { readonly ok: true; readonly file: string }
+  | { readonly ok: false; readonly reason: 'picture_unknown' | 'picture_used' }
+
+/** The same picture, handed in for something else, perhaps by somebody else. */
+export type FileTwin = { readonly file: string; readonly owner: number; readonly usedFor: string; readonly createdAt: number }
+
+export type Files = {
+  readonly tickets: Tickets
+  /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
+  keep(upload: { readonly owner: number; readonly bytes: Uint8Array }): Promise<FileKept>
+  /**
+   * Hands a picture in for something (`identity:12:front`). `address` is what the upload answered. Somebody else's picture is
+   * unknown; handing in for the same thing again is fine. Pass the transaction's query.
+   */
+  attach(query: Query, use: { readonly address: string; readonly owner: number; readonly usedFor: string }): Promise<FileAttached>
+  /** Other uploads of the same picture that were handed in for something else. */
+  twins(query: Query, file: string): Promise<readonly FileTwin[]>
+  /** Others that only look the same, newest first: in another size or quality, or with an edge cut off. */
+  lookalikes(query: Query, file: string): Promise<readonly FileTwin[]>
+  /**
+   * Opens a link: the JPEG, and the view is written down if the picture was handed in for something. `undefined`: the link is for
+   * another picture, too old or made up, the picture is gone, or `may` says no. `lost`: its file should be there and is not. Throws when
+   * the file was changed or its key is gone.
+   */
+  look(link: {
+    readonly file: string
+    readonly ticket: string
+    readonly may: (viewer: Viewer, owner: number) => boolean | Promise<boolean>
+  }): Promise<Uint8Array | 'lost' | undefined>
+  /** Removes the picture for good; what is left finds the same one when it is sent again. Twice is as good. */
+  erase(file: string): Promise<void>
+  /** Removes what was never handed in, and files without a row; both older than a day. */
+  sweep(): Promise<{ readonly removed: number }>
+  /** Ids of pictures that should be in the folder and are not, such as after a restore without it; in no order. */
+  lost(): Promise<readonly string[]>
+}
+
+/** Uploads of one person in 24 hours: far more than forms have fields. */
+export const FILES_PER_DAY_MAX = 60
+const noneIfAbsent = (error: unknown): string[] => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
+}
+/** More would show nobody more. */
+const LOOKALIKES_MAX = 20
+
+export function filesOf(options: {
+  readonly store: Pick<Store, 'query'>
+  readonly encryption: Encryption
+  readonly runtime: Runtime
+  /** Of one world: DATA_DIR/<world>/files. */
+  readonly folder: string
+}): Files {
+  const { store, encryption, runtime, folder } = options
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const tickets = ticketsOf({ encryption, runtime })
+  const place = (file: string) => ({ purpose: 'file', row: file })
+
+  const keep: Files['keep'] = async ({ owner, bytes }) => {
+    const now = runtime.now()
+    const [today] = await store.query<{ count: number }>('select count(*) as count from files where owner = $1 and created_at > $2', [
+      owner,
+      now - DAY_MS,
+    ])
+    if (today !== undefined && today.count >= FILES_PER_DAY_MAX) return { ok: false, reason: 'too_many_pictures' }
+    const [unused] = await store.query<{ bytes: number }>(
+      'select coalesce(sum(size), 0)::bigint as bytes from files where used_for is null',
+    )
+    if (unused !== undefined && unused.bytes >= PICTURE_BYTES_UNUSED_MAX) return { ok: false, reason: 'too_many_pictures' }
+    const read = await readPicture(bytes)
+    if (!read.ok) return read
+    const { picture } = read
+    const looks = await looksOf(picture.bytes)
+    const file = randomId(runtime)
+    await writeWhole(join(folder, file), encryption.encrypt(place(file), picture.bytes))
+    await store.query(
+      `insert into files (file_id, owner, width, height, size, source_hash, looks, used_for, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, null, $8)`,
+      // Of the pixels as we keep them: other metadata or bytes behind the picture do not make it another one.
+      [
+        file,
+        owner,
+        picture.width,
+        picture.height,
+        picture.bytes.length,
+        encryption.fingerprint('picture', picture.bytes),
+        looks ?? null,
+        now,
+      ],
+    )
+    return { ok: true, file, bytes: picture.bytes.length }
+  }
+
+  const attach: Files['attach'] = async (query, { address, owner, usedFor }) => {
+    const file = fileIdOf(address)
+    if (file === undefined) return { ok: false, reason: 'picture_unknown' }
+    const taken = await query(
+      'update files set used_for = $3 where file_id = $1 and owner = $2 and (used_for is null or used_for = $3) returning 1',
+      [file, owner, usedFor],
+    )
+    if (taken.length > 0) return { ok: true, file }
+    const own = await query('select 1 from files where file_id = $1 and owner = $2', [file, owner])
+    return { ok: false, reason: own.length > 0 ? 'picture_used' : 'picture_unknown' }
+  }
+
+  const sweep = async (): Promise<{ removed: number }> => {
+    const before = runtime.now() - DAY_MS
+    const unused = await store.query<{ file_id: string }>(
+      'delete from files where used_for is null and created_at < $1 returning file_id',
+      [before],
+    )
+    for (const { file_id } of unused) await rm(join(folder, file_id), { force: true })
+    return { removed: unused.length + (await sweepOrphans({ store, folder, before })) }
+  }
+
+  return {
+    tickets,
+    keep,
+    attach,
+    twins: async (query, file) => {
+      const rows = await query<TwinRow>(
+        `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other using (source_hash)
+         where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null and other.used_for is distinct from mine.used_for
+         order by other.created_at, other.file_id`,
+        [file],
+      )
+      return rows.map(twinOf)
+    },
+    lookalikes: async (query, file) => {
+      const rows = await query<TwinRow>(
+        `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other
+           on bit_count(('x' || mine.looks)::bit(64) # ('x' || other.looks)::bit(64)) <= $2
+         where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
+           and other.used_for is not null and other.used_for is distinct from mine.used_for
+         order by other.created_at desc, other.file_id limit $3`,
+        [file, LOOKS_BITS_MAX, LOOKALIKES_MAX],
+      )
+      return rows.map(twinOf)
+    },
+    look: async ({ file, ticket, may }) => {
+      const viewer = tickets.viewer(file, ticket)
+      if (viewer === undefined || !isFileId(file)) return undefined
+      const [row] = await store.query<{ owner: number; used_for: string | null }>(
+        'select owner, used_for from files where file_id = $1 and erased_at is null',
+        [file],
+      )
+      if (row === undefined || !(await may(viewer, row.owner))) return undefined
+      const sealed = await readIfThere(join(folder, file))
+      if (sealed === undefined) return 'lost'
+      if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
+      return encryption.decrypt(place(file), sealed)
+    },
+    erase: async (file) => {
+      await rm(join(folder, file), { force: true })
+      await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
+    },
+    sweep,
+    lost: async () => {
+      // Rows first: a picture is written before its row, so one that comes meanwhile is not taken for lost.
+      const rows = await store.query<{ file_id: string }>('select file_id from files where erased_at is null')
+      // Without the folder every picture is lost: the health page and the metrics must say so and not fail.
+      const there = new Set(await readdir(folder).catch(noneIfAbsent))
+      const absent = rows.map((row) => row.file_id).filter((file) => !there.has(file))
+      if (absent.length === 0) return absent
+      // Erased between the two looks.
+      const still = await store.query<{ file_id: string }>(
+        'select file_id from files where erased_at is null and file_id = any($1::text[])',
+        [absent],
+      )
+      return still.map((row) => row.file_id)
+    },
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+type TwinRow = { readonly file_id: string; readonly owner: number; readonly used_for: string; readonly created_at: number }
+
+const twinOf = (row: TwinRow): FileTwin => ({ file: row.file_id, owner: row.owner, usedFor: row.used_for, createdAt: row.created_at })
+
+/** Once for each link: looking again at an open page is the same view. */
+async function recordView(
+  store: Pick<Store, 'query'>,
+  view: { readonly file: string; readonly viewer: Opened; readonly at: number },
+): Promise<void> {
+  const { file, viewer, at } = view
+  await store.query(
+    'insert into picture_views (file_id, viewer_kind, viewer_id, until, at) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [file, viewer.kind, viewer.id, viewer.until, at],
+  )
+}
+
+/** A name appears only when the file is complete and on the disk. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(`${path}.part`, bytes, { mode: 0o600, flag: 'wx', flush: true })
+  await rename(`${path}.part`, path)
+}
+
+/** What a crash left between file and row. The disk's own clock says how old it is. */
+async function sweepOrphans(options: {
+  readonly store: Pick<Store, 'query'>
+  readonly folder: string
+  readonly before: number
+}): Promise<number> {
+  const { store, folder, before } = options
+  const rows = await store.query<{ file_id: string }>('select file_id from files')
+  const known = new Set(rows.map((row) => row.file_id))
+  let removed = 0
+  for (const name of await readdir(folder)) {
+    if (known.has(name)) continue
+    const path = join(folder, name)
+    if ((await stat(path)).mtimeMs >= before) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}

@@ -1,0 +1,6 @@
+/** Pictures: checked, re-encoded, encrypted, counted against a quota. */
+export { type Files, type FileTwin, filesOf } from './files.ts'
+export { lostIn } from './lost.ts'
+export { type Quota, quotaOf } from './quota.ts'
+export { isFileId, type Viewer } from './tickets.ts'
+export { BODY_MILLIS, isTooSlow, type Place, type Room, uploadRoom } from './upload-admission.ts'

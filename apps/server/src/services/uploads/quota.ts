@@ -1,0 +1,41 @@
+/**
+ * How much of the disk pictures may take before they were handed in for anything: for each network in a day, counted in memory (a process
+ * that is started anew counts anew), and for all together, counted in the store (files.ts). With many accounts one may still send only so much.
+ */
+import { DAY_MS } from '../clock/index.ts'
+
+const MEGABYTE = 1_048_576
+/** From one network, a day: some hundred photos of a phone. Offices and phone networks share addresses. */
+export const PICTURE_BYTES_PER_NETWORK_DAY_MAX = 500 * MEGABYTE
+/** Of all pictures that were not handed in yet: twenty networks at their ceiling. They are swept away after a day. */
+export const PICTURE_BYTES_UNUSED_MAX = 20 * PICTURE_BYTES_PER_NETWORK_DAY_MAX
+/** Networks that were quiet are forgotten this often. */
+const FORGET_EVERY = DAY_MS / 24
+
+export type Quota = {
+  hasRoom(network: string): boolean
+  /** A picture of so many bytes lies on the disk. */
+  count(kept: { readonly network: string; readonly bytes: number }): void
+}
+
+/** A bucket for each network that empties within a day. `now` in milliseconds of any steady clock. */
+export function quotaOf(now: () => number): Quota {
+  const networks = new Map<string, { readonly bytes: number; readonly at: number }>()
+  let forgottenAt = now()
+
+  const held = (network: string): number => {
+    const kept = networks.get(network)
+    if (kept === undefined) return 0
+    return Math.max(0, kept.bytes - ((now() - kept.at) * PICTURE_BYTES_PER_NETWORK_DAY_MAX) / DAY_MS)
+  }
+
+  return {
+    hasRoom: (network) => held(network) < PICTURE_BYTES_PER_NETWORK_DAY_MAX,
+    count: ({ network, bytes }) => {
+      networks.set(network, { bytes: held(network) + bytes, at: now() })
+      if (now() - forgottenAt < FORGET_EVERY) return
+      forgottenAt = now()
+      for (const each of networks.keys()) if (held(each) === 0) networks.delete(each)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Links to private pictures. A picture on a page cannot carry a token, so its address carries a ticket: for one picture, one viewer
+ * in one session, ten minutes. It opens nothing else, and who finds it in a history finds it spent.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { FILE_PATH, OFFICE_FILE_PATH } from '@veritick/contract'
+import type { Runtime } from '../clock/index.ts'
+import type { Encryption } from '../encryption/index.ts'
+
+/**
+ * Who may look. A customer's ticket is worthless at the office's door and the other way round. `session`: id of the customer's session
+ * that was given the link; when it ends, so does the link. Staff have none here: their door asks for their cookie.
+ */
+export type Viewer = { readonly kind: 'demo' | 'real' | 'staff'; readonly id: number; readonly session?: string | undefined }
+
+/** What a link says: who may look, and until when. */
+export type Opened = Viewer & { readonly until: number }
+
+export const TICKET_MINUTES = 10
+const KINDS = ['demo', 'real', 'staff'] as const
+const TICKET = /^(\d{1,16})\.(demo|real|staff)\.(\d{1,16})\.([0-9a-f]{16}|-)\.([0-9a-f]{64})$/
+const NO_SESSION = '-'
+const FILE_ID = '[0-9a-f]{32}'
+const ADDRESS = new RegExp(`^(?:https?://[^/?#]+)?/api/files/(${FILE_ID})(?:\\?[^#]*)?$`)
+
+export const isFileId = (text: string): boolean => new RegExp(`^${FILE_ID}$`).test(text)
+
+export type Tickets = {
+  /** `/api/files/<id>?ticket=...`, for a page of this viewer; `/office/files/...` for the operator's people. */
+  address(file: string, viewer: Viewer): string
+  /** Whose ticket this is; `undefined`: for another picture, too old or made up. */
+  viewer(file: string, ticket: string): Opened | undefined
+}
+
+export function ticketsOf(options: { readonly encryption: Encryption; readonly runtime: Runtime }): Tickets {
+  const { encryption, runtime } = options
+  const seal = (file: string, facts: string) => encryption.fingerprint('file ticket', `${file}.${facts}`)
+  return {
+    address: (file, viewer) => {
+      const facts = `${runtime.now() + TICKET_MINUTES * 60_000}.${viewer.kind}.${viewer.id}.${viewer.session ?? NO_SESSION}`
+      const path = (viewer.kind === 'staff' ? OFFICE_FILE_PATH : FILE_PATH).replace(':file', file)
+      return `${path}?ticket=${facts}.${seal(file, facts)}`
+    },
+    viewer: (file, ticket) => {
+      const [, until = '', word = '', id = '', session = '', given = ''] = TICKET.exec(ticket) ?? []
+      const kind = KINDS.find((each) => each === word)
+      if (kind === undefined) return undefined
+      const right = Buffer.from(seal(file, `${until}.${kind}.${id}.${session}`))
+      if (!timingSafeEqual(right, Buffer.from(given)) || Number(until) <= runtime.now()) return undefined
+      return { kind, id: Number(id), session: session === NO_SESSION ? undefined : session, until: Number(until) }
+    },
+  }
+}
+
+/** The picture's id in an address that we gave and a client hands back. Its ticket does not matter: the owner is checked. */
+export function fileIdOf(address: string): string | undefined {
+  return address.length > 1000 ? undefined : ADDRESS.exec(address)?.[1]
+}

@@ -1,0 +1,71 @@
+/** Room for uploads: who may have how many, what all together may hold, and in which turn pictures are worked on. */
+import { UPLOAD } from '@veritick/contract'
+import { expect, test } from 'vitest'
+import {
+  isTooSlow,
+  PICTURES_AT_ONCE_MAX,
+  UPLOAD_BYTES_HELD_MAX,
+  UPLOADS_PER_ACCOUNT_MAX,
+  UPLOADS_PER_NETWORK_MAX,
+  uploadRoom,
+} from './upload-admission.ts'
+
+test('one account has three places, one network twenty-four, and who leaves makes room', () => {
+  const room = uploadRoom()
+  const enter = (account: number, network = 'home') => room.enter({ account, network })
+  const mine = Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => enter(1))
+  expect(mine).not.toContain(undefined)
+  expect(enter(1)).toBeUndefined()
+  expect(enter(1, 'elsewhere')).toBeUndefined()
+  for (let count = UPLOADS_PER_ACCOUNT_MAX; count < UPLOADS_PER_NETWORK_MAX; count++) expect(enter(100 + count)).toBeDefined()
+  expect(enter(2)).toBeUndefined()
+  expect(enter(2, 'elsewhere')).toBeDefined()
+  mine[0]?.leave()
+  mine[0]?.leave()
+  expect(enter(1)).toBeDefined()
+  expect(enter(1)).toBeUndefined()
+})
+
+test('bytes count as they come; who is one too many holds nothing, and what was held is free when its place is left', () => {
+  const room = uploadRoom()
+  const places = Array.from({ length: UPLOAD_BYTES_HELD_MAX / UPLOAD.bytesMax }, (_, account) =>
+    room.enter({ account, network: `n${account}` }),
+  )
+  for (const place of places) expect(place?.hold(UPLOAD.bytesMax)).toBe(true)
+  const late = room.enter({ account: 99, network: 'late' })
+  expect(late?.hold(1)).toBe(false)
+  places[0]?.leave()
+  expect(places[0]?.hold(1)).toBe(false)
+  expect(late?.hold(UPLOAD.bytesMax)).toBe(true)
+})
+
+test('pictures wait for their turn, in the order in which they came, and one that fails hands it on', async () => {
+  const room = uploadRoom()
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const work = (number: number) =>
+    room.work(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          begun.push(number)
+          ends.push(number === 0 ? () => reject(new Error('broken')) : () => resolve(number))
+        }),
+    )
+  const results = Promise.allSettled(Array.from({ length: PICTURES_AT_ONCE_MAX + 2 }, (_, number) => work(number)))
+  await Promise.resolve()
+  expect(begun).toHaveLength(PICTURES_AT_ONCE_MAX)
+  while (ends.length > 0) {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  expect(begun).toEqual(Array.from({ length: PICTURES_AT_ONCE_MAX + 2 }, (_, number) => number))
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', ...Array(PICTURES_AT_ONCE_MAX + 1).fill('fulfilled')])
+})
+
+test.each([
+  ['a third of a small one', 300, 900, false],
+  ['less than a third', 299, 900, true],
+  ['a third of the largest', Math.ceil(UPLOAD.bytesMax / 3), undefined, false],
+  ['some of one that does not say how much', 1_000_000, undefined, true],
+  ['one that claims more than there may be', Math.ceil(UPLOAD.bytesMax / 3), 1e15, false],
+])('%s', (_name, received, expected, slow) => expect(isTooSlow({ received, expected })).toBe(slow))

@@ -1,0 +1,20 @@
+/** What socket needs of the rest of the server; start/server.ts gives it. */
+import type { Logger } from 'pino'
+import type { Config } from '../config/index.ts'
+import type { Core } from '../core/index.ts'
+import type { Notices } from '../features/notices/index.ts'
+import type { Sessions } from '../features/sessions/index.ts'
+import type { Market } from '../market/index.ts'
+import type { Ids } from '../services/encryption/index.ts'
+
+export type Context = {
+  readonly config: Config
+  readonly log: Logger
+  /** Milliseconds that only grow, from no moment in particular. */
+  readonly monotonicClock: () => number
+  readonly core: Core
+  readonly market: Market
+  readonly ids: Ids
+  readonly sessions: Sessions
+  readonly notices: Notices
+}

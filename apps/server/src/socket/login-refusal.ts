@@ -1,0 +1,12 @@
+/** What a socket is told when its sign-in is refused or its session has ended. */
+import { ERROR_CODES } from '@veritick/contract'
+import { say } from '../calls/index.ts'
+import type { TokenRefusal } from '../features/sessions/index.ts'
+import type { Connection } from './connection.ts'
+
+/** The token has no session, or not any more. */
+export const sessionEnded = (connection: Connection): object => loginRefused(connection, 'session_ended')
+
+export function loginRefused(connection: Connection, reason: TokenRefusal): object {
+  return { type: 'login_result', code: ERROR_CODES[reason], reason, msg: say(connection.language, `refusals.${reason}`) }
+}

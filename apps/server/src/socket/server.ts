@@ -1,0 +1,114 @@
+/** Where sockets come in: the right path, from our own pages or from none, not more than there is room for. Then it listens. */
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { HEADER_LANGUAGE, SOCKET_LIMITS, SOCKET_PATH } from '@veritick/contract'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { isOwnOrigin } from '../http/index.ts'
+import { type Hosts, networkOf } from '../services/network/index.ts'
+import { Connection } from './connection.ts'
+import type { Context } from './context.ts'
+import type { Hub } from './hub.ts'
+import { listen } from './session.ts'
+
+/** Sockets of one process: each costs about 50 kB. */
+export const CONNECTIONS_MAX = 20_000
+/** A peer that does not answer the protocol's own ping in this time is gone. */
+const ALIVE_MILLIS = 30_000
+
+type Refused = { readonly status: string }
+
+export function openSocketDoor(options: {
+  readonly server: Server
+  readonly hub: Hub
+  readonly context: Pick<Context, 'sessions' | 'log' | 'config' | 'monotonicClock'>
+  readonly hosts: Hosts
+}): { stop(): void } {
+  const { server, hub, context, hosts } = options
+  const log = context.log.child({ part: 'socket' })
+  const wires = new WebSocketServer({
+    noServer: true,
+    maxPayload: SOCKET_LIMITS.messageBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
+  const silent = new WeakSet<WebSocket>()
+  /** Open sockets by network address. */
+  const open = new Map<string, number>()
+
+  function greet(wire: WebSocket, request: IncomingMessage): void {
+    const from = addressOf(request, context.config)
+    open.set(from, (open.get(from) ?? 0) + 1)
+    const language = request.headers[HEADER_LANGUAGE]
+    const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
+    const listener = listen({ connection, hub, sessions: context.sessions, from, clock: context.monotonicClock, log })
+    hub.add(connection)
+    wire.on('message', (data, isBinary) => listener.heard(isBinary ? undefined : String(data)))
+    wire.on('pong', () => silent.delete(wire))
+    // Too large, not UTF-8, broken frames: ws closes the line with the right code; there is nothing to add.
+    wire.on('error', () => {})
+    wire.on('close', () => {
+      hub.remove(connection)
+      const left = (open.get(from) ?? 1) - 1
+      if (left === 0) open.delete(from)
+      else open.set(from, left)
+    })
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { origins, socketsPerAddress } = context.config
+    const greedy = (open.get(addressOf(request, context.config)) ?? 0) >= socketsPerAddress
+    const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
+    const refused = refusalOf(request, known)
+    if (refused !== undefined) {
+      socket.on('error', () => {})
+      socket.end(`HTTP/1.1 ${refused.status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      return
+    }
+    wires.handleUpgrade(request, socket, head, greet)
+  }
+
+  const pulse = setInterval(() => {
+    for (const wire of wires.clients) {
+      if (silent.has(wire)) wire.terminate()
+      else if (wire.readyState === wire.OPEN) {
+        silent.add(wire)
+        wire.ping()
+      }
+    }
+  }, ALIVE_MILLIS)
+
+  server.on('upgrade', upgrade)
+  return {
+    stop: () => {
+      clearInterval(pulse)
+      server.off('upgrade', upgrade)
+      hub.stop()
+      wires.close()
+    },
+  }
+}
+
+/** A browser names the page's origin: it must be ours or one the operator trusts. Other programs send none. */
+function refusalOf(
+  request: IncomingMessage,
+  known: { readonly origins: readonly string[]; readonly hosts: Hosts; readonly full: boolean; readonly greedy: boolean },
+): Refused | undefined {
+  if (!known.hosts.accepts(request)) return { status: '421 Misdirected Request' }
+  const [path] = (request.url ?? '').split('?')
+  if (path !== SOCKET_PATH) return { status: '404 Not Found' }
+  if (known.full) return { status: '503 Service Unavailable' }
+  if (known.greedy) return { status: '429 Too Many Requests' }
+  const { origin, host } = request.headers
+  if (origin === undefined) return undefined
+  return isOwnOrigin(origin, host) || known.origins.includes(origin) ? undefined : { status: '403 Forbidden' }
+}
+
+/** The same network as the calls go by: behind a proxy the last address it names. */
+function addressOf(request: IncomingMessage, config: Pick<Context['config'], 'trustProxy'>): string {
+  // The last is what the proxy before us saw; what stands before it anybody may have written.
+  const last = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+  const named = config.trustProxy ? last?.trim() : undefined
+  return networkOf(named || (request.socket.remoteAddress ?? ''))
+}

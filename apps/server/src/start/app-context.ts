@@ -1,0 +1,50 @@
+/** What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it together. */
+import type { Millis } from '@veritick/domain'
+import type { Logger } from 'pino'
+import type { Config } from '../config/index.ts'
+import type { Core } from '../core/index.ts'
+import type { Alerts } from '../features/alerts/index.ts'
+import type { Corrections } from '../features/corrections/index.ts'
+import type { Deposits } from '../features/deposits/index.ts'
+import type { Freezes } from '../features/freezes/index.ts'
+import type { Identity } from '../features/identity/index.ts'
+import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
+import type { Notices } from '../features/notices/index.ts'
+import type { Sessions } from '../features/sessions/index.ts'
+import type { Withdrawals } from '../features/withdrawals/index.ts'
+import type { Catalogue, Market } from '../market/index.ts'
+import type { Counts } from '../metrics/index.ts'
+import type { Disk } from '../services/disk/index.ts'
+import type { EngineSync } from '../services/engine-sync/index.ts'
+import type { Store } from '../store/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export type AppContext = Infrastructure & {
+  readonly config: Config
+  readonly store: Store
+  /** Free space of DATA_DIR. */
+  readonly disk: Disk
+  readonly core: Core
+  readonly market: Market
+  readonly catalogue: Catalogue
+  readonly instrumentChanges: InstrumentChanges
+  /** Which decided terms the engine does not have yet. */
+  readonly engineSync: EngineSync<TermsSubject>
+  readonly sessions: Sessions
+  readonly identity: Identity
+  readonly deposits: Deposits
+  readonly withdrawals: Withdrawals
+  readonly corrections: Corrections
+  readonly freezes: Freezes
+  /** What staff are told by mail about the platform itself. */
+  readonly alerts: Alerts
+  /** What the owners of accounts are told. */
+  readonly notices: Notices
+  readonly log: Logger
+  /** What /metrics counts. */
+  readonly counts: Counts
+  /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
+  readonly wallClock: () => Millis
+  /** Milliseconds that only grow, from no moment in particular: paces and ceilings go by it, whatever is done to the wall clock. */
+  readonly monotonicClock: () => number
+}

@@ -1,0 +1,33 @@
+/** Every call of the contract and the feature that answers it. */
+
+import type { Handlers } from '../calls/index.ts'
+import { accountHandlers } from '../features/accounts/index.ts'
+import { depositHandlers } from '../features/deposits/index.ts'
+import { identityHandlers } from '../features/identity/index.ts'
+import { instrumentHandlers } from '../features/instruments/index.ts'
+import { noticeHandlers } from '../features/notices/index.ts'
+import { orderHandlers } from '../features/orders/index.ts'
+import { passkeyHandlers } from '../features/passkeys/index.ts'
+import { platformHandlers } from '../features/platform/index.ts'
+import { defaultHandlers } from '../features/settings/index.ts'
+import { verificationHandlers } from '../features/verification/index.ts'
+import { walletHandlers } from '../features/wallet/index.ts'
+import { withdrawalHandlers } from '../features/withdrawals/index.ts'
+import type { AppContext } from './app-context.ts'
+
+export function handlersOf(context: AppContext): Handlers {
+  return {
+    ...accountHandlers(context),
+    ...defaultHandlers(context),
+    ...depositHandlers(context),
+    ...identityHandlers(context),
+    ...instrumentHandlers(context),
+    ...noticeHandlers(context),
+    ...orderHandlers(context),
+    ...passkeyHandlers(context),
+    ...platformHandlers(context),
+    ...verificationHandlers(context),
+    ...walletHandlers(context),
+    ...withdrawalHandlers(context),
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * What the features about people and money stand on, opened in the order in which each part needs the one before: the vault, the
+ * messages, the one-time codes and riddles, the operator's settings, the uploaded pictures.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SettingKey } from '@veritick/contract/office'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Config } from '../config/index.ts'
+import { bringsSandboxToMoney, openSettings, type SettingRefusal, type Settings, SettingsRefused } from '../features/settings/index.ts'
+import type { Counts } from '../metrics/index.ts'
+import type { Runtime } from '../services/clock/index.ts'
+import { type Codes, codesOf } from '../services/codes/index.ts'
+import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
+import { type Messages, openMessages, outboxMail, type SmsSender, smsSender, smtpMail } from '../services/messages/index.ts'
+import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
+import { type Captchas, captchasOf } from '../services/secrets/index.ts'
+import { type Files, filesOf } from '../services/uploads/index.ts'
+import type { Store } from '../store/index.ts'
+
+export type Infrastructure = {
+  /** Wall clock and chance. */
+  readonly runtime: Runtime
+  readonly encryption: Encryption
+  readonly ids: Ids
+  readonly messages: Messages
+  readonly sms: SmsSender
+  readonly codes: Codes
+  readonly captchas: Captchas
+  readonly settings: Settings
+  readonly files: Files
+  /** Ceilings on guessing. */
+  readonly attempts: Attempts
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Throws VaultRefused when a key is missing, SettingsRefused when the settings file cannot be right. */
+export async function openInfrastructure(options: {
+  readonly config: Config
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly log: Logger
+  readonly counts: Pick<Counts, 'message'>
+}): Promise<{ readonly infrastructure: Infrastructure; stop(): Promise<void> }> {
+  const { config, store, runtime, log } = options
+  const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
+  const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
+  const outbox = { folder: join(dataDir, 'outbox'), runtime }
+  const sms = smsSender({ setting: config.sms, ...outbox })
+  const settings = await openSettings({ store, runtime, refuses: refusals(config, sms) })
+  // The variable is only a first value: what the office set since then holds.
+  if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
+  await seedSettings({ settings, path: config.settingsFile, log })
+
+  const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, runtime })
+  if (smtpUrl === undefined) log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  if (sms.kind === 'outbox')
+    log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files, nobody receives them')
+  if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
+    log.error(
+      'SMS_URL is not set, but the setting verify_reg_type needs short messages: registration is refused until one of them is changed',
+    )
+  const messages = openMessages({
+    store,
+    encryption,
+    runtime,
+    mail,
+    sms,
+    log: log.child({ part: 'messages' }),
+    count: options.counts.message,
+  })
+
+  const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files') })
+  const sweep = () => files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
+  const timer = setInterval(sweep, SWEEP_MS)
+  await tellLost(files, log)
+  timer.unref()
+
+  return {
+    infrastructure: {
+      runtime,
+      encryption,
+      ids: idsOf(encryption),
+      messages,
+      sms,
+      codes: codesOf({ store, encryption, runtime, messages }),
+      captchas: captchasOf({ store, encryption, runtime }),
+      settings,
+      files,
+      attempts: attemptsOf(runtime),
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await messages.stop()
+    },
+  }
+}
+
+const NAMES_LOGGED_MAX = 5
+
+/** A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents are among them. */
+async function tellLost(files: Files, log: Logger): Promise<void> {
+  const lost = await files.lost()
+  if (lost.length === 0) return
+  log.error(
+    { count: lost.length, files: lost.slice(0, NAMES_LOGGED_MAX) },
+    'pictures are missing in DATA_DIR: copy the folder files/ of the newest backup back; until then their links answer 404',
+  )
+}
+
+/** Ways of registration that send a code to a phone. */
+const needsSms = (key: string, value: unknown): boolean => key === 'verify_reg_type' && (value === 1 || value === 3)
+
+/** What needs a short message cannot be set where none can be sent, and the card sandbox not beside real money. */
+const refusals =
+  (config: Config, sms: SmsSender) =>
+  (key: SettingKey, value: unknown, get: Settings['get']): SettingRefusal | undefined => {
+    if (sms.kind === 'none' && needsSms(key, value)) return 'sms_unavailable'
+    return bringsSandboxToMoney({ feed: config.feed.kind, key, value, get }) ? 'sandbox_beside_money' : undefined
+  }
+
+/** Settings that were never changed take their first value from a file; later changes are made in the office. */
+async function seedSettings(parts: {
+  readonly settings: Settings
+  readonly path: string | undefined
+  readonly log: Logger
+}): Promise<void> {
+  const { settings, path, log } = parts
+  if (path === undefined) return
+  const set = await settings.seed(valuesIn(path), path)
+  if (set.length > 0) log.info({ settings: set, path }, 'settings took their first value from a file')
+}
+
+function valuesIn(path: string): { readonly [key: string]: unknown } {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new SettingsRefused(`${path} cannot be read as JSON with settings: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

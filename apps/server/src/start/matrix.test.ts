@@ -1,0 +1,425 @@
+/**
+ * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads nothing of hers and
+ * changes nothing of hers. A call of the contract that has no row here does not compile, and fails.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
+import { Authenticator } from '@veritick/testing/authenticator'
+import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import { codeTo, form, PASSWORD } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+
+const ANA = 'ana.private@example.com'
+const BEN = 'ben@example.com'
+const APP_URL = 'https://trade.example.com'
+const HASH = 'a1'.repeat(32)
+const CARD_USD = '50'
+const IBAN = 'DE89370400440532013000'
+
+/** What is Ana's: every id, link and code that somebody could send in her place. */
+type Hers = {
+  readonly user: number
+  readonly holding: number
+  readonly pending: number
+  readonly ended: number
+  readonly withdrawal: number
+  readonly payee: number
+  readonly session: string
+  readonly notice: number
+  readonly picture: string
+  /** Of a card payment that she has begun, and the key she began it with. */
+  readonly card: string
+  readonly cardKey: string
+  readonly code: string
+  readonly appCode: string
+  readonly recoveryCode: string
+  readonly passkeyId: string
+  /** What her authenticator answered when it signed in: used up. */
+  readonly passkey: string
+}
+
+/** What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched for hers. */
+type Row = {
+  readonly sends: (hers: Hers) => Readonly<Record<string, unknown>>
+  readonly told: Reason | 'good'
+  /** The parameter that a refusal names. */
+  readonly field?: string
+  /** The idempotency key that he sends. */
+  readonly key?: (hers: Hers) => string
+  readonly unverified?: true
+}
+const nothing = { sends: () => ({}), told: 'good' } as const
+const his = (params: Readonly<Record<string, unknown>>): Row => ({ sends: () => params, told: 'good' })
+const refused = ([told, field]: readonly [Reason, field?: string], sends: Row['sends']): Row => ({
+  sends,
+  told,
+  ...(field !== undefined && { field }),
+})
+const TRON_OF_ANA = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const passwords = { password: 'not her password', new_password: 'another harbour at six', secondary_password: 'another harbour at six' }
+
+const ROWS: { readonly [Name in CallName]: Row } = {
+  // Nobody's: the same for everybody.
+  captcha: nothing,
+  areaList: nothing,
+  setting: his({ key: 'is_show_mobile' }),
+  getBasicInfo: nothing,
+  getCompanyStatus: nothing,
+  tradeList: nothing,
+  getCategories: nothing,
+  searchCurrency: his({ keyword: 'EUR' }),
+  kline: his({ forex_id: 1, period: '1min' }),
+  abbreviatedCacheKline: his({ forex_id: 1 }),
+  createAccountDemoForU: nothing,
+  // In her name.
+  sendEmail: his({ to: ANA, type: 2 }),
+  sendSms: his({ to: '+85291234567', type: 2 }),
+  register: refused(['captcha_wrong', 'sms_code'], () => ({
+    account: ANA,
+    password: PASSWORD,
+    re_password: PASSWORD,
+    key: 'x',
+    sms_code: 'x',
+    country: 'HK',
+    adult: true,
+    terms: true,
+  })),
+  loginForU: refused(['login_wrong'], () => ({ account: ANA, password: passwords.password })),
+  forgetPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({ account: ANA, ...passwords, auth_code: code })),
+  // His own session, with her codes.
+  userInfo: nothing,
+  logout: nothing,
+  sendCode: his({ purpose: 'payee', dc_address: TRON_OF_ANA }),
+  amendPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({ new_password: passwords.new_password, auth_code: code })),
+  confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
+  prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
+  noticeList: nothing,
+  noticeRead: refused(['notice_unknown', 'id'], ({ notice }) => ({ id: notice, until: notice })),
+  sessionList: nothing,
+  sessionEnd: refused(['session_unknown', 'id'], ({ session }) => ({ id: session })),
+  twoFactorBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
+  twoFactorConfirm: refused(['two_factor_off'], ({ appCode }) => ({ totp_code: appCode })),
+  twoFactorOff: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
+  recoveryCodes: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
+  passkeyOptions: his({ purpose: 'sign_in' }),
+  passkeySignIn: refused(['passkey_expired', 'passkey'], ({ passkey }) => ({ passkey })),
+  passkeyProofOptions: refused(['passkey_unknown'], () => ({})),
+  passkeyBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
+  passkeyAdd: refused(['passkey_wrong', 'passkey'], ({ passkey }) => ({ passkey, name: 'hers' })),
+  passkeyList: nothing,
+  passkeyRemove: refused(['passkey_unknown', 'id'], ({ passkeyId }) => ({ id: passkeyId })),
+  identityCenter: nothing,
+  identitySubmit: {
+    ...refused(['picture_unknown', 'front_pic'], ({ picture: link }) => ({
+      name: 'Carl',
+      card_id: 'C1234567',
+      front_pic: link,
+      reverse_pic: link,
+    })),
+    unverified: true,
+  },
+  // Orders.
+  submit: his({ forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }),
+  myDeal: his({ status: 1 }),
+  close: refused(['order_unknown', 'id'], ({ holding }) => ({ id: holding })),
+  cancelTrade: refused(['order_unknown', 'id'], ({ pending }) => ({ id: pending })),
+  setStopPrice: refused(['order_unknown', 'id'], ({ holding }) => ({ id: holding, stop_loss_price: '1', target_profit_price: '0' })),
+  receipt: refused(['order_unknown', 'id'], ({ ended }) => ({ id: ended })),
+  resetForexDemoAccount: refused(['demo_account_only'], () => ({})),
+  getBalance: nothing,
+  forexDetail: nothing,
+  forexChange: nothing,
+  // Money in and out.
+  chargeInfo: nothing,
+  chargeSymbols: nothing,
+  chargeWireInfo: his({ bank_coin: 1 }),
+  chargeTerms: nothing,
+  chargeList: nothing,
+  chargeSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({ charge_id: 1, number: '50', proofImg: hers.picture })),
+  chargeWireSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({ wire_id: 1, number: '50', proofImg: hers.picture })),
+  // There is nothing to name but a sum: what he sends of hers is the key of the same payment, which would answer with hers.
+  chargeCard: { ...his({ number: CARD_USD }), key: ({ cardKey }) => cardKey },
+  drawSymbols: nothing,
+  drawTerms: nothing,
+  draw: refused(['payee_unknown', 'draw_method_id'], ({ payee }) => ({ draw_currency_id: 1, draw_method_id: payee, number: '50' })),
+  drawCancel: refused(['draw_unknown', 'id'], ({ withdrawal }) => ({ id: withdrawal })),
+  drawList: nothing,
+  drawMethods: his({ draw_id: 1 }),
+  bindDrawMethod: refused(['code_wrong', 'auth_code'], ({ code }) => ({ type: 1, draw_id: 1, dc_address: TRON_OF_ANA, auth_code: code })),
+  deleteDrawMethod: refused(['payee_unknown', 'id'], ({ payee }) => ({ id: payee })),
+}
+
+let doors: TestServer
+let ana: Caller
+let ben: Caller
+/** Like Ben, but nobody has looked at a document of his. */
+let carl: Caller
+let hers: Hers
+/** Words that stand in answers to Ana and must stand in none to Ben. */
+let marks: readonly string[]
+
+beforeAll(async () => {
+  doors = await openTestServer({ threads: true, config: { socketsPerAddress: 40, appUrl: APP_URL } })
+  await openChannels(doors, { card_provider: 'sandbox' })
+  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  ana = await customer(doors, 'ana.private')
+  ben = await customer(doors, 'ben')
+  carl = await customer(doors, 'carl')
+  for (const person of [ana, ben]) await verify(doors, person)
+  await fund(doors, ana, 1234)
+  await fund(doors, ben, 800)
+  // So that her codes meet codes of his.
+  for (const purpose of ['proof', 'password'] as const) {
+    doors.passWallTime(61_000)
+    await ben.does('sendCode', { purpose })
+  }
+  hers = await livesOf(ana)
+  const { uid, invite_code } = await ana.does('userInfo', {})
+  marks = [
+    ANA,
+    'ana.private',
+    uid,
+    invite_code,
+    HASH,
+    IBAN,
+    TRON_OF_ANA,
+    'ANA PRIVATE',
+    'rent of ana',
+    '1234.000000',
+    hers.session,
+    hers.card,
+    hers.passkeyId,
+    'phone of ana',
+    fileOf(hers.picture),
+  ].filter((mark) => mark !== '')
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+const fileOf = (link: string) => must(/files\/([0-9a-f]{32})/.exec(link)?.[1], 'a link names its picture')
+
+/** Orders of each kind, a withdrawal that waits, payees, a picture, a second session, two-factor. */
+async function livesOf(person: Caller): Promise<Hers> {
+  const buy = { forex_id: 1, type: 1, cont: '0.01', multiple: 30 } as const
+  const holding = await person.does('submit', { ...buy, status: 1 })
+  const pending = await person.does('submit', { ...buy, status: 0, target_price: '1.00000' })
+  const ended = await person.does('submit', { ...buy, status: 1 })
+  await person.does('close', { id: ended.Id })
+  const payee = await bindTron(doors, person, 'ana.private')
+  doors.passWallTime(61_000)
+  const bank = { bank_name: 'PRIVATE BANK', bank_swift: 'COBADEFFXXX', payee_account: IBAN }
+  await person.does('sendCode', { purpose: 'payee', ...bank })
+  await person.does('bindDrawMethod', { type: 2, draw_id: 3, ...bank, payee_name: 'ANA PRIVATE', auth_code: await codeTo(doors, ANA) })
+  const draw = await draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number: '70', memo: 'rent of ana' })
+  const proofImg = await picture(doors, person)
+  await person.does('chargeSubmit', { charge_id: 1, number: '55', proofImg, tx_hash: HASH })
+  const cardKey = randomUUID()
+  const begun = await person.asks('chargeCard', { number: CARD_USD }, { 'idempotency-key': cardKey })
+  doors.passWallTime(61_000)
+  await person.does('sendCode', { purpose: 'proof' })
+  const { secret } = await person.does('twoFactorBegin', { auth_code: await codeTo(doors, ANA) })
+  const { recovery_codes } = await person.does('twoFactorConfirm', { totp_code: appCodeOf(secret) })
+  const authenticator = new Authenticator(APP_URL)
+  const begin = await person.does('passkeyBegin', { totp_code: must(recovery_codes[1], 'ten codes') })
+  const { id: passkeyId } = await person.does('passkeyAdd', { passkey: authenticator.create(begin), name: 'phone of ana' })
+  const passkey = authenticator.get(await doors.visitor.does('passkeyOptions', { purpose: 'sign_in' }))
+  await doors.visitor.does('passkeySignIn', { passkey })
+  const session = must(
+    (await person.does('sessionList', {})).find(({ current }) => current),
+    'she is signed in',
+  ).id
+  doors.passWallTime(61_000)
+  await person.does('sendCode', { purpose: 'proof' })
+  return {
+    user: await userOf(person),
+    notice: await noticeTo(await userOf(person)),
+    holding: holding.Id,
+    pending: pending.Id,
+    ended: ended.Id,
+    withdrawal: draw.id,
+    payee,
+    session,
+    picture: await picture(doors, person),
+    card: must((begun.data as CallData<'chargeCard'>).url.split('/').at(-1), 'the page names the payment'),
+    cardKey,
+    code: await codeTo(doors, ANA),
+    appCode: appCodeOf(secret),
+    recoveryCode: must(recovery_codes[0], 'ten codes'),
+    passkeyId,
+    passkey,
+  }
+}
+
+/** A notice that only she may read. */
+async function noticeTo(account: number): Promise<number> {
+  const facts = { kind: 'order_opened', order: 1, code: 'ANA PRIVATE', price: '1' } as const
+  const told = await doors.context.store.transaction((tx) => doors.context.notices.add(tx, account, [{ account, at: 1, facts }]))
+  return must(told.notices[0], 'a notice is kept').notice
+}
+
+const appCodeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(doors.context.wallClock() / 1000) })
+
+/** Somebody's fresh session: `logout` and `sessionEnd` of one row leave the others alone. */
+async function again(person: Caller): Promise<Caller> {
+  const { sessions } = doors.context
+  const token = await sessions.begin({ user: await userOf(person), kind: 'real', device: '' })
+  return new Caller(doors.url, token)
+}
+
+/** Every row of every table that belongs to Ana, and her account as the engine has it. */
+async function allOfAna(): Promise<string> {
+  const { store, core } = doors.context
+  await core.projected()
+  const tables = await store.query<{ table_name: string; column_name: string }>(
+    `select distinct on (table_name) table_name, column_name from information_schema.columns
+     where table_schema = current_schema() and column_name in ('user_id', 'account', 'owner') and table_name <> 'market_memory'
+     order by table_name, column_name = 'user_id' desc`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  const parts: string[] = []
+  for (const { table_name, column_name } of tables) {
+    const rows = await store.query<{ row: string }>(
+      `select to_jsonb(each)::text as row from "${table_name}" each where "${column_name}"::text = $1 order by 1`,
+      [String(hers.user)],
+    )
+    parts.push(...rows.map(({ row }) => `${table_name} ${row}`))
+  }
+  const asked = { kind: 'orders', account: hers.user, offset: 0, limit: ORDERS_PER_ANSWER_MAX } as const
+  const live = [await core.query({ ...asked, status: 'holding' }), await core.query({ ...asked, status: 'pending' })]
+  return [...parts, JSON.stringify(live, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))].join('\n')
+}
+
+test('every call has its row', () => {
+  expect(Object.keys(ROWS).sort()).toEqual([...CALL_NAMES].sort())
+})
+
+describe("Ben with what is Ana's", () => {
+  test.each(CALL_NAMES)('%s', async (name) => {
+    const row = ROWS[name]
+    const before = await allOfAna()
+    const person = await again(row.unverified ? carl : ben)
+    const answer = await person.asks(name, row.sends(hers), row.key === undefined ? {} : { 'idempotency-key': row.key(hers) })
+    expect([answer.reason ?? 'good', answer.field]).toEqual([row.told, row.field])
+    expect(answer.headers['idempotent-replayed']).toBeUndefined()
+    const said = JSON.stringify([answer.msg, answer.data])
+    expect(marks.filter((mark) => said.includes(mark))).toEqual([])
+    expect(await allOfAna()).toBe(before)
+  })
+
+  test('her idempotency keys are no keys to her answers', async () => {
+    const key = { 'idempotency-key': 'the key of ana' }
+    const order = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }
+    const first = await ana.asks('submit', order, key)
+    const [own, repeated] = [await ben.asks('submit', order, key), await ana.asks('submit', order, key)]
+    expect(own.headers['idempotent-replayed']).toBeUndefined()
+    expect(own.data).not.toEqual(first.data)
+    expect([repeated.headers['idempotent-replayed'], repeated.data]).toEqual(['true', first.data])
+  })
+
+  test('she is still signed in, and still has her codes', async () => {
+    expect((await ana.does('userInfo', {})).email).toBe(ANA)
+    expect(await (await again(ana)).reason('twoFactorOff', { totp_code: hers.recoveryCode })).toBe('good')
+    expect(await booksProblems(doors)).toEqual([])
+  })
+})
+
+describe('who is not signed in', () => {
+  test.each(CALL_NAMES.filter((name) => CALLS[name].caller !== 'visitor'))('%s', async (name) => {
+    const before = await allOfAna()
+    const stranger = new Caller(doors.url, randomUUID())
+    const params = ROWS[name].sends(hers)
+    expect(await doors.visitor.asks(name, params)).toMatchObject({ code: 999, reason: 'session_missing', data: null })
+    expect(await stranger.asks(name, params)).toMatchObject({ code: 999, reason: 'session_ended', data: null })
+    expect(await allOfAna()).toBe(before)
+  })
+})
+
+describe('a demo account', () => {
+  test.each(CALL_NAMES.filter((name) => CALLS[name].caller === 'real'))('never reaches %s', async (name) => {
+    const demo = await doors.person()
+    expect(await demo.asks(name, ROWS[name].sends(hers))).toMatchObject({ reason: 'real_account_only', data: null })
+  })
+})
+
+describe('what is no call', () => {
+  const signed = (person: Caller | undefined) => ({ lang: 'en', ...(person?.token === undefined ? {} : { authorization: person.token }) })
+  const look = async (path: string, person: Caller | undefined) => {
+    const answer = await fetch(doors.url + path, { headers: signed(person) })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('her pictures', async () => {
+    const link = hers.picture
+    const [path = '', ticket = ''] = link.split('?')
+    expect((await look(link, ana)).status).toBe(200)
+    expect((await look(link, ben)).status).toBe(404)
+    expect((await look(path, ben)).status).toBe(404)
+    expect((await look(path, undefined)).status).toBe(404)
+    const [, ownTicket = ''] = (await picture(doors, ben)).split('?')
+    expect((await look(`${path}?${ownTicket}`, ben)).status).toBe(404)
+    expect(ticket).not.toBe('')
+    const demo = await doors.person()
+    expect((await look(link, demo)).status).toBe(404)
+  })
+
+  test('uploads without a session', async () => {
+    const body = new FormData()
+    body.append(UPLOAD.field, new Blob([new Uint8Array(8)]), 'a.png')
+    const answer = await fetch(doors.url + UPLOAD.path, {
+      method: 'POST',
+      body,
+      headers: { ...signed(undefined), 'sec-fetch-mode': 'cors' },
+    })
+    expect(await answer.json()).toMatchObject({ code: 999, reason: 'session_missing' })
+  })
+
+  test('statements', async () => {
+    const path = `${STATEMENT.path}?from=2020-01-01&to=2030-01-01&format=csv`
+    expect((await look(path, ana)).text).toContain('1234.000000')
+    const seen = (await look(path, ben)).text
+    expect(seen).toContain('800.000000')
+    expect(marks.filter((mark) => seen.includes(mark))).toEqual([])
+    expect(JSON.parse((await look(path, undefined)).text)).toMatchObject({ code: 999 })
+  })
+
+  test('sockets: his says nothing about her, nor does one that nobody signed in on', async () => {
+    const [of, nobodys] = [await listening(ben.token), await listening(undefined)]
+    const made = await ana.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.03', multiple: 30 })
+    await ana.does('close', { id: made.Id })
+    // His own order is heard: by then hers would have been.
+    const mine = await ben.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
+    await ben.does('close', { id: mine.Id })
+    await expect.poll(() => of.heard.some((text) => text.includes('FOREX_CLOSED') && text.includes(String(mine.Id))), SOON).toBe(true)
+    const told = [...of.heard, ...nobodys.heard].filter((text) => /FOREX_(TRADE|CLOSED)/.test(text))
+    const ids = told.flatMap((text) => [...text.matchAll(/"(?:Id|ids)":\[?(\d+)/g)].map(([, id]) => Number(id)))
+    expect(ids).not.toContain(made.Id)
+    expect(nobodys.heard.filter((text) => text.includes('"data":{"ProfitsTotal"'))).toEqual([])
+    for (const socket of [of, nobodys]) socket.wire.terminate()
+  })
+
+  test('an account of hers cannot be opened twice', async () => {
+    const before = await allOfAna()
+    expect(await doors.visitor.reason('register', await form(doors, ANA))).toBe('good')
+    expect(await doors.visitor.reason('loginForU', { account: ANA, password: passwords.password })).toBe('login_wrong')
+    expect(await allOfAna()).toBe(before)
+    expect((await (await again(ben)).does('userInfo', {})).email).toBe(BEN)
+  })
+})
+
+const SOON = { timeout: 20_000, interval: 50 }
+
+async function listening(token: string | undefined): Promise<{ readonly wire: WebSocket; readonly heard: string[] }> {
+  const wire = new WebSocket(`ws://127.0.0.1:${doors.port}/v1/ws`)
+  const heard: string[] = []
+  wire.on('message', (data) => void heard.push(String(data)))
+  await new Promise((resolve, reject) => wire.on('open', resolve).on('error', reject))
+  if (token !== undefined) wire.send(JSON.stringify({ type: 'login', params: token, lang: 'en' }))
+  wire.send(JSON.stringify({ type: 'sub', params: ['FOREX_TRADE', 'FOREX_CLOSED', 'DAY_MARKET'] }))
+  await expect.poll(() => heard.length, SOON).toBeGreaterThan(0)
+  return { wire, heard }
+}

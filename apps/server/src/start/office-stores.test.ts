@@ -1,0 +1,110 @@
+/** On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart forgets no change. */
+
+import { termsIn } from '@veritick/testing/core-views'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeLink } from '../features/staff/links.ts'
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let place: Place
+  let doors: TestServer
+  let opener: Member
+  const open = async () => {
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    return doors
+  }
+  const firstOf = (opened: TestServer) => opened.office.firstLink?.split('/').at(-1) ?? ''
+  const reason_text = 'agreed on Tuesday'
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['simulated'])
+    await open()
+  })
+  afterAll(async () => {
+    await doors.close()
+    await place.clean()
+  }, 60_000)
+
+  test('until an admin has signed in, every start makes a new first link and ends the one before', async () => {
+    const first = firstOf(doors)
+    await doors.close()
+    const second = firstOf(await open())
+    expect(second).not.toBe(first)
+    expect(await new StaffCaller(doors).reason('welcomeLook', { link: first })).toBe('link_not_usable')
+    opener = await firstAdmin(doors)
+    await doors.close()
+    expect((await open()).office.firstLink).toBeUndefined()
+    const rows = await doors.context.store.query<{ staff: number }>('select count(*) as staff from staff')
+    expect(rows).toEqual([{ staff: 1 }])
+  }, 120_000)
+
+  test('whoever was signed in still is after a restart, and what was changed of an instrument holds', async () => {
+    const ada = await newAdmin()
+    const link = linkOf(await ada.caller.does('staffInvite', { name: 'Rita', email: 'rita@office.example', role: 'risk', reason_text }))
+    const rita = await welcomed(doors, link)
+    const [before] = (await rita.caller.does('instrumentList', { q: 'EURUSD' })).data
+    const id = before?.id ?? 0
+    await rita.caller.does('instrumentChange', { id, changes: { fee_per_lot: '4.500000' }, seen_version: 0, reason_text })
+    await rita.caller.does('instrumentChange', { id, changes: { enabled: false }, seen_version: 1, reason_text })
+    const cookie = rita.caller.cookie ?? ''
+    await doors.close()
+    await open()
+    const me = await new StaffCaller(doors).raw('GET', '/office/me', { headers: { cookie } })
+    expect(me.data).toMatchObject({ staff: { id: rita.id } })
+    const found = await new StaffCaller(doors).raw('GET', `/office/instruments/instrument?id=${id}`, { headers: { cookie } })
+    expect(found.data).toMatchObject({
+      terms: { ...before?.terms, fee_per_lot: '4.500000', enabled: false },
+      catalogue: before?.terms,
+      changed_version: 2,
+    })
+    const engine = await termsIn(doors, id)
+    expect(engine).toMatchObject({ feePerLot: 4_500_000, enabled: false })
+    expect((await doors.visitor.does('tradeList', {})).find((each) => each.Id === id)?.MarketStatus).toBe(0)
+  }, 120_000)
+
+  test.each(['audit', 'settings', 'instrument_changes'])('%s: neither changed, nor removed, nor emptied', async (table) => {
+    const { store, settings } = doors.context
+    await settings.change({ key: 'draw_min_usd', value: '11.00', who: 'staff:1', reason: reason_text, seenVersion: 0 })
+    const before = await store.query(`select * from ${table}`)
+    expect(before.length).toBeGreaterThan(0)
+    for (const attempt of [`update ${table} set reason = 'another'`, `delete from ${table}`, `truncate ${table}`])
+      await expect(store.query(attempt), attempt).rejects.toThrow('append-only')
+    expect(await store.query(`select * from ${table}`)).toEqual(before)
+  })
+
+  test('an only admin who lost the phone is reset by a start that names them; everything is on record, nobody else can be', async () => {
+    const starts = (resetAdmin: string) =>
+      openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, resetAdmin } })
+    await doors.close()
+    await expect(starts('eve@office.example')).rejects.toThrow('no admin who may come in has this address')
+    await expect(starts('rita@office.example')).rejects.toThrow('no admin who may come in has this address')
+    doors = await starts('ADA@office.example')
+    const signIn = { email: opener.email, password: STAFF_PASSWORD, totp_code: '123456' }
+    expect(await new StaffCaller(doors).reason('signIn', signIn)).toBe('login_wrong')
+    const again = await welcomed(doors, doors.office.resetLink?.split('/').at(-1) ?? '')
+    expect([again.id, again.secret === opener.secret]).toEqual([opener.id, false])
+    const { data } = await again.caller.does('auditList', { action: 'staff_reset' })
+    expect(data).toMatchObject([{ by: { who: 'server' }, role: 'operator', subject: String(opener.id), after: { state: 'invited' } }])
+    await doors.close()
+    expect((await open()).office.resetLink).toBeUndefined()
+    expect(await (await signedAnew(again)).reason('me', {})).toBe('good')
+  }, 120_000)
+
+  const signedAnew = (member: Member) => {
+    doors.passWallTime(30_000)
+    return signsIn(doors, member)
+  }
+
+  /** One more admin, by a link as the first start makes it. */
+  async function newAdmin(): Promise<Member> {
+    const { store, runtime } = doors.context
+    const [row] = await store.query<{ staff_id: number }>(
+      `insert into staff (name, email, role, totp_step, created_at) values ('Bo', 'bo@office.example', 'admin', 0, $1) returning staff_id`,
+      [runtime.now()],
+    )
+    const { link } = await store.transaction((tx) => makeLink(doors.context, tx, row?.staff_id ?? 0))
+    return welcomed(doors, link)
+  }
+})

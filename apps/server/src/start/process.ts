@@ -1,0 +1,92 @@
+/** The process: reads its environment, opens the server, says where, and ends as it is told to. */
+import { networkInterfaces } from 'node:os'
+import { millis } from '@veritick/domain'
+import type { Logger } from 'pino'
+import { type Config, readConfig } from '../config/index.ts'
+import { StateFault } from '../core/index.ts'
+import { type Catalogue, type Feed, openReplay, SEED_SAFE_LENGTH, seedOf, simulatedFeed } from '../market/index.ts'
+import { realRuntime } from '../services/clock/index.ts'
+import { processLog } from '../services/logging/index.ts'
+import { isLoopback } from '../services/network/index.ts'
+import type { Store } from '../store/index.ts'
+import { officeGreeting } from './greeting.ts'
+import { prepareStart } from './prepare.ts'
+import { openServer } from './server.ts'
+import { openingFault } from './start-refusals.ts'
+import { endWhenAsked, firstStopSignal } from './stop-signals.ts'
+
+const wallClock = () => millis(Date.now())
+const monotonicClock = () => performance.now()
+
+/** `threadFile`: the program of the threads that this process starts (main.ts). */
+export async function runProcess(threadFile: string): Promise<void> {
+  const stopAsked = firstStopSignal()
+  const read = readConfig(undefined, process.argv.slice(2))
+  if (!read.ok) return refuse(read.problems)
+  const { config } = read
+  const log = processLog(config.logLevel)
+  process.stdout.on('error', () => {})
+  const fatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the process ends')
+    process.exit(1)
+  }
+  process.on('uncaughtException', fatal)
+  process.on('unhandledRejection', fatal)
+
+  const prepared = await prepareStart({ config, log, stopAsked, monotonicClock }).catch((error: unknown) => refuseFault(error, config))
+  if (prepared.stopped) process.exit(0)
+  const server = await openServer({
+    config,
+    log,
+    wallClock,
+    monotonicClock,
+    threadFile,
+    feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
+    onFatal: fatal,
+    beforeListening: prepared.releasePorts,
+  }).catch((error: unknown) => refuseFault(error, config))
+  endWhenAsked({ stopAsked, log, stop: server.stop, onFatal: fatal })
+  process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
+}
+
+async function feedOf(parts: {
+  readonly config: Config
+  readonly catalogue: Catalogue
+  readonly store: Store
+  readonly log: Logger
+}): Promise<Feed> {
+  const { config, catalogue, store, log } = parts
+  const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
+  const seed = await seedOf({ store, named, runtime: realRuntime })
+  if (feed.kind === 'simulated') {
+    if (seed.length < SEED_SAFE_LENGTH) log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
+    return simulatedFeed({ catalogue, seed, sessions, wallClock, monotonicClock })
+  }
+  const from = replayFrom === undefined ? undefined : millis(replayFrom)
+  return openReplay({ path: feed.path, catalogue, speed, from, seed, log: log.child({ part: 'replay' }) })
+}
+
+function greeting(config: Config, port: number): string {
+  const addresses = (isLoopback(config.host) ? [] : Object.values(networkInterfaces()))
+    .flatMap((each) => each ?? [])
+    .filter((each) => each.family === 'IPv4' && !each.internal)
+    .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)
+  const market = config.feed.kind === 'simulated' ? 'simulated market' : `replay of ${config.feed.path}`
+  return `\nVeritick is open (${market})\n  here: http://localhost:${port}\n${addresses.join('')}  the calls: http://localhost:${port}/api/docs\n`
+}
+
+function refuse(problems: readonly string[]): void {
+  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${oneLine(problem)}\n`).join('')}`)
+  process.exitCode = 1
+}
+
+/** What a library says may run over several lines. */
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
+
+/** In a sentence where the cause is known; otherwise with its stack. */
+function refuseFault(error: unknown, config: Config): never {
+  const sentence = openingFault(error, config)
+  if (sentence === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  else refuse(error instanceof StateFault ? [sentence, error.remedy] : [sentence])
+  process.exit(1)
+}

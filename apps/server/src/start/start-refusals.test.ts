@@ -1,0 +1,193 @@
+/** What an operator reads when the server cannot start: one sentence that names setting, cause and remedy, from the real process. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Started, serverFromSources, startProcess } from '@veritick/testing/processes'
+import { canHavePostgres, type ScratchPostgres, scratchPostgres } from '@veritick/testing/scratch-postgres'
+import { copyTemplateFor } from '@veritick/testing/template'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
+const KEY = Buffer.alloc(32, 3).toString('base64')
+const PASSWORD = 'a-password-nobody-may-read'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veritick-refusals-'))
+  chmodSync(folder, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A fresh folder for the embedded store. */
+function dataDir(name: string): string {
+  const made = join(folder, name)
+  mkdirSync(made, { recursive: true })
+  copyTemplateFor({ DATA_DIR: made })
+  return made
+}
+
+async function refused(environment: Readonly<Record<string, string>>, options: { readonly uid?: number } = {}): Promise<string> {
+  const started: Started = startProcess(await serverFromSources(), {
+    env: { ...process.env, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment },
+    ...options,
+  })
+  try {
+    const { code, said } = await started.ended
+    expect(code, said).toBe(1)
+    expect(said).toMatch(/^Veritick cannot start:\n {2}.+\n$/)
+    expect(said).not.toMatch(/ at .*\.(ts|js):\d|Error:/)
+    expect(said).not.toContain(PASSWORD)
+    return said.split('\n')[1]?.trim() ?? ''
+  } finally {
+    await started.end()
+  }
+}
+
+describe('ports', () => {
+  test('a port that is taken, of the app and of the office', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = String(typeof address === 'object' && address !== null ? address.port : 0)
+    const DATA_DIR = dataDir('ports')
+    expect(await refused({ DATA_DIR, PORT: port })).toMatch(new RegExp(`^PORT=${port}: another program listens there.*choose another port`))
+    expect(await refused({ DATA_DIR, OFFICE_PORT: port })).toMatch(new RegExp(`^OFFICE_PORT=${port}: another program listens there`))
+    taken.close()
+  }, 120_000)
+
+  test('an address that this machine does not have', async () => {
+    expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(/^HOST=192\.0\.2\.1: this runtime has no such address/)
+  }, 60_000)
+
+  test('one port for both', async () => {
+    expect(await refused({ DATA_DIR: dataDir('ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(/^OFFICE_PORT=18080: .*PORT/)
+  }, 60_000)
+})
+
+describe('files', () => {
+  test('a recording that cannot be played names FEED', async () => {
+    const path = join(folder, 'EURUSD.csv')
+    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toBe(
+      `FEED=replay:${path}: there is no such file or folder`,
+    )
+    writeFileSync(path, 'a,b,c\n')
+    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toMatch(/^FEED=replay:.*EURUSD\.csv:.*no header/)
+  }, 120_000)
+
+  test('DATA_DIR is a file', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    expect(await refused({ DATA_DIR: file })).toMatch(/^DATA_DIR=.*a-file: .*cannot be made a folder/)
+  }, 120_000)
+
+  test('a catalogue folder that lacks a file, or has one that is broken', async () => {
+    const catalogue = join(folder, 'catalogue')
+    cpSync(CATALOGUE, catalogue, { recursive: true })
+    rmSync(join(catalogue, 'metals.json'))
+    const DATA_DIR = dataDir('catalogue')
+    expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(/^CATALOGUE=.*catalogue: metals\.json is missing: copy it/)
+    writeFileSync(join(catalogue, 'metals.json'), '{\n  "instruments": [\n}')
+    expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(/^CATALOGUE=.*: metals\.json:?.* not JSON/)
+    writeFileSync(join(catalogue, 'metals.json'), '{ "instruments": [{ "code": "XAUUSD", "id": "one" }] }')
+    expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(/^CATALOGUE=.*metals\.json:1: XAUUSD: id /)
+    expect(await refused({ DATA_DIR, CATALOGUE: join(folder, 'nothing') })).toMatch(/^CATALOGUE=.*nothing: categories\.json is missing/)
+  }, 180_000)
+
+  test('the key file: readable by others, or gone while the store is encrypted', async () => {
+    const DATA_DIR = dataDir('keys')
+    const file = join(DATA_DIR, 'keys', 'vault.key')
+    mkdirSync(join(DATA_DIR, 'keys'))
+    writeFileSync(file, `${KEY}\n`)
+    chmodSync(file, 0o644)
+    expect(await refused({ DATA_DIR })).toMatch(
+      /^the key file .*encryption\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
+    )
+    chmodSync(file, 0o600)
+    // Gets as far as the vault, and stops at the settings.
+    expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(/^SETTINGS_FILE=.*nothing\.json/)
+    rmSync(file)
+    expect(await refused({ DATA_DIR })).toMatch(/^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
+    expect(() => readFileSync(file)).toThrow('ENOENT')
+  }, 180_000)
+})
+
+const NOBODY = 65_534
+describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
+  test('DATA_DIR belongs to root', async () => {
+    const own = join(folder, 'of-root')
+    mkdirSync(own, { mode: 0o755 })
+    expect(await refused({ DATA_DIR: own }, { uid: NOBODY })).toMatch(/^DATA_DIR=.*of-root: this user may not write .*chown/)
+  }, 60_000)
+
+  test('the key file belongs to root', async () => {
+    const DATA_DIR = dataDir('key-of-root')
+    mkdirSync(join(DATA_DIR, 'keys'), { mode: 0o755 })
+    writeFileSync(join(DATA_DIR, 'keys', 'vault.key'), `${KEY}\n`, { mode: 0o600 })
+    execFileSync('chown', ['-R', String(NOBODY), join(DATA_DIR, 'simulated')])
+    chownSync(DATA_DIR, NOBODY, NOBODY)
+    expect(await refused({ DATA_DIR }, { uid: NOBODY })).toMatch(/^the key file .*encryption\.key cannot be read by this user: .*chown/)
+  }, 60_000)
+})
+
+if (!canHavePostgres()) process.stderr.write('\n*** No PostgreSQL here: its refusals at the start are not tested. ***\n\n')
+describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
+  let scratch: ScratchPostgres
+  const urlOf = (change: (url: URL) => void) => {
+    const url = new URL(scratch.url)
+    change(url)
+    return { DATABASE_URL: String(url), DATA_DIR: join(folder, 'pg') }
+  }
+  beforeAll(async () => {
+    scratch = await scratchPostgres()
+    const client = new pg.Client({ connectionString: scratch.url })
+    await client.connect()
+    await client.query(`create role weak login password '${PASSWORD}'`)
+    await client.query('create database strict')
+    await client.query('revoke connect on database strict from public')
+    await client.end()
+  }, 60_000)
+  afterAll(() => scratch.stop(), 60_000)
+
+  test('unreachable, unknown database, unknown role, a role without rights: each in one sentence', async () => {
+    const nowhere = {
+      DATABASE_URL: `postgres://veritick:${PASSWORD}@127.0.0.1:1/veritick`,
+      DATABASE_WAIT_SECONDS: '0',
+      DATA_DIR: join(folder, 'pg'),
+    }
+    expect(await refused(nowhere)).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: start it, or correct host and port')
+    const lacking = urlOf((url) => {
+      url.pathname = '/lacking'
+    })
+    expect(await refused(lacking)).toMatch(/^DATABASE_URL: database "lacking" does not exist.*create it/)
+    const unknown = urlOf((url) => {
+      url.username = 'stranger'
+    })
+    expect(await refused(unknown)).toMatch(/^DATABASE_URL: .*does not let role "stranger" in/)
+    const weak = (database: string) =>
+      urlOf((url) => {
+        url.username = 'weak'
+        url.password = PASSWORD
+        url.pathname = `/${database}`
+      })
+    expect(await refused(weak('strict'))).toMatch(
+      /^DATABASE_URL: role "weak" may not connect .*grant connect, create on database strict to weak/,
+    )
+    expect(await refused(weak('postgres'))).toMatch(
+      /^DATABASE_URL: role "weak" may not .*create its schema.*grant connect, create on database postgres/,
+    )
+  }, 240_000)
+})
+
+test('a wrong password is told without the password', async () => {
+  const { databaseRefusal } = await import('../store/refusals.ts')
+  const error = Object.assign(new Error('password authentication failed'), { code: '28P01' })
+  const told = databaseRefusal(error, `postgres://ana:${PASSWORD}@db.example.com:5433/v`)
+  expect(told instanceof Error ? told.message : '').toBe(
+    'DATABASE_URL: PostgreSQL at db.example.com:5433 refuses the password of role "ana", or has no such role: correct the password, or create the role',
+  )
+})

@@ -1,0 +1,44 @@
+/**
+ * Exactly one writer. Whoever opens the store raises the epoch; every append checks, in its own transaction and under a row lock,
+ * that the epoch is still its own. A lock (a file or a lock of the server) refuses a second writer early and in words; the epoch
+ * is what makes it impossible.
+ */
+import { must } from '@veritick/domain'
+import type { Query, Transaction } from './interface.ts'
+
+/** The number of this opening. Call it while holding the store's lock. */
+export async function raiseEpoch(query: Query): Promise<number> {
+  const rows = await query<{ epoch: number }>(
+    'insert into fence (id, epoch) values (1, 1) on conflict (id) do update set epoch = fence.epoch + 1 returning epoch',
+  )
+  return must(rows[0], 'raising the epoch gives a row').epoch
+}
+
+/** Throws unless `epoch` is still the newest; holds the row until the transaction ends, so that nobody can raise it meanwhile. */
+export async function checkEpoch(tx: Transaction, epoch: number): Promise<void> {
+  const rows = await tx.query<{ epoch: number }>('select epoch from fence where id = 1 for update')
+  const newest = rows[0]?.epoch
+  if (newest !== epoch) throw new Error(`another writer has taken over (epoch ${newest}, ours ${epoch}): this process must end`)
+}
+
+/** How often a writer with nothing to write looks whether it still is the writer. */
+const LOOKED_AT_EVERY_MS = 3_000
+
+/** Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Gives what ends the looking. */
+export function watchEpoch(watched: { readonly query: Query; readonly epoch: number; readonly taken: (error: Error) => void }): () => void {
+  const { query, epoch, taken } = watched
+  let looking = false
+  const look = async () => {
+    if (looking) return
+    looking = true
+    const rows = await query<{ epoch: number }>('select epoch from fence where id = 1').catch(() => undefined)
+    looking = false
+    if (rows === undefined || rows[0]?.epoch === epoch) return
+    end()
+    taken(new Error(`another writer has taken over (epoch ${rows[0]?.epoch}, ours ${epoch}): this process must end`))
+  }
+  const timer = setInterval(() => void look(), LOOKED_AT_EVERY_MS)
+  timer.unref()
+  const end = () => clearInterval(timer)
+  return end
+}

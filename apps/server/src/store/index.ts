@@ -1,0 +1,27 @@
+/** The store: embedded PostgreSQL or a server behind one interface, its tables, connections by use, migrations and fence. */
+export { wholeFrom } from './columns.ts'
+export { watchEpoch } from './fence.ts'
+export {
+  type Database,
+  type Lane,
+  type LaneUsage,
+  type Query,
+  type Store,
+  type StoreJoin,
+  StoreRefused,
+  sumUsage,
+  type Transaction,
+} from './interface.ts'
+export { joinStore } from './join.ts'
+export { takeLockFile } from './lock-file.ts'
+export { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
+export { nextNumber } from './next.ts'
+export { codeOf, databaseRefusal, mayAnswerLater } from './refusals.ts'
+export { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders, settings } from './schema.ts'
+export { passkeys, sessions, users } from './schema-accounts.ts'
+export { corrections, freezes, notes, reviewTakes } from './schema-casework.ts'
+export { identities, identitySubmissions } from './schema-identity.ts'
+export { audit, claims, deposits, payees, paymentNotices, withdrawals } from './schema-money.ts'
+export { schemaOf } from './server.ts'
+export { openStore } from './store.ts'
+export { adviceFor, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'

@@ -1,0 +1,141 @@
+/** The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others. */
+import { must } from '@veritick/domain'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
+import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Lanes, Store } from './interface.ts'
+import { LANES } from './lanes.ts'
+import { users } from './schema.ts'
+import { openStore } from './store.ts'
+import { StoreBusy, troubleOf } from './trouble.ts'
+
+/** `done`, or the trouble it met. Listens from the start, so that nothing is refused unheard. */
+const outcomeOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    return troubleOf(error)
+  }
+}
+const many = (count: number, work: () => PromiseLike<unknown>) => Array.from({ length: count }, () => outcomeOf(work()))
+
+/** As the real ones, but nobody waits long. */
+const SHORT: Lanes = {
+  ...LANES,
+  reads: { ...LANES.reads, waitMs: 1_000, statementMs: 4_000, lockMs: 700, answerMs: 5_000 },
+  transactions: { ...LANES.transactions, waitMs: 500 },
+}
+
+describe.skipIf(!canHavePostgres())('connections in lanes', () => {
+  let place: Place
+  let store: Store
+  let faults: StoreFaults
+  let lost: Error[]
+
+  beforeAll(async () => {
+    place = await openPlace('server')
+    store = await openStore({ ...place, world: 'lanes', lanes: SHORT })
+    faults = await storeFaults(must(place.databaseUrl, 'a server'), 'lanes')
+    lost = []
+    store.onLost((error) => void lost.push(error))
+  }, 60_000)
+  afterAll(async () => {
+    expect(lost).toEqual([])
+    await faults.end()
+    await store.close()
+    await place.clean()
+  }, 60_000)
+
+  test('more readers than the lane takes are refused, and neither commits nor transactions nor background work wait for them', async () => {
+    const { connections, waitingMax } = LANES.reads
+    const readers = many(500, () => store.query('select pg_sleep(0.01)'))
+    expect(store.usage().find(({ lane }) => lane === 'reads')).toMatchObject({ used: connections, max: connections, waiting: waitingMax })
+    expect(await outcomeOf(store.db.select().from(users))).toBe('busy')
+    await expect(store.query('select 1')).rejects.toBeInstanceOf(StoreBusy)
+    for (const query of [store.commit, store.background.query]) expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+    expect(await store.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
+    expect(store.usage().find(({ lane }) => lane === 'reads')?.waiting).toBeGreaterThan(0)
+    const found = await Promise.all(readers)
+    expect(found.slice(connections + waitingMax)).toEqual(Array(500 - connections - waitingMax).fill('busy'))
+    expect(found.filter((each) => each === 'done').length).toBeGreaterThan(0)
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
+  }, 60_000)
+
+  test('a reader who waits too long for a connection or a lock is refused as busy', async () => {
+    const unlock = await faults.lock('users')
+    const locked = outcomeOf(store.db.select().from(users))
+    const sleepers = many(LANES.reads.connections - 1, () => store.query('select pg_sleep(1.8)'))
+    // The first takes the place of the one that waits for the lock.
+    const late = many(2, () => store.query('select pg_sleep(1.8)'))
+    expect(await locked).toBe('busy')
+    expect(await late[1]).toBe('busy')
+    await unlock()
+    expect(await Promise.all([...sleepers, late[0]])).toEqual(Array(LANES.reads.connections).fill('done'))
+    expect(await store.db.select().from(users)).toEqual([])
+  }, 60_000)
+
+  test('a statement that takes too long is cancelled by the server', async () => {
+    expect(await outcomeOf(store.query(`select pg_sleep(${SHORT.reads.statementMs / 1_000 + 5})`))).toBe('busy')
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
+  }, 60_000)
+
+  test('a server that does not answer at all is given up after the last deadline', async () => {
+    await Promise.all(many(LANES.reads.connections, () => store.query('select pg_sleep(0.1)')))
+    const thaw = await faults.freeze('reads')
+    const readers = many(LANES.reads.connections, () => store.query('select 1'))
+    expect(await Promise.all(readers)).toEqual(Array(LANES.reads.connections).fill('busy'))
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
+    thaw()
+  }, 60_000)
+
+  test('a connection that breaks under a reader is a trouble for that reader alone', async () => {
+    const reading = outcomeOf(store.query('select pg_sleep(1.9)'))
+    await expect.poll(() => faults.query(`select 1 from pg_stat_activity where query = 'select pg_sleep(1.9)'`)).toHaveLength(1)
+    for (const backend of await faults.backends('reads')) await faults.query(`select pg_terminate_backend(${backend})`)
+    expect(await reading).toBe('lost')
+    await expect.poll(() => outcomeOf(store.query('select 1'))).toBe('done')
+  }, 60_000)
+
+  test('a transaction whose connection breaks, between its statements too, is rolled back and refused', async () => {
+    const breaking = outcomeOf(
+      store.transaction(async (tx) => {
+        await tx.query(`insert into market_seed (name, seed) values ('simulated', 'lost')`)
+        for (const backend of await faults.backends('transactions')) await faults.query(`select pg_terminate_backend(${backend})`)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        await tx.query('select 1')
+      }),
+    )
+    expect(await breaking).toBe('lost')
+    expect(await store.query('select * from market_seed')).toEqual([])
+    expect(await store.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
+  }, 60_000)
+
+  test('transactions that stand still keep neither commits nor reads waiting, and the one too many is refused', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { connections } = LANES.transactions
+    const standing = many(connections, () =>
+      store.transaction(async (tx) => {
+        await tx.query('select 1')
+        await released
+      }),
+    )
+    const oneTooMany = outcomeOf(store.transaction((tx) => tx.query('select 1')))
+    expect(await store.commit('select 1 as one')).toEqual([{ one: 1 }])
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
+    expect(await oneTooMany).toBe('busy')
+    release()
+    expect(await Promise.all(standing)).toEqual(Array(connections).fill('done'))
+  }, 60_000)
+
+  test('a fault of ours is no trouble', async () => {
+    const fault = await store.query('select * from no_such_table').catch((error: unknown) => error)
+    expect(fault).toBeInstanceOf(Error)
+    expect(troubleOf(fault)).toBeUndefined()
+    expect(troubleOf(new Error('anything else'))).toBeUndefined()
+  })
+})

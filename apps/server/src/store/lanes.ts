@@ -1,0 +1,163 @@
+/**
+ * Connections to a PostgreSQL server in lanes, so that a commit never waits behind a reader, a projection or a feature's transaction. Each
+ * lane has its own connections, its own deadlines and a ceiling on the callers that wait for one. Decision 47 says why these figures.
+ */
+
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Lane, LaneLimits, LaneName, Lanes, LaneUsage, Query, Transaction } from './interface.ts'
+import { StoreBusy } from './trouble.ts'
+
+export const LANES: Lanes = {
+  /**
+   * The journal alone. A statement that the server cancels is sent again; one without any answer has an unknown outcome, and the process
+   * ends and recovers.
+   */
+  commit: {
+    connections: 1,
+    waitingMax: 8,
+    waitMs: 10_000,
+    statementMs: 30_000,
+    lockMs: 30_000,
+    idleInTransactionMs: 10_000,
+    answerMs: 60_000,
+  },
+  /** Projection, snapshots, recovery, candles: work that nobody waits for, some of it over the whole journal. It is tried again. */
+  background: {
+    connections: 3,
+    waitingMax: 1_000,
+    waitMs: 60_000,
+    statementMs: 600_000,
+    lockMs: 10_000,
+    idleInTransactionMs: 60_000,
+    answerMs: 660_000,
+  },
+  /** Single statements of features: mostly reads of lists. */
+  reads: {
+    connections: 6,
+    waitingMax: 400,
+    waitMs: 5_000,
+    statementMs: 10_000,
+    lockMs: 3_000,
+    idleInTransactionMs: 10_000,
+    answerMs: 15_000,
+  },
+  /** Transactions of features. */
+  transactions: {
+    connections: 4,
+    waitingMax: 200,
+    waitMs: 10_000,
+    statementMs: 10_000,
+    lockMs: 5_000,
+    idleInTransactionMs: 15_000,
+    answerMs: 15_000,
+  },
+}
+
+export type OpenLane = Lane & { usage(): LaneUsage; close(): Promise<void> }
+
+export function openLane(options: {
+  readonly name: LaneName
+  readonly connection: pg.ClientConfig
+  readonly schema: string
+  readonly limits: LaneLimits
+  readonly log: Logger | undefined
+}): OpenLane {
+  const { name, connection, schema, limits, log } = options
+  const pool = new LanePool(limits.waitingMax, {
+    ...connection,
+    application_name: `${connection.application_name} ${name}`,
+    options: sessionOptions(schema, limits),
+    max: limits.connections,
+    connectionTimeoutMillis: limits.waitMs,
+    query_timeout: limits.answerMs,
+    // A commit must not wait for a connection to be made.
+    idleTimeoutMillis: name === 'commit' ? 0 : IDLE_CLOSED_MS,
+  })
+  pool.on('error', (error) => log?.error({ err: error, lane: name }, 'an idle connection to PostgreSQL broke'))
+  return {
+    db: drizzle({ client: pool }),
+    query: queryOf(pool),
+    transaction: (work) => transact(pool, work),
+    usage: () => ({
+      lane: name,
+      open: pool.totalCount,
+      used: pool.totalCount - pool.idleCount,
+      max: limits.connections,
+      waiting: pool.waitingCount,
+    }),
+    close: () => pool.end(),
+  }
+}
+
+const IDLE_CLOSED_MS = 30_000
+
+function sessionOptions(schema: string, limits: LaneLimits): string {
+  const { statementMs, lockMs, idleInTransactionMs } = limits
+  return [
+    `-c search_path=${schema}`,
+    `-c statement_timeout=${statementMs}`,
+    `-c lock_timeout=${lockMs}`,
+    `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
+  ].join(' ')
+}
+
+type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
+
+/** A pool whose line of waiting callers has an end. */
+class LanePool extends pg.Pool {
+  readonly #waitingMax: number
+
+  constructor(waitingMax: number, config: pg.PoolConfig) {
+    super(config)
+    this.#waitingMax = waitingMax
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const error = this.waitingCount < this.#waitingMax ? undefined : new StoreBusy('as many callers wait for the store as may')
+    if (callback === undefined) return error === undefined ? super.connect() : Promise.reject(error)
+    if (error === undefined) super.connect(callback)
+    else callback(error, undefined, () => {})
+    return undefined
+  }
+}
+
+async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  // Between two statements only this listener hears that the connection broke; without one the process would end.
+  const breaks = (error: Error) => {
+    broken = error
+  }
+  client.on('error', breaks)
+  try {
+    await client.query('begin')
+    const result = await work({ db: drizzle({ client }), query: queryOf(client) })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // A connection that still waits for an answer would not hear the rollback either: closing it rolls back.
+    if (isUnanswered(error)) broken = error
+    else await client.query('rollback').catch(breaks)
+    throw error
+  } finally {
+    client.off('error', breaks)
+    client.release(broken)
+  }
+}
+
+function isUnanswered(error: unknown): error is Error {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return inner instanceof Error && inner.message === 'Query read timeout'
+}
+
+export function queryOf(client: pg.Pool | pg.PoolClient | pg.Client): Query {
+  return async <Row>(sql: string, params: readonly unknown[] = []) => {
+    const result = await client.query(sql, [...params])
+    const rows: Row[] = result.rows
+    return rows
+  }
+}

@@ -1,0 +1,12 @@
+/** The number that a row will have: what is sealed in it is bound to that number, so it must be known before. */
+import { must } from '@veritick/domain'
+import type { Query } from './interface.ts'
+
+/** Of a table whose numbers the store gives. Insert with `overridingSystemValue`. A number that is not used is given to nobody. */
+export async function nextNumber(
+  query: Query,
+  of: { readonly table: 'identity_submissions'; readonly column: 'submission_id' },
+): Promise<number> {
+  const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [of.table, of.column])
+  return must(row, 'a sequence gives a number').number
+}

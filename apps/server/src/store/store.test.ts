@@ -1,0 +1,115 @@
+/** Both stores keep what they are given, in the same words, and let exactly one writer in. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { must } from '@veritick/domain'
+import { programOf } from '@veritick/testing/programs'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkEpoch } from './fence.ts'
+import { type Store, StoreRefused } from './interface.ts'
+import { MIGRATIONS } from './migrate.ts'
+import { requests } from './schema.ts'
+import { openStore } from './store.ts'
+
+const OPENER = fileURLToPath(new URL('../../../../tools/crash/opener.ts', import.meta.url))
+
+describe.each(storeKinds())('the %s store', (kind) => {
+  let place: Place
+  const open = (world: string): Promise<Store> => openStore({ ...place, world })
+
+  beforeAll(async () => {
+    place = await openPlace(kind, ['numbers', 'second', 'killed', 'epochs'])
+  })
+  afterAll(() => place.clean(), 60_000)
+
+  test('amounts, bytes and rollbacks come back exactly', async () => {
+    const store = await open('numbers')
+    const bytes = new Uint8Array([0, 1, 127, 128, 255])
+    const row = { key: 'a', content: 'c', decision: bytes, firstEvent: 9_007_199_254_740_991, eventCount: 1, wallTime: -5 }
+    await store.transaction(async (tx) => {
+      await tx.db.insert(requests).values(row)
+      await tx.query('insert into snapshots (batch, sequence, state, state_hash, wall_time) values (1, 2, $1, $1, 3)', [bytes])
+    })
+    await expect(
+      store.transaction(async (tx) => {
+        await tx.query('delete from requests')
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
+    expect(await store.db.select().from(requests).where(eq(requests.key, 'a'))).toEqual([row])
+    const found = await store.query<{ first_event: number }>('select first_event from requests where key = $1', ['a'])
+    expect(found).toEqual([{ first_event: 9_007_199_254_740_991 }])
+    const states = await store.query<{ state: Uint8Array }>('select state from snapshots')
+    expect([...must(states[0], 'a snapshot').state]).toEqual([...bytes])
+    await expect(store.query('select 9007199254740993::bigint as n')).rejects.toThrow('safe whole number')
+    await store.close()
+  })
+
+  test('a second writer is refused in words, and let in when the first is gone', async () => {
+    const first = await open('second')
+    const refused: unknown = await open('second').catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StoreRefused)
+    expect(String(refused)).toContain('already writing')
+    await first.close()
+    const next = await open('second')
+    expect(next.epoch).toBe(first.epoch + 1)
+    await next.close()
+  }, 60_000)
+
+  test('a writer killed with -9 keeps nobody out', async () => {
+    const child = spawn(process.execPath, [await programOf(OPENER)], {
+      env: { ...process.env, PLACE: JSON.stringify({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, world: 'killed' }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await said(child, 'open')
+    await expect(open('killed')).rejects.toBeInstanceOf(StoreRefused)
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    const store = await open('killed')
+    expect(store.epoch).toBe(2)
+    await store.close()
+  }, 60_000)
+
+  test('a writer that lost its fence cannot append', async () => {
+    const store = await open('epochs')
+    await store.transaction((tx) => checkEpoch(tx, store.epoch))
+    await store.query('update fence set epoch = epoch + 1')
+    await expect(store.transaction((tx) => checkEpoch(tx, store.epoch))).rejects.toThrow('another writer has taken over')
+    await store.close()
+  })
+})
+
+test('a lock file of a process number that now belongs to another program is stale', async () => {
+  const place = await openPlace('embedded')
+  const store = await openStore({ ...place, world: 'w' })
+  await store.close()
+  writeFileSync(join(place.dataDir, 'w', 'writer.lock'), JSON.stringify({ pid: process.pid, started: 'another boot 12345' }))
+  const again = await openStore({ ...place, world: 'w' })
+  expect(readdirSync(join(place.dataDir, 'w')).sort()).toEqual(['pg', 'writer.lock'])
+  await again.close()
+  expect(readdirSync(join(place.dataDir, 'w'))).toEqual(['pg'])
+  await place.clean()
+})
+
+test('a world has a plain name', async () => {
+  await expect(openStore({ dataDir: '/nowhere', databaseUrl: undefined, world: '../up' })).rejects.toBeInstanceOf(StoreRefused)
+})
+
+test('no migration names a PostgreSQL schema', () => {
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((name) => readFileSync(join(MIGRATIONS, name), 'utf8').includes('"public"'))).toEqual([])
+})
+
+async function said(child: ChildProcess, word: string): Promise<void> {
+  const output = must(child.stdout ?? undefined, 'the child has a pipe')
+  let text = ''
+  for await (const piece of output) {
+    text += String(piece)
+    if (text.includes(word)) return
+  }
+  throw new Error(`the child ended without saying ${word}`)
+}

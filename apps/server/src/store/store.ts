@@ -1,0 +1,43 @@
+/**
+ * Where everything durable lives: PostgreSQL inside this process, or a PostgreSQL server, behind one small type and with the same
+ * SQL. Opening takes the fence: one writer for each world, and a writer that has lost the fence cannot append any more.
+ */
+
+import type { Logger } from 'pino'
+import { openEmbedded } from './embedded.ts'
+import type { Lanes } from './interface.ts'
+import { type Store, StoreRefused } from './interface.ts'
+import { databaseRefusal } from './refusals.ts'
+import { openServer } from './server.ts'
+
+export type StoreOptions = {
+  /** Folder of everything that is kept in files. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** `simulated`, `replay-<name>`: a feed and its store belong together. */
+  readonly world: string
+  readonly log?: Logger
+  /** The program of the process's threads, for the embedded store; `undefined`: it works in this thread. */
+  readonly threadFile?: string | undefined
+  /** Ceilings and deadlines of the connections to a PostgreSQL server; tests want shorter ones. */
+  readonly lanes?: Lanes
+}
+
+/** Said at every start on the embedded store. */
+export const EMBEDDED_NOTICE =
+  'Embedded store: for trying out and development. It survives a crash of this process, but not a power cut. For real money set DATABASE_URL to a PostgreSQL server.'
+
+const WORLD = /^[a-z0-9][a-z0-9_-]{0,50}$/
+
+/** Opens, takes the fence and migrates. Throws StoreRefused when somebody else writes here. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (!WORLD.test(options.world)) throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)
+  const { databaseUrl } = options
+  if (databaseUrl !== undefined) {
+    return openServer({ ...options, databaseUrl }).catch((error: unknown) => {
+      throw databaseRefusal(error, databaseUrl)
+    })
+  }
+  options.log?.warn(EMBEDDED_NOTICE)
+  return openEmbedded(options)
+}

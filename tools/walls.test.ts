@@ -1,0 +1,125 @@
+/**
+ * The walls of the server: each room imports only the rooms that the table in rooms.ts allows it, through their
+ * entrance index.ts, and no file stands in a circle of imports anywhere in the project. Types count.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { ROOMS } from './rooms.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SERVER = 'apps/server/src'
+/** The only file outside every room: Node runs it, in the process and in each of its threads. */
+const ENTRY = 'main.ts'
+/** Rooms one level deeper: each folder in them is a room of its own. */
+const HALLS = new Set(['features', 'services'])
+
+type Import = { readonly file: string; readonly target: string }
+
+const sources = filesIn(SERVER).filter((path) => !path.endsWith('.test.ts'))
+const imports = sources.flatMap((file) => importsOf(file).map((target): Import => ({ file, target })))
+const across = imports.filter(({ file, target }) => roomOf(file) !== roomOf(target) && roomOf(file) !== undefined)
+
+describe('the rooms of the server', () => {
+  test('every folder is a room of the table, and every room is a folder with an entrance', () => {
+    const found = new Set(sources.map(roomOf).filter((room) => room !== undefined))
+    expect([...found].sort()).toEqual(Object.keys(ROOMS).sort())
+    const closed = Object.keys(ROOMS).filter((room) => room !== 'start' && !existsSync(join(ROOT, SERVER, room, 'index.ts')))
+    expect(closed).toEqual([])
+  })
+
+  test('a room comes after every room that it imports, so there is no circle', () => {
+    const order = Object.keys(ROOMS)
+    const wrong = Object.entries(ROOMS).flatMap(([room, allowed]) =>
+      allowed.filter((each) => order.indexOf(each) >= order.indexOf(room) || !(each in ROOMS)).map((each) => `${room} -> ${each}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('a room imports only what the table allows it, and the table allows nothing that is not used', () => {
+    const made = new Set(across.map(({ file, target }) => `${roomOf(file)} -> ${roomOf(target)}`))
+    const allowed = new Set(Object.entries(ROOMS).flatMap(([room, rooms]) => rooms.map((each) => `${room} -> ${each}`)))
+    expect([...made].filter((each) => !allowed.has(each)).sort()).toEqual([])
+    expect([...allowed].filter((each) => !made.has(each)).sort()).toEqual([])
+  })
+
+  test('a room is entered through its index.ts', () => {
+    const wrong = across.filter(({ target }) => !target.endsWith('/index.ts')).map(({ file, target }) => `${file} -> ${target}`)
+    expect(wrong).toEqual([])
+  })
+
+  test('no file imports the entrance of its own room', () => {
+    const wrong = imports.filter(({ file, target }) => target.endsWith('/index.ts') && roomOf(file) === roomOf(target))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+})
+
+describe('circles', () => {
+  const folders = ['apps', 'packages', 'sim', 'bench', 'e2e', 'tools']
+
+  test.each(folders)('no file of %s stands in a circle of imports', (folder) => {
+    const files = filesIn(folder)
+    expect(circlesOf(new Map(files.map((file) => [file, importsOf(file)])))).toEqual([])
+  })
+
+  test('a circle is found, also one of three files', () => {
+    const graph = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', []],
+    ])
+    expect(circlesOf(graph)).toEqual(['a b c'])
+  })
+})
+
+/** `undefined` for main.ts, which belongs to no room. */
+function roomOf(path: string): string | undefined {
+  const parts = relative(SERVER, path).split('/')
+  if (parts.length === 1) return parts[0] === ENTRY ? undefined : parts[0]
+  return HALLS.has(parts[0] ?? '') ? parts.slice(0, 2).join('/') : parts[0]
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return []
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return filesIn(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+/** Files of the project that this one imports, statically, by a relative path. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const named = [...text.matchAll(/^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gms)].map((match) => match[1] ?? '')
+  return named.map((target) => join(dirname(path), target)).filter((target) => /\.tsx?$/.test(target))
+}
+
+/** Each circle as the names of its files, by Tarjan's algorithm (SIAM J. Comput. 1, 1972). */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[] = []
+  const visit = (node: string): number => {
+    const own = index.size
+    index.set(node, own)
+    let lowest = own
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!graph.has(next)) continue
+      if (!index.has(next)) lowest = Math.min(lowest, visit(next))
+      else if (stack.includes(next)) lowest = Math.min(lowest, index.get(next) ?? lowest)
+    }
+    low.set(node, lowest)
+    if (lowest === own) {
+      const circle = stack.splice(stack.indexOf(node))
+      if (circle.length > 1) circles.push(circle.sort().join(' '))
+    }
+    return lowest
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return circles.sort()
+}
