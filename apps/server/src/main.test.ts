@@ -48,7 +48,7 @@ test('open to this machine only: it names no address for a phone', async () => {
   expect(said).toContain('Veritick is open (simulated market)')
   expect(said).not.toContain('on your phone')
   expect(said).toMatch(
-    /the office: http:\/\/localhost:\d+\n {2}\(from this runtime only; OFFICE_HOST opens it to others\)\n\n-+\n {2}The office has no admin yet\./,
+    /the office: http:\/\/localhost:\d+\n {2}\(from this machine only; OFFICE_HOST opens it to others\)\n\n-+\n {2}The office has no admin yet\./,
   )
   expect(said.match(/http:\/\/localhost:\d+\/#\/welcome\/[\w-]{43}\n/g)).toHaveLength(1)
 }, 120_000)

@@ -61,7 +61,7 @@ describe('ports', () => {
   }, 120_000)
 
   test('an address that this machine does not have', async () => {
-    expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(/^HOST=192\.0\.2\.1: this runtime has no such address/)
+    expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(/^HOST=192\.0\.2\.1: this machine has no such address/)
   }, 60_000)
 
   test('one port for both', async () => {
@@ -105,7 +105,7 @@ describe('files', () => {
     writeFileSync(file, `${KEY}\n`)
     chmodSync(file, 0o644)
     expect(await refused({ DATA_DIR })).toMatch(
-      /^the key file .*encryption\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
+      /^the key file .*vault\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
     )
     chmodSync(file, 0o600)
     // Gets as far as the vault, and stops at the settings.
@@ -130,7 +130,7 @@ describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
     writeFileSync(join(DATA_DIR, 'keys', 'vault.key'), `${KEY}\n`, { mode: 0o600 })
     execFileSync('chown', ['-R', String(NOBODY), join(DATA_DIR, 'simulated')])
     chownSync(DATA_DIR, NOBODY, NOBODY)
-    expect(await refused({ DATA_DIR }, { uid: NOBODY })).toMatch(/^the key file .*encryption\.key cannot be read by this user: .*chown/)
+    expect(await refused({ DATA_DIR }, { uid: NOBODY })).toMatch(/^the key file .*vault\.key cannot be read by this user: .*chown/)
   }, 60_000)
 })
 
