@@ -1,3 +1,3 @@
 /** The WebSocket transport: connections, topics, pushes. */
-export { type Hub, type HubStats, openHub } from './hub.ts'
+export { Hub, type HubStats } from './hub.ts'
 export { openSocketDoor } from './server.ts'

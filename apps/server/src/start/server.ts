@@ -22,7 +22,7 @@ import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
 import { hostsOf } from '../services/network/index.ts'
-import { type Hub, openHub, openSocketDoor } from '../socket/index.ts'
+import { Hub, openSocketDoor } from '../socket/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
@@ -222,7 +222,7 @@ async function openDoors(context: AppContext): Promise<{ readonly open: Pick<Run
   const own = config.appUrl === undefined ? [] : [new URL(config.appUrl).hostname]
   const hosts = hostsOf({ names: [...config.allowedHosts, ...own], now: context.monotonicClock })
   const app = await openApp({ context, handlers: handlersOf(context), webDir: WEB_APP, hosts })
-  const hub = openHub(context)
+  const hub = new Hub(context)
   registerGauges(context.counts.registry, { context, hub })
   const sockets = openSocketDoor({ server: app.server, hub, context, hosts })
   let metrics: FastifyInstance | undefined

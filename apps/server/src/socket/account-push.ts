@@ -1,0 +1,139 @@
+/**
+ * What concerns one customer: live figures of the account, orders that left their lists, notices. Figures are computed
+ * only for accounts with a connection that listens.
+ */
+import { must } from '@veritick/domain'
+import type { AccountLive } from '@veritick/engine'
+import type { Audience } from './audience.ts'
+import type { Connection } from './connection.ts'
+import type { Context } from './context.ts'
+import { DueAccounts, LOOK_EVERY_MS } from './due-accounts.ts'
+import { closedData, closedOf, noticeData } from './notices.ts'
+import { PUSH_MILLIS } from './quote-push.ts'
+import { forexTradeData } from './topics.ts'
+
+type Parts = Pick<Context, 'core' | 'market' | 'notices' | 'log' | 'ids'>
+type Published = Parameters<Parameters<Parts['core']['onPublished']>[0]>[0]
+type Stored = Parameters<Parameters<Parts['notices']['onStored']>[0]>[0]
+
+export class AccountPush {
+  readonly #parts: Parts
+  readonly #audience: Audience
+  readonly #due = new DueAccounts()
+  /** The figures that each account was sent last: the same figures are not sent again. */
+  readonly #sent = new Map<number, string>()
+  /** Accounts with an event since they were last marked as due. */
+  readonly #touched = new Set<number>()
+  /** A moved price may change the figures of every account. */
+  #moved = false
+  #computing = false
+  readonly #ends: readonly (() => void)[]
+
+  constructor(parts: Parts, audience: Audience) {
+    this.#parts = parts
+    this.#audience = audience
+    const timers = [setInterval(() => this.#markDue(), PUSH_MILLIS), setInterval(() => this.#pushDue(), LOOK_EVERY_MS)]
+    this.#ends = [
+      parts.core.onPublished((published) => this.#tellClosed(published)),
+      parts.notices.onStored((stored) => this.#tellNotices(stored)),
+      () => {
+        for (const timer of timers) clearInterval(timer)
+      },
+    ]
+  }
+
+  /** A price moved. */
+  moved(): void {
+    this.#moved = true
+  }
+
+  /** The first messages of a private topic. */
+  async start(connection: Connection, topic: string): Promise<void> {
+    const { session } = connection
+    if (session === undefined) return
+    if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
+    if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
+    const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.user] })
+    if (live === undefined || connection.session !== session) return
+    this.#due.weigh(session.user, live.holdings.length)
+    const data = this.#dataOf(live)
+    connection.snapshot(topic, [data])
+    // Further connections of the customer may have older figures: these count as sent only where none were.
+    if (!this.#sent.has(session.user)) this.#sent.set(session.user, data)
+  }
+
+  /** Forgets accounts without a connection. */
+  forgetAbsent(): void {
+    for (const account of this.#sent.keys()) if (!this.#audience.has(account)) this.#sent.delete(account)
+    this.#due.forget((account) => this.#audience.has(account))
+  }
+
+  stop(): void {
+    for (const end of this.#ends) end()
+  }
+
+  #tellClosed({ events }: Published): void {
+    const watched = (account: number) => this.#audience.has(account)
+    for (const [account, closed] of closedOf(events, { watched, ids: this.#parts.ids })) {
+      this.#touched.add(account)
+      if (closed.ids.length === 0) continue
+      for (const connection of this.#listening(account, 'FOREX_CLOSED')) {
+        connection.tell('FOREX_CLOSED', closedData(closed))
+      }
+    }
+  }
+
+  #tellNotices(stored: Stored): void {
+    for (const connection of this.#listening(stored.user, 'FOREX_NOTICE')) {
+      const texts = noticeData(stored, connection.language, this.#parts.ids)
+      for (const data of texts) connection.tell('FOREX_NOTICE', data)
+    }
+  }
+
+  #markDue(): void {
+    const listening = this.#audience.accounts('FOREX_TRADE')
+    this.#due.mark(this.#moved ? listening : listening.filter((account) => this.#touched.has(account)))
+    this.#moved = false
+    this.#touched.clear()
+  }
+
+  /** One question to the core for some of the accounts that are due. */
+  #pushDue(): void {
+    if (this.#computing) return
+    const accounts = this.#due.take((account) => this.#audience.has(account))
+    if (accounts.length === 0) return
+    this.#computing = true
+    const { core, log } = this.#parts
+    core
+      .query({ kind: 'live', accounts })
+      .then((seen) => {
+        for (const live of seen) if (live !== undefined) this.#push(live)
+      })
+      .catch((error: unknown) => log.debug({ err: error }, 'live profit could not be read'))
+      .finally(() => {
+        this.#computing = false
+      })
+  }
+
+  #push(live: AccountLive): void {
+    const { account } = live.view
+    this.#due.weigh(account, live.holdings.length)
+    const data = this.#dataOf(live)
+    if (this.#sent.get(account) === data) return
+    this.#sent.set(account, data)
+    for (const connection of this.#listening(account, 'FOREX_TRADE')) {
+      connection.push('FOREX_TRADE', 'FOREX_TRADE', data)
+    }
+  }
+
+  #listening(account: number, topic: string): Connection[] {
+    return [...this.#audience.of(account)].filter((connection) => connection.listens(topic))
+  }
+
+  #dataOf(live: AccountLive): string {
+    const { market, ids } = this.#parts
+    const precisionOf = (instrument: number) =>
+      must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms.pricePrecision
+    return forexTradeData(live, { precisionOf, ids })
+  }
+}
