@@ -1,3 +1,3 @@
 /** The WebSocket transport: connections, topics, pushes. */
 export { Hub, type HubStats } from './hub.ts'
-export { openSocketDoor } from './server.ts'
+export { openSocketServer } from './server.ts'

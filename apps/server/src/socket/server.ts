@@ -1,4 +1,7 @@
-/** Where sockets come in: the right path, from our own pages or from none, not more than there is room for. Then it listens. */
+/**
+ * Accepts sockets: on the right path, from our own pages or from programs, within the limits on connections. The messages
+ * of an accepted socket go to its Listener.
+ */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { HEADER_LANGUAGE, SOCKET_LIMITS, SOCKET_PATH } from '@veritick/contract'
@@ -8,7 +11,7 @@ import { type Hosts, networkOf } from '../services/network/index.ts'
 import { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { Hub } from './hub.ts'
-import { listen } from './session.ts'
+import { Listener } from './session.ts'
 
 /** Sockets of one process: each costs about 50 kB. */
 export const CONNECTIONS_MAX = 20_000
@@ -17,7 +20,7 @@ const ALIVE_MILLIS = 30_000
 
 type Refused = { readonly status: string }
 
-export function openSocketDoor(options: {
+export function openSocketServer(options: {
   readonly server: Server
   readonly hub: Hub
   readonly context: Pick<Context, 'sessions' | 'log' | 'config' | 'monotonicClock'>
@@ -32,31 +35,28 @@ export function openSocketDoor(options: {
     clientTracking: true,
   })
   const silent = new WeakSet<WebSocket>()
-  /** Open sockets by network address. */
-  const open = new Map<string, number>()
+  const open = new OpenSockets()
 
   function greet(wire: WebSocket, request: IncomingMessage): void {
     const from = addressOf(request, context.config)
-    open.set(from, (open.get(from) ?? 0) + 1)
+    open.add(from)
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
-    const listener = listen({ connection, hub, sessions: context.sessions, from, clock: context.monotonicClock, log })
+    const listener = new Listener({ connection, hub, sessions: context.sessions, from, clock: context.monotonicClock, log })
     hub.add(connection)
-    wire.on('message', (data, isBinary) => listener.heard(isBinary ? undefined : String(data)))
+    wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
     wire.on('pong', () => silent.delete(wire))
     // Too large, not UTF-8, broken frames: ws closes the line with the right code; there is nothing to add.
     wire.on('error', () => {})
     wire.on('close', () => {
       hub.remove(connection)
-      const left = (open.get(from) ?? 1) - 1
-      if (left === 0) open.delete(from)
-      else open.set(from, left)
+      open.remove(from)
     })
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origins, socketsPerAddress } = context.config
-    const greedy = (open.get(addressOf(request, context.config)) ?? 0) >= socketsPerAddress
+    const greedy = open.of(addressOf(request, context.config)) >= socketsPerAddress
     const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
     const refused = refusalOf(request, known)
     if (refused !== undefined) {
@@ -88,6 +88,25 @@ export function openSocketDoor(options: {
   }
 }
 
+/** Open sockets by network address. */
+class OpenSockets {
+  readonly #counts = new Map<string, number>()
+
+  of(address: string): number {
+    return this.#counts.get(address) ?? 0
+  }
+
+  add(address: string): void {
+    this.#counts.set(address, this.of(address) + 1)
+  }
+
+  remove(address: string): void {
+    const left = this.of(address) - 1
+    if (left > 0) this.#counts.set(address, left)
+    else this.#counts.delete(address)
+  }
+}
+
 /** A browser names the page's origin: it must be ours or one the operator trusts. Other programs send none. */
 function refusalOf(
   request: IncomingMessage,
@@ -105,7 +124,7 @@ function refusalOf(
 
 /** The same network as the calls go by: behind a proxy the last address it names. */
 function addressOf(request: IncomingMessage, config: Pick<Context['config'], 'trustProxy'>): string {
-  // The last is what the proxy before us saw; what stands before it anybody may have written.
+  // The last address is the one that our proxy saw; a client may have written those before it.
   const last = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .at(-1)

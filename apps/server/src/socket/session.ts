@@ -1,6 +1,6 @@
 /**
- * What a socket's owner says, one message at a time: subscriptions, sign-in, heartbeat. Whatever cannot be read is answered with
- * its word and hurts nobody else.
+ * The messages of one socket's client, one at a time: subscriptions, sign-in, heartbeat. A message that cannot be read is
+ * refused with its reason and affects no other connection.
  */
 import { CODE_SUCCESS, ERROR_CODES, PING, PONG, type Reason, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { clientMessage } from '@veritick/contract/schemas'
@@ -13,14 +13,11 @@ import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { loginRefused } from './login-refusal.ts'
 
-/** Messages in one second after which the line is cut instead of answered. */
+/** Messages in one second after which the connection is closed instead of answered. */
 const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
 const SECOND = 1000
 
-export type Listener = { readonly heard: (text: string | undefined) => void }
-
-/** `heard` takes the text of a message, or `undefined` for one that is not text. */
-export function listen(options: {
+type Parts = {
   readonly connection: Connection
   readonly hub: Hub
   readonly sessions: Sessions
@@ -29,80 +26,69 @@ export function listen(options: {
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly log: Logger
-}): Listener {
-  const { connection, hub, sessions, from, clock, log } = options
-  let second = 0
-  let heardInSecond = 0
-  /** Sign-ins in their order: the last one said is the one that counts. */
-  let signIns = 0
-  let loginsWrong = 0
+}
 
-  function refuse(reason: Reason, topic?: string): void {
-    const { language } = connection
-    connection.say({ type: 'error', code: ERROR_CODES[reason], reason, msg: say(language, `refusals.${reason}`), topic })
+export class Listener {
+  readonly #parts: Parts
+  #second = 0
+  #receivedInSecond = 0
+  /** Sign-ins in their order: the newest one counts. */
+  #signIns = 0
+  #loginsWrong = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
-  /** False: too many, and said so once a second. */
-  function withinLimits(): boolean {
-    const now = Math.floor(clock() / SECOND)
-    if (now !== second) {
-      second = now
-      heardInSecond = 0
+  /** `text`: a message, or `undefined` for one that is not text. */
+  receive(text: string | undefined): void {
+    if (!this.#withinLimits()) return
+    if (text === PING) this.#parts.connection.write(PONG)
+    else if (text === undefined) this.#refuse('message_malformed')
+    else this.#act(text)
+  }
+
+  /** False: too many messages. The client is told so once a second. */
+  #withinLimits(): boolean {
+    const now = Math.floor(this.#parts.clock() / SECOND)
+    if (now !== this.#second) {
+      this.#second = now
+      this.#receivedInSecond = 0
     }
-    heardInSecond += 1
-    if (heardInSecond > FLOOD_PER_SECOND) connection.close(SOCKET_CLOSE.policy, 'too many messages')
-    else if (heardInSecond === SOCKET_LIMITS.messagesPerSecond + 1) refuse('too_many_messages')
-    return heardInSecond <= SOCKET_LIMITS.messagesPerSecond
+    this.#receivedInSecond += 1
+    const received = this.#receivedInSecond
+    if (received > FLOOD_PER_SECOND) this.#parts.connection.close(SOCKET_CLOSE.policy, 'too many messages')
+    else if (received === SOCKET_LIMITS.messagesPerSecond + 1) this.#refuse('too_many_messages')
+    return received <= SOCKET_LIMITS.messagesPerSecond
   }
 
-  function join(topic: string, symbols: readonly string[] | undefined): void {
-    const joined = hub.join(connection, topic, symbols)
-    if (joined === 'unknown') refuse('topic_unknown', topic)
-    if (joined === 'full') refuse('too_many_topics', topic)
-  }
-
-  async function signIn(token: string): Promise<void> {
-    signIns += 1
-    const turn = signIns
-    const session = await sessions.findFor(token, () => from)
-    // Also one that a later login has replaced: it was tried.
-    if (typeof session === 'string') loginsWrong += 1
-    if (turn === signIns && typeof session === 'string') {
-      hub.signOut(connection)
-      connection.say(loginRefused(connection, session))
-    }
-    if (loginsWrong >= SOCKET_LIMITS.loginsWrong) connection.close(SOCKET_CLOSE.loginsWrong, 'too many wrong logins')
-    if (turn !== signIns || typeof session === 'string') return
-    connection.say({ type: 'login_result', code: CODE_SUCCESS, msg: '' })
-    hub.signIn(connection, session)
-  }
-
-  function act(text: string): void {
+  #act(text: string): void {
+    const { connection, hub } = this.#parts
     const read = clientMessage.safeParse(parse(text))
     if (!read.success) {
-      refuse(isTyped(text) ? 'message_type_unknown' : 'message_malformed')
+      this.#refuse(isTyped(text) ? 'message_type_unknown' : 'message_malformed')
       return
     }
     const message = read.data
     switch (message.type) {
       case 'sub':
-        for (const topic of topicsOf(message.params)) join(topic, message.symbols)
+        for (const topic of topicsOf(message.params)) this.#join(topic, message.symbols)
         return
       case 'unsub':
         for (const topic of topicsOf(message.params)) hub.leave(connection, topic)
         return
       case 'login':
         if (message.lang !== undefined) connection.language = languageOfHeader(message.lang)
-        signIn(message.params).catch((error: unknown) => {
-          log.error({ err: error }, 'a socket sign-in failed')
-          refuse('internal_error')
+        this.#signIn(message.params).catch((error: unknown) => {
+          this.#parts.log.error({ err: error }, 'a socket sign-in failed')
+          this.#refuse('internal_error')
         })
         return
       case 'batch':
         connection.batch(message.params)
         return
       case 'logout':
-        signIns += 1
+        this.#signIns += 1
         hub.signOut(connection)
         return
       default:
@@ -110,13 +96,36 @@ export function listen(options: {
     }
   }
 
-  return {
-    heard: (text) => {
-      if (!withinLimits()) return
-      if (text === PING) connection.write(PONG)
-      else if (text === undefined) refuse('message_malformed')
-      else act(text)
-    },
+  #join(topic: string, symbols: readonly string[] | undefined): void {
+    const joined = this.#parts.hub.join(this.#parts.connection, topic, symbols)
+    if (joined === 'unknown') this.#refuse('topic_unknown', topic)
+    if (joined === 'full') this.#refuse('too_many_topics', topic)
+  }
+
+  async #signIn(token: string): Promise<void> {
+    const { connection, hub, sessions, from } = this.#parts
+    this.#signIns += 1
+    const turn = this.#signIns
+    const session = await sessions.findFor(token, () => from)
+    // A wrong token counts also when a later login has replaced it.
+    if (typeof session === 'string') this.#loginsWrong += 1
+    const isNewest = turn === this.#signIns
+    if (isNewest && typeof session === 'string') {
+      hub.signOut(connection)
+      connection.say(loginRefused(connection, session))
+    }
+    if (this.#loginsWrong >= SOCKET_LIMITS.loginsWrong) {
+      connection.close(SOCKET_CLOSE.loginsWrong, 'too many wrong logins')
+    }
+    if (!isNewest || typeof session === 'string') return
+    connection.say({ type: 'login_result', code: CODE_SUCCESS, msg: '' })
+    hub.signIn(connection, session)
+  }
+
+  #refuse(reason: Reason, topic?: string): void {
+    const { connection } = this.#parts
+    const msg = say(connection.language, `refusals.${reason}`)
+    connection.say({ type: 'error', code: ERROR_CODES[reason], reason, msg, topic })
   }
 }
 

@@ -22,7 +22,7 @@ import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
 import { hostsOf } from '../services/network/index.ts'
-import { Hub, openSocketDoor } from '../socket/index.ts'
+import { Hub, openSocketServer } from '../socket/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
@@ -224,7 +224,7 @@ async function openDoors(context: AppContext): Promise<{ readonly open: Pick<Run
   const app = await openApp({ context, handlers: handlersOf(context), webDir: WEB_APP, hosts })
   const hub = new Hub(context)
   registerGauges(context.counts.registry, { context, hub })
-  const sockets = openSocketDoor({ server: app.server, hub, context, hosts })
+  const sockets = openSocketServer({ server: app.server, hub, context, hosts })
   let metrics: FastifyInstance | undefined
   const stop = async () => {
     sockets.stop()
