@@ -1,6 +1,6 @@
 /**
- * Pictures that people handed in: sealed in a folder of their own, known by a row each. A picture belongs to who uploaded it and
- * proves one thing only; one that was never handed in for anything is swept away after a day.
+ * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has one
+ * use; a picture without a use is removed after a day.
  */
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { LOOKS_BITS_MAX, looksOf } from './perceptual-hash.ts'
-import { type PictureFault, readPicture } from './pictures.ts'
+import { type Picture, type PictureFault, readPicture } from './pictures.ts'
 import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
 
@@ -21,7 +21,7 @@ export type FileAttached =
   | { readonly ok: true; readonly file: string }
   | { readonly ok: false; readonly reason: 'picture_unknown' | 'picture_used' }
 
-/** The same picture, handed in for something else, perhaps by somebody else. */
+/** The same picture with another use, perhaps of another customer. */
 export type FileTwin = { readonly file: string; readonly owner: number; readonly usedFor: string; readonly createdAt: number }
 
 export type Files = {
@@ -29,27 +29,27 @@ export type Files = {
   /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
   keep(upload: { readonly owner: number; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
-   * Hands a picture in for something (`identity:12:front`). `address` is what the upload answered. Somebody else's picture is
-   * unknown; handing in for the same thing again is fine. Pass the transaction's query.
+   * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner is
+   * unknown; the same use again is accepted. Pass the transaction's query.
    */
   attach(query: Query, use: { readonly address: string; readonly owner: number; readonly usedFor: string }): Promise<FileAttached>
-  /** Other uploads of the same picture that were handed in for something else. */
+  /** Other uploads of the same picture with another use. */
   twins(query: Query, file: string): Promise<readonly FileTwin[]>
-  /** Others that only look the same, newest first: in another size or quality, or with an edge cut off. */
+  /** Pictures that only look the same, newest first: in another size or quality, or with an edge cut off. */
   lookalikes(query: Query, file: string): Promise<readonly FileTwin[]>
   /**
-   * Opens a link: the JPEG, and the view is written down if the picture was handed in for something. `undefined`: the link is for
-   * another picture, too old or made up, the picture is gone, or `may` says no. `lost`: its file should be there and is not. Throws when
-   * the file was changed or its key is gone.
+   * Opens a link: the JPEG; the view of a picture with a use is recorded. `undefined`: the link is for another picture, too
+   * old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was changed or
+   * its key is gone.
    */
   look(link: {
     readonly file: string
     readonly ticket: string
     readonly may: (viewer: Viewer, owner: number) => boolean | Promise<boolean>
   }): Promise<Uint8Array | 'lost' | undefined>
-  /** Removes the picture for good; what is left finds the same one when it is sent again. Twice is as good. */
+  /** Removes the picture for good; its fingerprint stays and finds the same picture later. Idempotent. */
   erase(file: string): Promise<void>
-  /** Removes what was never handed in, and files without a row; both older than a day. */
+  /** Removes pictures without a use, and files without a row; both older than a day. */
   sweep(): Promise<{ readonly removed: number }>
   /** Ids of pictures that should be in the folder and are not, such as after a restore without it; in no order. */
   lost(): Promise<readonly string[]>
@@ -61,57 +61,46 @@ const noneIfAbsent = (error: unknown): string[] => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
   throw error
 }
-/** More would show nobody more. */
+/** Lookalikes that a reviewer is shown. */
 const LOOKALIKES_MAX = 20
 
-export function filesOf(options: {
+export type FilesOptions = {
   readonly store: Pick<Store, 'query'>
   readonly encryption: Encryption
   readonly runtime: Runtime
   /** Of one world: DATA_DIR/<world>/files. */
   readonly folder: string
-}): Files {
-  const { store, encryption, runtime, folder } = options
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const tickets = ticketsOf({ encryption, runtime })
-  const place = (file: string) => ({ purpose: 'file', row: file })
+}
 
-  const keep: Files['keep'] = async ({ owner, bytes }) => {
-    const now = runtime.now()
-    const [today] = await store.query<{ count: number }>('select count(*) as count from files where owner = $1 and created_at > $2', [
-      owner,
-      now - DAY_MS,
-    ])
-    if (today !== undefined && today.count >= FILES_PER_DAY_MAX) return { ok: false, reason: 'too_many_pictures' }
-    const [unused] = await store.query<{ bytes: number }>(
-      'select coalesce(sum(size), 0)::bigint as bytes from files where used_for is null',
-    )
-    if (unused !== undefined && unused.bytes >= PICTURE_BYTES_UNUSED_MAX) return { ok: false, reason: 'too_many_pictures' }
+export function filesOf(options: FilesOptions): Files {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  return new StoredFiles(options)
+}
+
+const placeOf = (file: string) => ({ purpose: 'file', row: file })
+
+class StoredFiles implements Files {
+  readonly tickets: Tickets
+  readonly #options: FilesOptions
+
+  constructor(options: FilesOptions) {
+    this.#options = options
+    this.tickets = ticketsOf(options)
+  }
+
+  async keep({ owner, bytes }: Parameters<Files['keep']>[0]): Promise<FileKept> {
+    const { encryption, runtime } = this.#options
+    if (await this.#isFull(owner)) return { ok: false, reason: 'too_many_pictures' }
     const read = await readPicture(bytes)
     if (!read.ok) return read
     const { picture } = read
-    const looks = await looksOf(picture.bytes)
     const file = randomId(runtime)
-    await writeWhole(join(folder, file), encryption.encrypt(place(file), picture.bytes))
-    await store.query(
-      `insert into files (file_id, owner, width, height, size, source_hash, looks, used_for, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, null, $8)`,
-      // Of the pixels as we keep them: other metadata or bytes behind the picture do not make it another one.
-      [
-        file,
-        owner,
-        picture.width,
-        picture.height,
-        picture.bytes.length,
-        encryption.fingerprint('picture', picture.bytes),
-        looks ?? null,
-        now,
-      ],
-    )
+    await writeWhole(this.#path(file), encryption.encrypt(placeOf(file), picture.bytes))
+    await this.#addRow(file, owner, picture)
     return { ok: true, file, bytes: picture.bytes.length }
   }
 
-  const attach: Files['attach'] = async (query, { address, owner, usedFor }) => {
+  async attach(query: Query, { address, owner, usedFor }: Parameters<Files['attach']>[1]): Promise<FileAttached> {
     const file = fileIdOf(address)
     if (file === undefined) return { ok: false, reason: 'picture_unknown' }
     const taken = await query(
@@ -123,72 +112,105 @@ export function filesOf(options: {
     return { ok: false, reason: own.length > 0 ? 'picture_used' : 'picture_unknown' }
   }
 
-  const sweep = async (): Promise<{ removed: number }> => {
+  async twins(query: Query, file: string): Promise<readonly FileTwin[]> {
+    const rows = await query<TwinRow>(
+      `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other using (source_hash)
+       where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null and other.used_for is distinct from mine.used_for
+       order by other.created_at, other.file_id`,
+      [file],
+    )
+    return rows.map(twinOf)
+  }
+
+  async lookalikes(query: Query, file: string): Promise<readonly FileTwin[]> {
+    const rows = await query<TwinRow>(
+      `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other
+         on bit_count(('x' || mine.looks)::bit(64) # ('x' || other.looks)::bit(64)) <= $2
+       where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
+         and other.used_for is not null and other.used_for is distinct from mine.used_for
+       order by other.created_at desc, other.file_id limit $3`,
+      [file, LOOKS_BITS_MAX, LOOKALIKES_MAX],
+    )
+    return rows.map(twinOf)
+  }
+
+  async look({ file, ticket, may }: Parameters<Files['look']>[0]): ReturnType<Files['look']> {
+    const { store, encryption, runtime } = this.#options
+    const viewer = this.tickets.viewer(file, ticket)
+    if (viewer === undefined || !isFileId(file)) return undefined
+    const [row] = await store.query<{ owner: number; used_for: string | null }>(
+      'select owner, used_for from files where file_id = $1 and erased_at is null',
+      [file],
+    )
+    if (row === undefined || !(await may(viewer, row.owner))) return undefined
+    const sealed = await readIfThere(this.#path(file))
+    if (sealed === undefined) return 'lost'
+    if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
+    return encryption.decrypt(placeOf(file), sealed)
+  }
+
+  async erase(file: string): Promise<void> {
+    const { store, runtime } = this.#options
+    await rm(this.#path(file), { force: true })
+    await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
+  }
+
+  async sweep(): Promise<{ removed: number }> {
+    const { store, folder, runtime } = this.#options
     const before = runtime.now() - DAY_MS
     const unused = await store.query<{ file_id: string }>(
       'delete from files where used_for is null and created_at < $1 returning file_id',
       [before],
     )
-    for (const { file_id } of unused) await rm(join(folder, file_id), { force: true })
+    for (const { file_id } of unused) await rm(this.#path(file_id), { force: true })
     return { removed: unused.length + (await sweepOrphans({ store, folder, before })) }
   }
 
-  return {
-    tickets,
-    keep,
-    attach,
-    twins: async (query, file) => {
-      const rows = await query<TwinRow>(
-        `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other using (source_hash)
-         where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null and other.used_for is distinct from mine.used_for
-         order by other.created_at, other.file_id`,
-        [file],
-      )
-      return rows.map(twinOf)
-    },
-    lookalikes: async (query, file) => {
-      const rows = await query<TwinRow>(
-        `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other
-           on bit_count(('x' || mine.looks)::bit(64) # ('x' || other.looks)::bit(64)) <= $2
-         where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
-           and other.used_for is not null and other.used_for is distinct from mine.used_for
-         order by other.created_at desc, other.file_id limit $3`,
-        [file, LOOKS_BITS_MAX, LOOKALIKES_MAX],
-      )
-      return rows.map(twinOf)
-    },
-    look: async ({ file, ticket, may }) => {
-      const viewer = tickets.viewer(file, ticket)
-      if (viewer === undefined || !isFileId(file)) return undefined
-      const [row] = await store.query<{ owner: number; used_for: string | null }>(
-        'select owner, used_for from files where file_id = $1 and erased_at is null',
-        [file],
-      )
-      if (row === undefined || !(await may(viewer, row.owner))) return undefined
-      const sealed = await readIfThere(join(folder, file))
-      if (sealed === undefined) return 'lost'
-      if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
-      return encryption.decrypt(place(file), sealed)
-    },
-    erase: async (file) => {
-      await rm(join(folder, file), { force: true })
-      await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
-    },
-    sweep,
-    lost: async () => {
-      // Rows first: a picture is written before its row, so one that comes meanwhile is not taken for lost.
-      const rows = await store.query<{ file_id: string }>('select file_id from files where erased_at is null')
-      // Without the folder every picture is lost: the health page and the metrics must say so and not fail.
-      const there = new Set(await readdir(folder).catch(noneIfAbsent))
-      const absent = rows.map((row) => row.file_id).filter((file) => !there.has(file))
-      if (absent.length === 0) return absent
-      // Erased between the two looks.
-      const still = await store.query<{ file_id: string }>(
-        'select file_id from files where erased_at is null and file_id = any($1::text[])',
-        [absent],
-      )
-      return still.map((row) => row.file_id)
-    },
+  async lost(): Promise<readonly string[]> {
+    const { store, folder } = this.#options
+    // Rows first: a picture is written before its row, so a picture that is added meanwhile is not taken for lost.
+    const rows = await store.query<{ file_id: string }>('select file_id from files where erased_at is null')
+    // Without the folder every picture is lost: the health page and the metrics must say so and not fail.
+    const there = new Set(await readdir(folder).catch(noneIfAbsent))
+    const absent = rows.map((row) => row.file_id).filter((file) => !there.has(file))
+    if (absent.length === 0) return absent
+    // A picture may have been erased between the two reads.
+    const still = await store.query<{ file_id: string }>(
+      'select file_id from files where erased_at is null and file_id = any($1::text[])',
+      [absent],
+    )
+    return still.map((row) => row.file_id)
+  }
+
+  /** The customer's uploads of a day, or the pictures without a use, have reached their limit. */
+  async #isFull(owner: number): Promise<boolean> {
+    const { store, runtime } = this.#options
+    const [today] = await store.query<{ count: number }>('select count(*) as count from files where owner = $1 and created_at > $2', [
+      owner,
+      runtime.now() - DAY_MS,
+    ])
+    if (today !== undefined && today.count >= FILES_PER_DAY_MAX) return true
+    const [unused] = await store.query<{ bytes: number }>(
+      'select coalesce(sum(size), 0)::bigint as bytes from files where used_for is null',
+    )
+    return unused !== undefined && unused.bytes >= PICTURE_BYTES_UNUSED_MAX
+  }
+
+  async #addRow(file: string, owner: number, picture: Picture): Promise<void> {
+    const { store, encryption, runtime } = this.#options
+    const { width, height, bytes } = picture
+    const looks = await looksOf(bytes)
+    // The fingerprint is of the pixels as stored: other metadata or bytes behind the picture make no new picture.
+    const fingerprint = encryption.fingerprint('picture', bytes)
+    await store.query(
+      `insert into files (file_id, owner, width, height, size, source_hash, looks, used_for, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, null, $8)`,
+      [file, owner, width, height, bytes.length, fingerprint, looks ?? null, runtime.now()],
+    )
+  }
+
+  #path(file: string): string {
+    return join(this.#options.folder, file)
   }
 }
 
