@@ -1,7 +1,11 @@
-/** The file that Node runs: the process itself, and in its threads the program that each was started for. */
+/** The file that Node runs: the process itself, its threads, and the core's process where it has one of its own. */
 import { isMainThread, workerData } from 'node:worker_threads'
+import { CORE_PROCESS } from './core/core-channel.ts'
 
-if (isMainThread) {
+if (isMainThread && process.argv[2] === CORE_PROCESS) {
+  const { runCoreProcess } = await import('./core/core-thread.ts')
+  await runCoreProcess()
+} else if (isMainThread) {
   const { runProcess } = await import('./start/process.ts')
   await runProcess(import.meta.filename)
 } else if (workerData.thread === 'store') {

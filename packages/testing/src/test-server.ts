@@ -147,6 +147,8 @@ export async function openTestServer(
     readonly dataDir?: string
     /** Core and store in threads of their own, as in production. The core's wall clock is then the machine's. */
     readonly threads?: boolean
+    /** The core in a process of its own; needs a PostgreSQL server. */
+    readonly coreProcess?: boolean
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
@@ -159,7 +161,7 @@ export async function openTestServer(
     // All customers of a test come from one address.
     DEMO_ACCOUNTS_PER_MINUTE: '100000',
     // The threads write their own lines, to the test's output.
-    LOG_LEVEL: options.threads === true ? 'error' : 'info',
+    LOG_LEVEL: options.threads === true || options.coreProcess === true ? 'error' : 'info',
   })
   if (!read.ok) throw new Error(read.problems.join())
   if ((options.config?.databaseUrl ?? read.config.databaseUrl) === undefined) copyTemplate(dataDir, read.config.world)
@@ -172,7 +174,8 @@ export async function openTestServer(
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     wallClock: () => millis(Date.now() + wallAhead),
     monotonicClock: steady.now,
-    threadFile: options.threads === true ? await programOf(SERVER_MAIN) : undefined,
+    threadFile: options.threads === true || options.coreProcess === true ? await programOf(SERVER_MAIN) : undefined,
+    corePlace: options.coreProcess === true ? 'process' : 'thread',
     feed: (catalogue) => {
       if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })

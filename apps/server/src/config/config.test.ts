@@ -52,6 +52,7 @@ describe('what the environment says', () => {
     ],
     [{ MAIL_FROM: 'Veritick' }, 'MAIL_FROM=Veritick: must be an address such as Veritick <no-reply@your.host>'],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS=0: must be a whole number from 1 to 100000'],
+    [{ CORE: 'process' }, 'CORE=process: needs DATABASE_URL, because the embedded store lives in one process'],
     [{ SESSIONS: 'never' }, 'SESSIONS=never: must be one of always, real'],
     [{ TRADE_FEE_TYPE: '3' }, 'TRADE_FEE_TYPE=3: must be 1 or 2'],
     [

@@ -29,6 +29,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** How long a start waits while no PostgreSQL answers; 0: not at all. */
   readonly databaseWaitSeconds: number
+  /** Where the core works: in a thread of this process, or in a process of its own beside a PostgreSQL server. */
+  readonly core: 'thread' | 'process'
   readonly feed: FeedSetting
   /** A feed and its store belong together: names the folder or database schema. */
   readonly world: string
@@ -110,6 +112,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     dataDir: read('DATA_DIR', './data', (text) => resolve(text)),
     databaseUrl: isEmbeddedAsked(environment) ? undefined : optional('DATABASE_URL', databaseUrlOf),
     databaseWaitSeconds: read('DATABASE_WAIT_SECONDS', '600', wholeBetween(0, 86_400)),
+    core: read('CORE', 'thread', oneOf(['thread', 'process'])),
     feed,
     world: feed && worldOf(feed),
     sessions: feed?.kind === 'replay' ? 'real' : read('SESSIONS', 'always', oneOf(['always', 'real'])),
@@ -134,6 +137,9 @@ export function readConfig(environment: Environment = process.env, args: readonl
     misspelt: misspeltSettings(environment),
   }
   problems.push(...samePorts(config), ...storeUnnamed(environment))
+  if (config.core === 'process' && config.databaseUrl === undefined) {
+    problems.push('CORE=process: needs DATABASE_URL, because the embedded store lives in one process')
+  }
   // A setting that is missing is often one that was misspelt.
   if (problems.length > 0) problems.push(...config.misspelt)
   return problems.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, problems }

@@ -7,6 +7,7 @@ export const SETTING_NAMES = [
   'ALLOWED_HOSTS',
   'APP_URL',
   'CATALOGUE',
+  'CORE',
   'DATABASE_URL',
   'DATABASE_WAIT_SECONDS',
   'DATA_DIR',

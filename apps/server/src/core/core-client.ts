@@ -1,8 +1,7 @@
 /**
- * The core of another thread, as the transports and features use it: the same interface as the core itself. Everything
+ * The core of another thread or process, as the transports and features use it: the same interface as the core itself. Everything
  * that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
  */
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { assert, must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
@@ -10,7 +9,7 @@ import type { Store } from '../store/index.ts'
 import { WAITING_MAX } from './command-queue.ts'
 import { COMMIT_LATE_MS } from './commit.ts'
 import type { Core, PublishedBatch, StartTasks } from './core.ts'
-import type { CoreThreadData } from './core-thread.ts'
+import { type CoreChannel, processChannel, threadChannel } from './core-channel.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import { CoreFatal } from './fatal.ts'
 import type { Receipt } from './receipt.ts'
@@ -42,7 +41,9 @@ class FaultInThread extends StateFault {
 }
 
 type Options = {
+  /** The program of threads and processes (main.ts). */
   readonly threadFile: string
+  readonly place: 'thread' | 'process'
   readonly store: Store
   readonly log: Logger
   /** Of the thread's own lines. */
@@ -84,12 +85,10 @@ type SeldomValue = Extract<SeldomReply, { ok: true }>['value']
 
 class CoreClient {
   readonly #options: Options
-  readonly #port: MessagePort
-  readonly #far: MessagePort
+  #channel: CoreChannel | undefined
   readonly #waiting = new Map<number, Waiting>()
   readonly #seldomWaiting = new Map<number, { resolve: (value: SeldomValue) => void; reject: (error: Error) => void }>()
   readonly #listeners = new Set<(batch: PublishedBatch) => void>()
-  #worker: Worker | undefined
   #calls = 0
   #out = new ByteWriter()
   #seldom: SeldomCall[] = []
@@ -101,19 +100,18 @@ class CoreClient {
 
   constructor(options: Options) {
     this.#options = options
-    const { port1, port2 } = new MessageChannel()
-    this.#port = port1
-    this.#far = port2
   }
 
   open(): Promise<void> {
-    const { threadFile, store, logLevel, tasks } = this.#options
-    const join = store.join()
-    const workerData: CoreThreadData = { thread: 'core', store: join.data, logLevel, tasks, port: this.#far }
-    this.#worker = new Worker(threadFile, { workerData, transferList: [this.#far, ...join.transfer] })
-    this.#worker.on('error', (error) => this.#lose(error instanceof Error ? error : new Error(String(error))))
-    this.#worker.on('exit', (code) => this.#lose(new Error(`the core's thread has ended (${code})`)))
-    this.#port.on('message', (message: FromCore) => this.#take(message))
+    const { threadFile, place, store, logLevel, tasks } = this.#options
+    const open = place === 'thread' ? threadChannel : processChannel
+    this.#channel = open({
+      program: threadFile,
+      start: { logLevel, tasks },
+      store: store.join(),
+      onMessage: (message) => this.#take(message),
+      onLost: (error) => this.#lose(error),
+    })
     store.onLost((error) => this.#fatal(new CoreFatal('fence_lost', error)))
     return new Promise((resolve, reject) => {
       this.#opening = { resolve, reject }
@@ -173,8 +171,7 @@ class CoreClient {
   async stop(): Promise<void> {
     if (this.#ended === undefined) await this.ask({ kind: 'stop' })
     this.#end(new CoreEnded('the core is stopped'))
-    this.#port.close()
-    await this.#worker?.terminate()
+    await this.#channel?.close()
   }
 
   #silentSince(silentMs: number) {
@@ -202,7 +199,7 @@ class CoreClient {
       this.#out = new ByteWriter()
       const message: ToCore = { frame, seldom: this.#seldom }
       this.#seldom = []
-      this.#port.postMessage(message, [frame.buffer as ArrayBuffer])
+      this.#channel?.send(message)
     })
   }
 
@@ -234,7 +231,7 @@ class CoreClient {
     const error = remedy === undefined ? Object.assign(new Error(message), { stack }) : new FaultInThread(fault)
     this.#end(error)
     this.#opening?.reject(error)
-    void this.#worker?.terminate()
+    void this.#channel?.close()
   }
 
   #of(call: number): Waiting {

@@ -1,13 +1,15 @@
-/** The core in a thread of its own, on each store: the same answers, the same journal, and the same end when it fails. */
+/** The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when it fails. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openPlace, type Place, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
 import { openStore } from '../store/store.ts'
 import type { Core, PublishedBatch } from './core.ts'
+import { CORE_PROCESS } from './core-channel.ts'
 import { openCoreThread } from './core-client.ts'
 import { CoreEnded } from './errors.ts'
 import type { Submitted } from './submission.ts'
@@ -16,7 +18,16 @@ const FLOOD = 200
 /** Lot units: margin for all of them is there. */
 const LOTS = 100
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+const PLACES = storeKinds().flatMap((kind): { kind: StoreKind; in: 'thread' | 'process' }[] =>
+  kind === 'embedded'
+    ? [{ kind, in: 'thread' }]
+    : [
+        { kind, in: 'thread' },
+        { kind, in: 'process' },
+      ],
+)
+
+describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => {
   let where: Place
   let threadFile: string
 
@@ -31,7 +42,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const log = pino({ level: 'silent' })
     const store = await openStore({ ...where, world, log, threadFile })
     const fatal: Error[] = []
-    const core = await openCoreThread({ threadFile, store, log, logLevel: 'silent', onFatal: (error) => void fatal.push(error), tasks: {} })
+    const core = await openCoreThread({
+      threadFile,
+      place: inWhat,
+      store,
+      log,
+      logLevel: 'silent',
+      onFatal: (error) => void fatal.push(error),
+      tasks: {},
+    })
     for (const command of opening(NOON, store.epoch * 1_000)) core.market(command)
     let isOpen = true
     const shut = async () => {
@@ -49,7 +68,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const orderOf = ({ outcome }: Submitted) => must(outcome.ok ? outcome.order : undefined, 'an order was placed').view.order
 
   test('what is told in one turn happens in its order: answered, published, projected and proven', async () => {
-    const { core } = await open('flood')
+    const { core } = await open(`flood_${inWhat}`)
     const published: PublishedBatch[] = []
     core.onPublished((batch) => void published.push(batch))
     await core.submit({ command: demo(7) })
@@ -73,7 +92,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a repeat gets its first answer, also after the thread was stopped and started again', async () => {
-    const first = await open(`again_${kind}`)
+    const first = await open(`again_${kind}_${inWhat}`)
     await first.core.submit({ command: demo(7) })
     const one = await buy(first.core, 'a')
     const ended = await first.core.submit({
@@ -82,9 +101,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
     await first.shut()
     await expect(buy(first.core, 'c')).rejects.toBeInstanceOf(CoreEnded)
-    const store = await openStore({ ...where, world: `again_${kind}`, threadFile })
+    const store = await openStore({ ...where, world: `again_${kind}_${inWhat}`, threadFile })
     const log = pino({ level: 'silent' })
-    const core = await openCoreThread({ threadFile, store, log, logLevel: 'silent', onFatal: () => {}, tasks: {} })
+    const core = await openCoreThread({ threadFile, place: inWhat, store, log, logLevel: 'silent', onFatal: () => {}, tasks: {} })
     onTestFinished(async () => {
       await core.stop()
       await store.close()
@@ -98,7 +117,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a fault of the engine ends the thread and is told once; what waits is rejected', async () => {
-    const { core, fatal } = await open('broken')
+    const { core, fatal } = await open(`broken_${inWhat}`)
     await core.submit({ command: demo(7) })
     // A number that does not rise breaks a promise of the market to the engine.
     core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1, bid: 139_405, ask: 139_412 }))
@@ -107,4 +126,34 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
     expect(core.stats().state).toBe('failed')
   })
+
+  test.runIf(inWhat === 'process')('a process that is killed is told once, what waits is rejected, what was answered stands', async () => {
+    const world = `killed_${kind}`
+    const { core, fatal, shut } = await open(world)
+    await core.submit({ command: demo(7) })
+    const first = await buy(core, 'a')
+    const waiting = buy(core, 'b')
+    for (const pid of childrenNamed(CORE_PROCESS)) process.kill(pid, 'SIGKILL')
+    await expect(waiting).rejects.toBeInstanceOf(CoreEnded)
+    await expect.poll(() => fatal.length).toBe(1)
+    expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
+    await shut()
+    const again = await open(world)
+    expect(await buy(again.core, 'a')).toEqual({ ...first, repeated: true })
+  })
 })
+
+/** Processes that this one started with the argument. */
+function childrenNamed(argument: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = / \w (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\)/, ''))?.[1]
+        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(argument)
+      } catch {
+        return false
+      }
+    })
+}

@@ -1,7 +1,8 @@
 /**
- * The program of the core's thread: opens the core over its own connections to the store, then carries out what the
- * frames of the transports' thread ask, and sends what came of it once in a turn of its loop.
+ * The program of the core's thread, or of its process: opens the core over connections of its own to the store, carries
+ * out what the frames of the transports ask, and sends the answers once in a turn of its loop.
  */
+import { once } from 'node:events'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { millis } from '@veritick/domain'
 import { ByteWriter, createEngine, encodeEvents, type Question, type QuestionKind } from '@veritick/engine'
@@ -25,23 +26,46 @@ import {
   writeSubmitted,
 } from './thread-frames.ts'
 
-/** What the thread is started with. */
-export type CoreThreadData = {
-  readonly thread: 'core'
+/** What the core is started with. */
+export type CoreStart = {
   readonly store: StoreJoin
   readonly logLevel: string
   readonly tasks: StartTasks
-  readonly port: MessagePort
+}
+
+/** The core's end of the channel to the transports (core-channel.ts). */
+type Line = {
+  send(message: FromCore): void
+  onMessage(listener: (message: ToCore) => void): void
 }
 
 /** The longest pause between two statuses: a reader of the status knows by it that the thread lives. */
 const STATUS_EVERY_MS = 250
 
 export async function runCoreThread(): Promise<void> {
-  const { store: join, logLevel, tasks, port }: CoreThreadData = workerData
+  const { start, port }: { readonly start: CoreStart; readonly port: MessagePort } = workerData
+  await runCore(start, {
+    send: (message) => port.postMessage(message, message.kind === 'turn' ? [message.frame.buffer as ArrayBuffer] : []),
+    onMessage: (listener) => void port.on('message', listener),
+  })
+}
+
+/** The first message of the parent process is the start, all others are frames. */
+export async function runCoreProcess(): Promise<void> {
+  // The parent stops this process; a signal to the whole group must not end it earlier.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit(1))
+  const [start] = await once(process, 'message')
+  await runCore(start as CoreStart, {
+    send: (message) => void process.send?.(message),
+    onMessage: (listener) => void process.on('message', (message) => listener(message as ToCore)),
+  })
+}
+
+async function runCore({ store: join, logLevel, tasks }: CoreStart, line: Line): Promise<void> {
   const log = processLog(logLevel).child({ part: 'core' })
   const store = await joinStore(join, log)
-  const send = (message: FromCore, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+  const send = (message: FromCore) => line.send(message)
   try {
     const core = await openCore({
       store,
@@ -52,8 +76,8 @@ export async function runCoreThread(): Promise<void> {
         send({ kind: 'fatal', reason: error instanceof CoreFatal ? error.reason : 'engine_broken', message: error.message }),
       tasks,
     })
-    const host = new CoreHost({ core, store, port })
-    port.on('message', (message: ToCore) => host.take(message))
+    const host = new CoreHost({ core, store, line })
+    line.onMessage((message) => host.take(message))
     send({ kind: 'opened', status: host.status() })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
@@ -65,16 +89,16 @@ export async function runCoreThread(): Promise<void> {
 class CoreHost {
   readonly #core: Core
   readonly #store: Store
-  readonly #port: MessagePort
+  readonly #line: Line
   #out = new ByteWriter()
   #batches: SentBatch[] = []
   #seldom: SeldomReply[] = []
   #isFlushDue = false
 
-  constructor(options: { readonly core: Core; readonly store: Store; readonly port: MessagePort }) {
+  constructor(options: { readonly core: Core; readonly store: Store; readonly line: Line }) {
     this.#core = options.core
     this.#store = options.store
-    this.#port = options.port
+    this.#line = options.line
     this.#core.onPublished(({ batch, firstSequence, wallTime, events }) => {
       this.#batches.push({ batch, firstSequence, wallTime, events: encodeEvents(events).bytes })
       this.#flushSoon()
@@ -161,6 +185,6 @@ class CoreHost {
     this.#out = new ByteWriter()
     this.#batches = []
     this.#seldom = []
-    this.#port.postMessage(message, [frame.buffer as ArrayBuffer])
+    this.#line.send(message)
   }
 }

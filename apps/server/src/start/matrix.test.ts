@@ -10,6 +10,7 @@ import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
 import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
 import { codeTo, form, PASSWORD } from '@veritick/testing/people'
+import { canHavePostgres, scratchDatabase } from '@veritick/testing/scratch-postgres'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -161,11 +162,16 @@ let ben: Caller
 /** Like Ben, but nobody has looked at a document of his. */
 let carl: Caller
 let hers: Hers
+let endDatabase: (() => Promise<void>) | undefined
 /** Words that stand in answers to Ana and must stand in none to Ben. */
 let marks: readonly string[]
 
 beforeAll(async () => {
-  doors = await openTestServer({ threads: true, config: { socketsPerAddress: 40, appUrl: APP_URL } })
+  // In production the core is in a thread; here it is in another process, so that nothing but data can reach it.
+  const database = canHavePostgres() ? await scratchDatabase() : undefined
+  endDatabase = database?.stop
+  const config = { socketsPerAddress: 40, appUrl: APP_URL, databaseUrl: database?.url }
+  doors = await openTestServer({ ...(database === undefined ? { threads: true } : { coreProcess: true }), config })
   await openChannels(doors, { card_provider: 'sandbox' })
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await customer(doors, 'ana.private')
@@ -199,7 +205,10 @@ beforeAll(async () => {
     fileOf(hers.picture),
   ].filter((mark) => mark !== '')
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(async () => {
+  await doors.close()
+  await endDatabase?.()
+}, 30_000)
 
 const fileOf = (link: string) => must(/files\/([0-9a-f]{32})/.exec(link)?.[1], 'a link names its picture')
 

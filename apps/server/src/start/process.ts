@@ -41,6 +41,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     wallClock,
     monotonicClock,
     threadFile,
+    corePlace: config.core,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
     beforeListening: prepared.releasePorts,

@@ -48,6 +48,8 @@ export type ServerOptions = {
   readonly monotonicClock: () => number
   /** The program of the threads that the server starts; `undefined`: everything works in this thread, as in tests. */
   readonly threadFile?: string | undefined
+  /** Where the core works; only with `threadFile`. */
+  readonly corePlace?: 'thread' | 'process'
   readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
@@ -153,13 +155,13 @@ export async function openServer(options: ServerOptions): Promise<Running> {
   }
 }
 
-/** The core in a thread of its own, or in this one where the server starts no threads. */
+/** The core in a thread or process of its own, or in this thread where the server starts none. */
 function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core> {
-  const { config, store, wallClock, onFatal, threadFile } = parts
+  const { config, store, wallClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
   if (threadFile === undefined) return openCore({ store, engine: createEngine(), wallClock, log, onFatal, tasks })
-  return openCoreThread({ threadFile, store, log, logLevel: config.logLevel, onFatal, tasks })
+  return openCoreThread({ threadFile, place, store, log, logLevel: config.logLevel, onFatal, tasks })
 }
 
 function catalogueOf(config: Config): Catalogue {

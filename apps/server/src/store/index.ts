@@ -8,6 +8,7 @@ export {
   type Query,
   type Store,
   type StoreJoin,
+  type StoreJoined,
   StoreRefused,
   sumUsage,
   type Transaction,
