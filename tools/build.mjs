@@ -11,7 +11,7 @@ const SKIP = new Set(['node_modules', 'dist', '.git', 'test-results'])
 export function build(force = false) {
   if (!force && existsSync(STAMP) && newest(ROOT) < statSync(STAMP).mtimeMs && existsSync(join(ROOT, 'apps/web/dist/index.html'))) return
   process.stdout.write('Building (about half a minute) ...\n')
-  run(bin('tsc'), ['-b'])
+  run(bin('tsc'), ['-b', 'tools/tsconfig.build.json'])
   run(process.execPath, ['tools/copy-assets.mjs'])
   for (const app of ['web', 'office']) {
     run(bin('vite'), ['build', '--logLevel', 'error'], { cwd: join(ROOT, 'apps', app) })

@@ -8,13 +8,13 @@ import { bin, ensureModules, ROOT } from './needs.mjs'
 /** Each row beside the other, one step after the other; the rows take about as long as one another. */
 const ROWS = [
   [
-    ['types', 'tsc', ['-b']],
+    ['types', 'tsc', ['-b', 'tools/tsconfig.build.json']],
     ['dead code', 'knip', []],
   ],
   [
     ['lint', 'biome', ['check', '--error-on-warnings', '.']],
     // Reads the sources, not what is built beside it.
-    ['types of tests', 'tsc', ['-p', 'tsconfig.tests.json']],
+    ['types of tests', 'tsc', ['-p', 'tools/tsconfig.json']],
     ['house rules', 'vitest', ['run', 'tools/tidy.test.ts', '--reporter=dot']],
   ],
 ]

@@ -9,6 +9,10 @@ import { describe, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'test-results', '.cache'])
+/** Entries of the root without dotfiles. */
+const ROOT_ENTRIES_MAX = 14
+/** What installing and testing leave there. */
+const NOT_OF_THE_PROJECT = new Set(['node_modules', 'test-results', 'data'])
 /** Lines a source file may have: one idea each. Tables of worked numbers run longer. */
 const FILE_LINES_MAX = 400
 const TEST_LINES_MAX = 600
@@ -81,6 +85,11 @@ describe('files and folders', () => {
   test('no drawer for odds and ends', () => {
     const wrong = all.filter((path) => /(^|\/)(utils?|helpers?|common|shared|types|hooks|misc)(\/|\.tsx?$)/.test(path))
     expect(wrong).toEqual([])
+  })
+
+  test('the root has few entries', () => {
+    const entries = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !NOT_OF_THE_PROJECT.has(name))
+    expect(entries.length, entries.join(' ')).toBeLessThanOrEqual(ROOT_ENTRIES_MAX)
   })
 
   test('every file opens with its reason', () => {
