@@ -15,7 +15,7 @@ const ROWS = [
     ['lint', 'biome', ['check', '--error-on-warnings', '.']],
     // Reads the sources, not what is built beside it.
     ['types of tests', 'tsc', ['-p', 'tools/tsconfig.json']],
-    ['house rules', 'vitest', ['run', 'tools/tidy.test.ts', '--reporter=dot']],
+    ['house rules', 'vitest', ['run', 'tools/tidy.test.ts', 'tools/walls.test.ts', '--reporter=dot']],
   ],
 ]
 

@@ -2,12 +2,9 @@
 import { CacheProvider } from '@emotion/react'
 import { CssBaseline } from '@mui/material'
 import { ThemeProvider } from '@mui/material/styles'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore } from 'react-admin'
-import { Route } from 'react-router'
-import { authProvider } from './data/authProvider.ts'
-import { dataProvider } from './data/dataProvider.ts'
-import { i18nProvider } from './data/i18n.ts'
+import { HashRouter, Outlet, Route, Routes } from 'react-router'
 import { queries } from './data/queries.ts'
 import { useMode } from './design/mode.ts'
 import { openStyles } from './design/styles.ts'
@@ -15,13 +12,12 @@ import { themeOf } from './design/theme.ts'
 import { SCREENS } from './routes.tsx'
 import { Onboarding } from './screens/entry/Onboarding.tsx'
 import { SignIn } from './screens/entry/SignIn.tsx'
-import { ErrorPage, LoadingPage, NotFound } from './shell/NotFound.tsx'
+import { NotFound } from './shell/NotFound.tsx'
 import { Notices } from './shell/Notices.tsx'
 import { OfficeLayout } from './shell/OfficeLayout.tsx'
+import { SignedIn } from './shell/SignedIn.tsx'
 
 const styles = openStyles()
-/** In memory only: nothing that staff view is stored on their computers. */
-const store = memoryStore()
 
 export function Office() {
   const mode = useMode()
@@ -30,36 +26,33 @@ export function Office() {
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme}>
         <CssBaseline enableColorScheme />
-        <CoreAdminContext
-          authProvider={authProvider}
-          dataProvider={dataProvider}
-          queryClient={queries}
-          store={store}
-          i18nProvider={i18nProvider}
-        >
-          <CoreAdminUI
-            title="Veritick office"
-            layout={OfficeLayout}
-            loginPage={SignIn}
-            catchAll={NotFound}
-            loading={LoadingPage}
-            error={ErrorPage}
-            authCallbackPage={false}
-            requireAuth
-            disableTelemetry
-          >
-            <CustomRoutes noLayout>
+        <QueryClientProvider client={queries}>
+          <HashRouter>
+            <Routes>
+              <Route path="/login" element={<SignIn />} />
               <Route path="/welcome/:link" element={<Onboarding />} />
-            </CustomRoutes>
-            <CustomRoutes>
-              {SCREENS.map(({ path, element }) => (
-                <Route key={path} path={path} element={element} />
-              ))}
-            </CustomRoutes>
-          </CoreAdminUI>
+              <Route element={<Inside />}>
+                {SCREENS.map(({ path, element }) => (
+                  <Route key={path} path={path} element={element} />
+                ))}
+                <Route path="*" element={<NotFound />} />
+              </Route>
+            </Routes>
+          </HashRouter>
           <Notices />
-        </CoreAdminContext>
+        </QueryClientProvider>
       </ThemeProvider>
     </CacheProvider>
+  )
+}
+
+/** Every screen but sign-in and onboarding: only for a signed-in staff member, within the frame. */
+function Inside() {
+  return (
+    <SignedIn>
+      <OfficeLayout>
+        <Outlet />
+      </OfficeLayout>
+    </SignedIn>
   )
 }

@@ -1,7 +1,7 @@
 /** The request of a call, and the result of an answer. */
 import { describe, expect, test } from 'vitest'
-import { listInput, withIds } from './dataProvider.ts'
 import { CallFailed, isSessionEnd, messageOf, opened } from './failure.ts'
+import { listInput, withIds } from './lists.ts'
 import { requestOf } from './request.ts'
 import { mayAny } from './session.ts'
 
@@ -62,16 +62,10 @@ describe('an answer', () => {
 })
 
 describe('lists', () => {
-  test('react-admin’s way of asking becomes the office’s', () => {
-    const input = listInput({
-      pagination: { page: 3, perPage: 25 },
-      sort: { field: 'usd', order: 'DESC' },
-      filter: { status: '0' },
-    })
-    expect(input).toEqual({ page: 3, per_page: 25, sort: '-usd', status: '0' })
-    expect(
-      listInput({ pagination: { page: 1, perPage: 25 }, sort: { field: '', order: 'ASC' }, filter: {} }).sort,
-    ).toBeUndefined()
+  test('a page becomes the parameters of its call', () => {
+    const page = { page: 3, perPage: 25, sort: { field: 'usd', order: 'DESC' }, filters: { status: '0' } } as const
+    expect(listInput(page)).toEqual({ page: 3, per_page: 25, sort: '-usd', status: '0' })
+    expect(listInput({ ...page, sort: { field: '', order: 'ASC' } }).sort).toBeUndefined()
   })
 
   test('rows without an id are known by their place', () => {

@@ -1,8 +1,8 @@
 /** Hooks for the calls of the office: `useLook` reads, `useAct` changes. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
-import { useNotify } from 'react-admin'
 import { call } from './call.ts'
+import { notify } from './notices.ts'
 import { useUserActive } from './userActivity.ts'
 
 export type LookOptions = {
@@ -32,12 +32,11 @@ export type Intent<Name extends OfficeCallName> = { readonly input: OfficeInput<
 /** Makes a change. Afterwards everything on the screen is read again, because one decision shows in many places. */
 export function useAct<Name extends OfficeCallName>(name: Name, done: string | ((data: OfficeData<Name>) => string)) {
   const queries = useQueryClient()
-  const notify = useNotify()
   return useMutation({
     mutationFn: ({ input, key }: Intent<Name>) => call(name, input, { key }),
     onSuccess: async (data) => {
-      notify(typeof done === 'string' ? done : done(data), { type: 'success' })
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+      notify(typeof done === 'string' ? done : done(data), 'success')
+      await queries.invalidateQueries()
     },
   })
 }

@@ -1,19 +1,21 @@
 /** The filters of a list, kept in the URL, so that a link shows the same rows. `/` focuses the first text filter. */
 import { Box, Button, MenuItem, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
-import { useListContext } from 'react-admin'
 import { dayText } from '../format/time.ts'
 import { useKeys } from '../shell/keys.ts'
 import { type Filter, momentOfDay, withFilter } from './columns.ts'
+import type { ListPage } from './useListPage.ts'
 
 export function Filters({
   filters,
+  list,
   keysEnabled,
 }: {
   readonly filters: readonly Filter[]
+  readonly list: Pick<ListPage, 'filters' | 'setFilters'>
   readonly keysEnabled: boolean
 }) {
-  const { filterValues, setFilters } = useListContext()
+  const { filters: filterValues, setFilters } = list
   const first = useRef<HTMLInputElement>(null)
   const set = (name: string, value: unknown) => setFilters(withFilter(filterValues, name, value))
   const firstText = filters.find((filter) => filter.kind === 'text')

@@ -3,14 +3,19 @@
  * loading, rows, empty, failed.
  */
 import { TablePagination } from '@mui/material'
-import { ListBase, useListContext, useLocation, useNavigate } from 'react-admin'
-import type { ListName, RowOf } from '../data/dataProvider.ts'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { OfficeInput } from '@veritick/contract/office'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../data/call.ts'
+import { type Identified, type ListName, listInput, type RowOf, type Sort, withIds } from '../data/lists.ts'
 import { useUserActive } from '../data/userActivity.ts'
 import { Panel } from '../design/Panel.tsx'
 import { Empty, Failed, Loading } from '../design/States.tsx'
+import { PER_PAGE, PER_PAGE_CHOICES } from './address.ts'
 import type { Column, Filter } from './columns.ts'
 import { Filters } from './Filters.tsx'
 import { Rows } from './Rows.tsx'
+import { type ListPage, useListPage } from './useListPage.ts'
 
 type Props<Name extends ListName> = {
   readonly name: Name
@@ -20,7 +25,7 @@ type Props<Name extends ListName> = {
   readonly filterDefaults?: Readonly<Record<string, unknown>>
   /** Filters that always apply. */
   readonly always?: Readonly<Record<string, unknown>>
-  readonly sort?: { readonly field: string; readonly order: 'ASC' | 'DESC' }
+  readonly sort?: Sort
   /** Text of the empty state. */
   readonly empty: string
   /** URL of a row. */
@@ -35,59 +40,62 @@ type Props<Name extends ListName> = {
   readonly inAddress?: boolean
 }
 
-const PER_PAGE = 25
-const PER_PAGE_CHOICES = [25, 50, 100]
+const NO_SORT: Sort = { field: '', order: 'ASC' }
+const NO_FILTERS = {}
 
 export function Listing<Name extends ListName>(props: Props<Name>) {
-  const { name, filterDefaults, always, sort, everyMillis, inAddress = true } = props
-  const active = useUserActive()
+  const { sort = NO_SORT, filterDefaults = NO_FILTERS, inAddress = true } = props
+  const list = useListPage({ defaults: { sort, filters: filterDefaults }, inAddress })
+  const answer = useRows(props, list)
   return (
-    <ListBase
-      resource={name}
-      perPage={PER_PAGE}
-      storeKey={false}
-      disableSyncWithLocation={!inAddress}
-      sort={{ field: sort?.field ?? '', order: sort?.order ?? 'ASC' }}
-      {...(filterDefaults && { filterDefaultValues: filterDefaults })}
-      {...(always && { filter: always })}
-      queryOptions={{
-        retry: false,
-        refetchInterval: active && everyMillis !== undefined ? everyMillis : false,
-        // Failures are shown in the list, not as a notice.
-        onError: () => undefined,
-      }}
-    >
-      <Panel flush>
-        {props.filters !== undefined && <Filters filters={props.filters} keysEnabled={props.keysEnabled ?? true} />}
-        <Content {...props} />
-        <Paging />
-      </Panel>
-    </ListBase>
+    <Panel flush>
+      {props.filters !== undefined && (
+        <Filters filters={props.filters} list={list} keysEnabled={props.keysEnabled ?? true} />
+      )}
+      <Content props={props} list={list} answer={answer} />
+      <Paging list={list} total={answer.data?.total ?? 0} />
+    </Panel>
   )
 }
 
-function Content<Name extends ListName>({
-  columns,
-  empty,
-  opens,
-  onOpen,
-  keysEnabled = true,
-  always,
-  filterDefaults,
-}: Props<Name>) {
-  const { data, error, isPending, refetch, sort, setSort, filterValues } = useListContext()
+type Answer<Name extends ListName> = { readonly rows: readonly (RowOf<Name> & Identified)[]; readonly total: number }
+
+function useRows<Name extends ListName>({ name, always, everyMillis }: Props<Name>, list: ListPage) {
+  const active = useUserActive()
+  const input = listInput({ ...list, filters: { ...list.filters, ...always } })
+  return useQuery({
+    queryKey: [name, 'list', input],
+    queryFn: async ({ signal }): Promise<Answer<Name>> => {
+      // The types of the contract tie the name to its rows; a generic name hides it from the compiler.
+      const { data, total } = (await call(name, input as OfficeInput<Name>, { signal })) as {
+        readonly data: readonly (RowOf<Name> & object)[]
+        readonly total: number
+      }
+      return { rows: withIds(data, list.page), total }
+    },
+    // The page before stays visible until the next one has arrived.
+    placeholderData: keepPreviousData,
+    refetchInterval: active && everyMillis !== undefined ? everyMillis : false,
+  })
+}
+
+function Content<Name extends ListName>(parts: {
+  readonly props: Props<Name>
+  readonly list: ListPage
+  readonly answer: UseQueryResult<Answer<Name>>
+}) {
+  const { props, list, answer } = parts
+  const { columns, empty, opens, onOpen, keysEnabled = true, filterDefaults } = props
   const navigate = useNavigate()
   const { search } = useLocation()
-  if (error !== null && error !== undefined) return <Failed error={error} onRetry={refetch} />
-  if (isPending || data === undefined) return <Loading rows={8} />
-  const chosen = Object.keys(filterValues).some(
-    (each) => always?.[each] === undefined && filterDefaults?.[each] !== filterValues[each],
-  )
-  if (data.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
+  if (answer.error !== null) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.data === undefined) return <Loading rows={8} />
+  const chosen = Object.keys(list.filters).some((each) => filterDefaults?.[each] !== list.filters[each])
+  if (answer.data.rows.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
+  const { sort, setSort } = list
   return (
     <Rows
-      // Rows have the types of the contract; react-admin knows them only as records.
-      rows={data as readonly (RowOf<Name> & { readonly id: number | string })[]}
+      rows={answer.data.rows}
       columns={columns}
       sort={sort}
       onSort={(field) => setSort({ field, order: sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
@@ -97,16 +105,17 @@ function Content<Name extends ListName>({
   )
 }
 
-function Paging() {
-  const { total = 0, page, perPage, setPage, setPerPage } = useListContext()
+function Paging({ list, total }: { readonly list: ListPage; readonly total: number }) {
+  const { page, perPage, setPage, setPerPage } = list
   if (total <= Math.min(perPage, PER_PAGE)) return null
   return (
     <TablePagination
       component="div"
       count={total}
-      page={page - 1}
+      // A page that has emptied meanwhile is beyond the last one.
+      page={Math.min(page, Math.ceil(total / perPage)) - 1}
       rowsPerPage={perPage}
-      rowsPerPageOptions={PER_PAGE_CHOICES}
+      rowsPerPageOptions={[...PER_PAGE_CHOICES]}
       onPageChange={(_, next) => setPage(next + 1)}
       onRowsPerPageChange={(event) => setPerPage(Number(event.target.value))}
       sx={{ borderTop: 1, borderColor: 'divider' }}

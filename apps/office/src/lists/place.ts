@@ -1,6 +1,5 @@
 /** The URL of a list with a drawer: the id in the path, and opening and closing with the filters kept. */
-import { useLocation, useNavigate } from 'react-admin'
-import { useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 
 export type Place = { readonly id: number | undefined; readonly close: () => void; readonly open: (id: number) => void }
 

@@ -2,7 +2,7 @@
 import { Box, Typography } from '@mui/material'
 import { Changes } from '../actions/Changes.tsx'
 import { differences } from '../actions/difference.ts'
-import type { RowOf } from '../data/dataProvider.ts'
+import type { RowOf } from '../data/lists.ts'
 import { Panel } from '../design/Panel.tsx'
 import { Time } from '../design/parts.tsx'
 import { Empty } from '../design/States.tsx'

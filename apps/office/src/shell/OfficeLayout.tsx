@@ -3,8 +3,10 @@ import MenuIcon from '@mui/icons-material/Menu'
 import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useLocation, useLogout, useNotify } from 'react-admin'
+import { useLocation, useNavigate } from 'react-router'
 import { onSessionEnded } from '../data/call.ts'
+import { forgetSession } from '../data/entry.ts'
+import { notify } from '../data/notices.ts'
 import { Boundary } from './Boundary.tsx'
 import { LoadingPage } from './NotFound.tsx'
 import { OnHold } from './OnHold.tsx'
@@ -66,16 +68,17 @@ function TopBar({ onMenu }: { readonly onMenu: () => void }) {
   )
 }
 
-/** Opens sign-in, and returns to the same page afterwards. */
+/** Opens sign-in, which returns to the same page afterwards. */
 function useEndedSession() {
-  const logout = useLogout()
-  const notify = useNotify()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   useEffect(
     () =>
       onSessionEnded(() => {
-        void logout({ ended: true }, '/login', true)
-        notify('Your session has ended. Sign in to return to this page.', { type: 'info' })
+        forgetSession()
+        navigate('/login', { state: { from: `${pathname}${search}` } })
+        notify('Your session has ended. Sign in to return to this page.', 'info')
       }),
-    [logout, notify],
+    [navigate, pathname, search],
   )
 }

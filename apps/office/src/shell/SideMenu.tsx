@@ -1,8 +1,8 @@
 /** The menu: the screens that the staff member may open, with the size of each queue; below it theme and sign-out. */
 import LogoutIcon from '@mui/icons-material/Logout'
 import { Box, IconButton, ListItemButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material'
-import { useLocation, useLogout } from 'react-admin'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { signOut } from '../data/entry.ts'
 import { useMay, useMe } from '../data/session.ts'
 import { useLook } from '../data/useCall.ts'
 import { type Choice, choose, useChoice } from '../design/mode.ts'
@@ -105,7 +105,7 @@ function Entry({
 
 function Foot() {
   const me = useMe()
-  const logout = useLogout()
+  const navigate = useNavigate()
   const choice = useChoice()
   return (
     <Box sx={{ paddingInline: 4, paddingTop: 3, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 3 }}>
@@ -134,7 +134,7 @@ function Foot() {
           </Typography>
         </Box>
         <Tooltip title="Sign out">
-          <IconButton onClick={() => void logout({}, '/login', false)} aria-label="Sign out">
+          <IconButton onClick={() => void signOut().then(() => navigate('/login'))} aria-label="Sign out">
             <LogoutIcon fontSize="small" />
           </IconButton>
         </Tooltip>

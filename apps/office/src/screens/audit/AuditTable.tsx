@@ -1,7 +1,7 @@
 /** Entries of the audit log, each with its reason and its changes. Entries cannot be altered, here or in the store. */
 import { Box } from '@mui/material'
 import { useState } from 'react'
-import type { ListName, RowOf } from '../../data/dataProvider.ts'
+import type { ListName, RowOf } from '../../data/lists.ts'
 import { Facts, Time } from '../../design/parts.tsx'
 import { actionText } from '../../format/audit.ts'
 import { actorName } from '../../format/names.ts'

@@ -1,6 +1,6 @@
 /** Corrections: the queue, or those of one customer. */
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { Change, State, Time } from '../../design/parts.tsx'
 import { actorName, CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'

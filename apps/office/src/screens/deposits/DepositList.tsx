@@ -1,5 +1,5 @@
 /** Deposits: the queue, or those of one customer. */
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { Amount, Code, Missing, State, Tag, Time } from '../../design/parts.tsx'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'

@@ -4,7 +4,8 @@
  */
 import { Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
-import { Navigate, useLogin } from 'react-admin'
+import { Navigate, useLocation } from 'react-router'
+import { signIn } from '../../data/entry.ts'
 import { useMe } from '../../data/session.ts'
 import { CodeField } from './CodeField.tsx'
 import { isCode } from './code.ts'
@@ -16,7 +17,8 @@ export function SignIn() {
   const me = useMe()
   const form = useSignIn()
   const { sending } = form
-  if (me !== undefined && !sending.running) return <Navigate to="/" replace />
+  const { state }: { state: { readonly from?: string } | null } = useLocation()
+  if (me !== undefined) return <Navigate to={state?.from ?? '/'} replace />
   const first = form.step === 'password'
   return (
     <EntryFrame title={first ? 'Sign in' : 'Code of your authenticator app'}>
@@ -72,7 +74,6 @@ function PasswordStep({ form }: { readonly form: ReturnType<typeof useSignIn> })
 }
 
 function useSignIn() {
-  const login = useLogin()
   const [step, setStep] = useState<'password' | 'code'>('password')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -80,7 +81,7 @@ function useSignIn() {
   const ready = step === 'password' ? email.trim() !== '' && password !== '' : isCode(code)
   const sending = useSubmit({
     ready,
-    send: () => login({ email: email.trim(), password, totp_code: code }),
+    send: () => signIn({ email: email.trim(), password, totp_code: code }),
     onFailed: () => setCode(''),
   })
 

@@ -1,7 +1,7 @@
 /** Open positions of all customers by instrument, and the books of the platform. Read only. */
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useState } from 'react'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Amount, Change, Facts, Time } from '../../design/parts.tsx'

@@ -1,5 +1,5 @@
 /** The queue of submitted identities, oldest first. */
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Time } from '../../design/parts.tsx'
 import { IDENTITY, IDENTITY_FLAGS } from '../../format/names.ts'

@@ -1,5 +1,5 @@
 /** All ledger entries of a customer, newest first, with the balance after each. Read only. */
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { Amount, Change, Missing, Time } from '../../design/parts.tsx'
 import { LEDGER_KIND, plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'

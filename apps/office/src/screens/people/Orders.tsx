@@ -2,7 +2,7 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { Amount, Change, Missing, Tag, Time } from '../../design/parts.tsx'
 import { plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'

@@ -1,6 +1,6 @@
 /** The saved withdrawal destinations of a customer, and other customers who use them. */
 import { Box } from '@mui/material'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Code, Tag, Time } from '../../design/parts.tsx'

@@ -1,7 +1,7 @@
 /** Customers: found by number, UID, e-mail or phone, and filtered. The search text never enters the URL. */
 import { Box, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { Amount, State, Tag, Time } from '../../design/parts.tsx'
 import { IDENTITY } from '../../format/names.ts'

@@ -1,7 +1,6 @@
 /** One customer in tabs, with the actions of staff. */
 import { Box, Tab, Tabs, Typography } from '@mui/material'
-import { useNavigate } from 'react-admin'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useMe } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame } from '../../design/Panel.tsx'

@@ -2,7 +2,7 @@
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'

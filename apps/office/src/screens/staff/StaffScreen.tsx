@@ -4,7 +4,7 @@
 import { Button } from '@mui/material'
 import { ROLES } from '@veritick/contract/office'
 import { useState } from 'react'
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { useMayDo } from '../../data/session.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Tag, Time } from '../../design/parts.tsx'

@@ -1,5 +1,5 @@
 /** Withdrawals: the queue, or those of one customer. */
-import type { RowOf } from '../../data/dataProvider.ts'
+import type { RowOf } from '../../data/lists.ts'
 import { Amount, State, Tag, Time } from '../../design/parts.tsx'
 import { WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
