@@ -2,7 +2,7 @@
  * The core of another thread or process, as the transports and features use it: the same interface as the core itself. Everything
  * that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
  */
-import { assert, must } from '@veritick/domain'
+import { must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../store/index.ts'
@@ -256,7 +256,6 @@ class CoreClient {
   #publish({ batches }: Extract<FromCore, { kind: 'turn' }>): void {
     for (const { events: bytes, ...sent } of batches) {
       const { events } = decodeEvents(bytes)
-      assert(events.length > 0, 'a batch holds events')
       for (const listener of this.#listeners) {
         try {
           listener({ ...sent, events })
