@@ -15,8 +15,11 @@ import { newestRequests, requestBytesOf, requestsFrom } from './rows.ts'
 export const REQUEST_KEPT_MS = 24 * 60 * 60 * 1000
 /** Keys in memory, about 150 bytes each. Beyond it the oldest are forgotten before their time. */
 export const REQUESTS_MAX = 500_000
-/** How far the time in a key may lie ahead of the wall clock: clocks differ. */
-export const KEY_AHEAD_MAX_MS = 5 * 60 * 1000
+/**
+ * How far the time in a key may lie ahead of the wall clock: clocks differ. A full index must reach further back than
+ * this, so it is short: the server answers fewer requests in it than REQUESTS_MAX.
+ */
+export const KEY_AHEAD_MAX_MS = 30 * 1000
 
 /** What makes a command happen once. */
 export type RequestAsked = {
