@@ -2,7 +2,7 @@
  * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an index
  * read from the journal that knows what the one before the restart knew.
  */
-import { type Millis, micros, millis, must } from '@veritick/domain'
+import { KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -12,7 +12,7 @@ import { demo, NOON, opening, place as placing, requestKey } from '../../../../t
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import { type Core, openCore } from './core.ts'
-import { AnsweredRequests, KEY_AHEAD_MAX_MS, REQUEST_KEPT_MS } from './requests.ts'
+import { AnsweredRequests } from './requests.ts'
 import type { Submitted } from './submission.ts'
 
 const WALL = 1_800_000_000_000

@@ -5,22 +5,13 @@
  * docs/decisions/0055 says why.
  */
 import { createHash } from 'node:crypto'
-import type { Millis } from '@veritick/domain'
-import { assert, must } from '@veritick/domain'
+import { assert, type KeyRefusal, keyRefusal, type Millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { type Decision, decodeRequest, decodeRequests, type RequestId, type RequestPlace } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
 import { newestRequests, requestBytesOf, requestsFrom } from './rows.ts'
 
-/** By the wall clock, from the commit on. */
-export const REQUEST_KEPT_MS = 24 * 60 * 60 * 1000
 /** Keys in memory, about 150 bytes each. Beyond it the oldest are forgotten before their time. */
 export const REQUESTS_MAX = 500_000
-/**
- * How far the time in a key may lie ahead of the wall clock: clocks differ. A full index must reach further back than
- * this, so it is short: the server answers fewer requests in it than REQUESTS_MAX.
- */
-export const KEY_AHEAD_MAX_MS = 30 * 1000
-
 /** What makes a command happen once. */
 export type RequestAsked = {
   readonly key: RequestId
@@ -29,13 +20,6 @@ export type RequestAsked = {
   /** The moment that the client's key names; `undefined`: it names none. */
   readonly namedAt?: Millis | undefined
 }
-
-/**
- * - `idempotency_key_expired`: the key names a time of which answers may have been forgotten. Whether the request was
- *   carried out is not known any more, so it is not carried out now.
- * - `idempotency_key_ahead`: the key names a time that has not come.
- */
-export type KeyRefusal = 'idempotency_key_expired' | 'idempotency_key_ahead'
 
 /** The requests that a batch has answered. */
 type Answered = { readonly batch: number; readonly at: number }
@@ -61,11 +45,7 @@ export class AnsweredRequests {
   standing({ key, namedAt }: RequestAsked, now: number): 'answered' | 'new' | KeyRefusal {
     this.#forget(now)
     if (this.#places.has(key)) return 'answered'
-    if (namedAt === undefined) return 'new'
-    if (namedAt > now + KEY_AHEAD_MAX_MS) return 'idempotency_key_ahead'
-    // Its answer, if there was one, was given at most so much before the time that it names.
-    const answeredFrom = namedAt - KEY_AHEAD_MAX_MS
-    return answeredFrom <= Math.max(this.#forgottenUntil, now - REQUEST_KEPT_MS) ? 'idempotency_key_expired' : 'new'
+    return keyRefusal({ namedAt, now, forgottenUntil: this.#forgottenUntil }) ?? 'new'
   }
 
   /** The first answer, of a key that stands as answered; `content`: the hash of what was asked then. */

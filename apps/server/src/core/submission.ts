@@ -1,7 +1,7 @@
 /** What is submitted to the core, and what comes back. */
-import type { TradingRefusal } from '@veritick/domain'
+import type { KeyRefusal, TradingRefusal } from '@veritick/domain'
 import type { Command, Decision } from '@veritick/engine'
-import type { KeyRefusal, RequestAsked } from './requests.ts'
+import type { RequestAsked } from './requests.ts'
 
 export type Submission = {
   readonly command: Command
