@@ -105,7 +105,16 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     await expect(buy(first.core, 'c')).rejects.toBeInstanceOf(CoreEnded)
     const store = await openStore({ ...where, world: `again_${kind}_${inWhat}`, threadFile })
     const log = pino({ level: 'silent' })
-    const core = await openCoreThread({ threadFile, place: inWhat, store, log, logLevel: 'silent', onFatal: () => {}, tasks: {}, ...realClocks })
+    const core = await openCoreThread({
+      threadFile,
+      place: inWhat,
+      store,
+      log,
+      logLevel: 'silent',
+      onFatal: () => {},
+      tasks: {},
+      ...realClocks,
+    })
     onTestFinished(async () => {
       await core.stop()
       await store.close()
