@@ -11,13 +11,18 @@ export type Fields = { readonly [name: string]: Field }
  */
 export function decodeEvent(bytes: Uint8Array): Fields {
   const reader = new Reader(bytes)
+  const event = readEvent(reader)
+  if (!reader.ended()) throw new Error('bytes follow after the last field')
+  return event
+}
+
+/** The event that begins where the reader stands. */
+export function readEvent(reader: Reader): Fields {
   const number = reader.byte()
   const layout = EVENTS[number]
   if (layout === undefined) throw new Error(`there is no event kind ${number}`)
   const [kind, fields] = layout
-  const event = { kind, ...readFields(reader, fields) }
-  if (!reader.ended()) throw new Error('bytes follow after the last field')
-  return event
+  return { kind, ...readFields(reader, fields) }
 }
 
 /** By the number of the kind: its name, and each field as `name:how`. A `?` marks what may be none. */
@@ -94,7 +99,8 @@ const WORDS: { readonly [list: string]: readonly (string | number)[] } = {
 
 const SOURCES = ['usd', 'multiply', 'divide', 'missing']
 
-function readFields(reader: Reader, fields: string): Fields {
+/** `fields`: each as `name:how`, as in the tables above. */
+export function readFields(reader: Reader, fields: string): Fields {
   const found: { [name: string]: Field } = {}
   for (const field of fields.split(' ')) {
     const [name = '', how = ''] = field.split(':')
@@ -134,7 +140,7 @@ function readField(reader: Reader, how: string): Field {
   }
 }
 
-class Reader {
+export class Reader {
   private readonly bytes: Uint8Array
   private at = 0
 
@@ -144,6 +150,11 @@ class Reader {
 
   ended(): boolean {
     return this.at === this.bytes.length
+  }
+
+  /** Bytes read so far. */
+  place(): number {
+    return this.at
   }
 
   byte(): number {

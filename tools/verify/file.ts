@@ -15,17 +15,22 @@ export type Header = {
   readonly batch: number
   readonly first_event: number
   readonly event_count: number
+  readonly event_bytes: number
+  readonly request_count: number
   readonly market_time: number
   readonly wall_time: number
   readonly epoch: number
   readonly schema: number
-  readonly events_root: string
+  readonly tree_size: number
+  readonly body_hash: string
   readonly previous_hash: string
   readonly snapshot_hash: string
+  readonly tree_root: string
 }
-export type BatchPart = {
-  readonly header: Header
-  readonly hash: string
+/** The batch whose header carries the head. */
+export type CarrierPart = { readonly header: Header; readonly hash: string }
+export type BatchPart = CarrierPart & {
+  readonly events_root: string
   readonly path: readonly string[]
   readonly events: readonly EventPart[]
 }
@@ -33,6 +38,7 @@ export type ReceiptFile = {
   readonly format: string
   readonly order: number
   readonly head: { readonly size: number; readonly root: string; readonly hash: string }
+  readonly carrier: CarrierPart
   readonly batches: readonly BatchPart[]
 }
 
@@ -65,38 +71,53 @@ function envelopeFrom(value: unknown): { readonly code: 1; readonly msg: string;
 }
 
 function receiptFrom(value: unknown): ReceiptFile {
-  const { format, order, head, batches } = named(value, 'the receipt', ['format', 'order', 'head', 'batches'])
-  if (format !== 'veritick-receipt-1')
-    throw new Error(`format is "${String(format)}", this program reads "veritick-receipt-1"`)
+  const names = ['format', 'order', 'head', 'carrier', 'batches']
+  const { format, order, head, carrier, batches } = named(value, 'the receipt', names)
+  if (format !== FORMAT) throw new Error(`format is "${String(format)}", this program reads "${FORMAT}"`)
   const { size, root, hash } = named(head, 'head', ['size', 'root', 'hash'])
   return {
     format,
     order: count(order, 'order'),
     head: { size: count(size, 'head.size'), root: hash32(root, 'head.root'), hash: hash32(hash, 'head.hash') },
+    carrier: carrierFrom(named(carrier, 'carrier', ['header', 'hash']), 'carrier'),
     batches: list(batches, 'batches').map((batch, at) => batchFrom(batch, `batches[${at}]`)),
   }
 }
 
+const FORMAT = 'veritick-receipt-2'
+
 function batchFrom(value: unknown, where: string): BatchPart {
-  const { header, hash, path, events } = named(value, where, ['header', 'hash', 'path', 'events'])
-  const fields = named(header, `${where}.header`, [...HEADER_NUMBERS, 'events_root', 'previous_hash', 'snapshot_hash'])
+  const found = named(value, where, ['header', 'hash', 'events_root', 'path', 'events'])
+  return {
+    ...carrierFrom(found, where),
+    events_root: hash32(found.events_root, `${where}.events_root`),
+    path: list(found.path, `${where}.path`).map((each, at) => hash32(each, `${where}.path[${at}]`)),
+    events: list(found.events, `${where}.events`).map((event, at) => eventFrom(event, `${where}.events[${at}]`)),
+  }
+}
+
+function carrierFrom({ header, hash }: { readonly [name: string]: unknown }, where: string): CarrierPart {
+  const fields = named(header, `${where}.header`, [...HEADER_NUMBERS, ...HEADER_HASHES])
   const number = (name: (typeof HEADER_NUMBERS)[number]) => count(fields[name], `${where}.header.${name}`)
+  const digest = (name: (typeof HEADER_HASHES)[number]) => hash32(fields[name], `${where}.header.${name}`)
   return {
     header: {
       batch: number('batch'),
       first_event: number('first_event'),
       event_count: number('event_count'),
+      event_bytes: number('event_bytes'),
+      request_count: number('request_count'),
       market_time: number('market_time'),
       wall_time: number('wall_time'),
       epoch: number('epoch'),
       schema: number('schema'),
-      events_root: hash32(fields.events_root, `${where}.header.events_root`),
-      previous_hash: hash32(fields.previous_hash, `${where}.header.previous_hash`),
-      snapshot_hash: hash32(fields.snapshot_hash, `${where}.header.snapshot_hash`),
+      tree_size: number('tree_size'),
+      body_hash: digest('body_hash'),
+      previous_hash: digest('previous_hash'),
+      snapshot_hash: digest('snapshot_hash'),
+      tree_root: digest('tree_root'),
     },
     hash: hash32(hash, `${where}.hash`),
-    path: list(path, `${where}.path`).map((each, at) => hash32(each, `${where}.path[${at}]`)),
-    events: list(events, `${where}.events`).map((event, at) => eventFrom(event, `${where}.events[${at}]`)),
   }
 }
 
@@ -112,7 +133,19 @@ function eventFrom(value: unknown, where: string): EventPart {
   }
 }
 
-const HEADER_NUMBERS = ['batch', 'first_event', 'event_count', 'market_time', 'wall_time', 'epoch', 'schema'] as const
+const HEADER_NUMBERS = [
+  'batch',
+  'first_event',
+  'event_count',
+  'event_bytes',
+  'request_count',
+  'market_time',
+  'wall_time',
+  'epoch',
+  'schema',
+  'tree_size',
+] as const
+const HEADER_HASHES = ['body_hash', 'previous_hash', 'snapshot_hash', 'tree_root'] as const
 
 function named(value: unknown, where: string, names: readonly string[]): { readonly [name: string]: unknown } {
   const found = recordFrom(value, where)

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { decodeEvent, type Field } from './decode.ts'
-import type { BatchPart, EventPart, Header, ReceiptFile } from './file.ts'
+import type { BatchPart, CarrierPart, EventPart, Header, ReceiptFile } from './file.ts'
 
 /** What is wrong with the hashes, paths, numbers and readable fields of a receipt; empty when nothing is. */
 export function checkProofs(receipt: ReceiptFile): readonly string[] {
-  const { head, batches } = receipt
+  const { head, carrier, batches } = receipt
   const found: string[] = []
   if (headHash(head) !== head.hash) found.push('head.hash is not the hash of its size and root')
   if (batches.length === 0) found.push('the receipt holds no batch')
@@ -17,21 +17,41 @@ export function checkProofs(receipt: ReceiptFile): readonly string[] {
     const before = batches[at - 1]
     if (before !== undefined) found.push(...checkOrder(before, batch))
   })
+  found.push(...checkCarrier(carrier, head))
+  const newest = batches[batches.length - 1]
+  if (newest !== undefined) found.push(...checkOrder(newest, carrier))
   return found
 }
 
+/** The header of a batch carries the head, so the head is a part of the chain. */
+function checkCarrier({ header, hash }: CarrierPart, head: ReceiptFile['head']): readonly string[] {
+  const name = `batch ${header.batch}, which carries the head`
+  const found = [...checkHeader({ header, hash }, name)]
+  if (header.tree_size !== head.size) found.push(`${name}: its tree_size is not the size of the head`)
+  if (header.tree_root !== head.root) found.push(`${name}: its tree_root is not the root of the head`)
+  return found
+}
+
+function checkHeader({ header, hash }: CarrierPart, name: string): readonly string[] {
+  const found: string[] = []
+  if (header.schema !== SCHEMA) found.push(`${name}: its layout is ${header.schema}, this program knows ${SCHEMA}`)
+  if (sha256(headerBytes(header)) !== hash) found.push(`${name}: its hash is not the hash of its header`)
+  if (header.tree_size >= header.batch) found.push(`${name}: the tree that it carries is not of batches before it`)
+  return found
+}
+
+const SCHEMA = 2
+
 function checkBatch(batch: BatchPart, name: string, head: ReceiptFile['head']): readonly string[] {
   const { header } = batch
-  const found: string[] = []
-  if (header.schema !== 1) found.push(`${name}: its layout is ${header.schema}, this program knows 1`)
-  if (sha256(headerBytes(header)) !== batch.hash) found.push(`${name}: its hash is not the hash of its header`)
-  const leaf = leafHash(Buffer.from(batch.hash, 'hex'))
+  const found = [...checkHeader(batch, name)]
+  const leaf = leafHash(Buffer.from(batch.hash + batch.events_root, 'hex'))
   if (rootFrom({ leaf, index: header.batch - 1, size: head.size, path: batch.path }) !== head.root) {
     found.push(`${name}: its path does not lead to the head's root`)
   }
   if (batch.events.length === 0) found.push(`${name}: it brings no event`)
   batch.events.forEach((event, at) => {
-    found.push(...checkEvent(event, header))
+    found.push(...checkEvent(event, batch))
     const before = batch.events[at - 1]
     if (before !== undefined && before.sequence >= event.sequence)
       found.push(`event ${event.sequence}: it does not follow event ${before.sequence}`)
@@ -39,15 +59,13 @@ function checkBatch(batch: BatchPart, name: string, head: ReceiptFile['head']): 
   return found
 }
 
-function checkEvent(event: EventPart, header: Header): readonly string[] {
+function checkEvent(event: EventPart, { header, events_root: root }: BatchPart): readonly string[] {
   const name = `event ${event.sequence}`
   const found: string[] = []
   const bytes = Buffer.from(event.bytes, 'hex')
   const index = event.sequence - header.first_event
   if (index < 0 || index >= header.event_count) found.push(`${name}: it is not one of batch ${header.batch}`)
-  else if (
-    rootFrom({ leaf: leafHash(bytes), index, size: header.event_count, path: event.path }) !== header.events_root
-  ) {
+  else if (rootFrom({ leaf: leafHash(bytes), index, size: header.event_count, path: event.path }) !== root) {
     found.push(`${name}: its path does not lead to the events_root of batch ${header.batch}`)
   }
   try {
@@ -59,13 +77,14 @@ function checkEvent(event: EventPart, header: Header): readonly string[] {
   return found
 }
 
-function checkOrder(before: BatchPart, after: BatchPart): readonly string[] {
+function checkOrder(before: CarrierPart, after: CarrierPart): readonly string[] {
   const [a, b] = [before.header, after.header]
   const name = `batch ${b.batch}`
   if (b.batch <= a.batch) return [`${name}: it does not follow batch ${a.batch}`]
   const found: string[] = []
   if (b.first_event < a.first_event + a.event_count)
     found.push(`${name}: its events begin before those of batch ${a.batch} end`)
+  if (b.tree_size < a.tree_size) found.push(`${name}: it carries a smaller tree than batch ${a.batch}`)
   if (b.epoch < a.epoch) found.push(`${name}: its epoch is lower than that of batch ${a.batch}`)
   if (b.batch === a.batch + 1 && b.previous_hash !== before.hash)
     found.push(`${name}: its previous_hash is not the hash of batch ${a.batch}`)
@@ -126,12 +145,16 @@ export function headHash(head: { readonly size: number; readonly root: string })
 }
 
 export function headerBytes(header: Header): Uint8Array {
-  const { batch, first_event, event_count, market_time, wall_time, epoch, schema } = header
-  const numbers = [batch, first_event, event_count, market_time, wall_time, epoch, schema].map(int64)
-  const hashes = [header.events_root, header.previous_hash, header.snapshot_hash].map((hash) =>
+  const { batch, first_event, event_count, event_bytes, request_count } = header
+  const { market_time, wall_time, epoch, schema, tree_size } = header
+  const numbers = [
+    ...[batch, first_event, event_count, event_bytes, request_count],
+    ...[market_time, wall_time, epoch, schema, tree_size],
+  ].map(int64)
+  const hashes = [header.body_hash, header.previous_hash, header.snapshot_hash, header.tree_root].map((hash) =>
     Buffer.from(hash, 'hex'),
   )
-  return Buffer.concat([Buffer.from('VTBATCH1', 'ascii'), ...numbers, ...hashes])
+  return Buffer.concat([Buffer.from('VTBATCH2', 'ascii'), ...numbers, ...hashes])
 }
 
 export function leafHash(bytes: Uint8Array): string {

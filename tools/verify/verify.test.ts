@@ -7,19 +7,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lotUnits, micros, millis, must, points, ppm } from '@veritick/domain'
-import { createEngine, type Event, encodeEvents, inclusionProof, leafHash as leafOf, rootOf } from '@veritick/engine'
+import { createEngine, type Event, Frontier, inclusionProof, leafHash as leafOf } from '@veritick/engine'
 import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHAIN_START, NO_SNAPSHOT_HASH, sealBatch, sha256 } from '../../apps/server/src/core/batch.ts'
+import { CHAIN_START, headAfter, NO_SNAPSHOT_HASH, sealBatch, sha256 } from '../../apps/server/src/core/batch.ts'
+import { BatchTree, eventsRootOf } from '../../apps/server/src/core/batch-tree.ts'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
-import { type Receipt, receiptText } from '../../apps/server/src/core/receipt.ts'
+import { type Receipt, receiptText, shownBatch } from '../../apps/server/src/core/receipt.ts'
 import type { Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import { close, demo, EURUSD, NOON, opening, place, quote, requestKey, USDJPY } from '../crash/world.ts'
 import { ROOT } from '../needs.mjs'
-import { headHash } from './hashes.ts'
 import { verify } from './verify.ts'
 
 let where: Place
@@ -378,32 +378,24 @@ describe('right hashes do not make wrong numbers right', () => {
 
   /** A receipt with perfect hashes around any events. */
   function forged(events: readonly Event[]): Uint8Array {
-    const {
-      header,
-      hash,
-      events: bytes,
-    } = sealBatch(CHAIN_START, { events, marketTime: NOON, wallTime: NOON, epoch: 1, snapshotHash: NO_SNAPSHOT_HASH })
-    const { ends } = encodeEvents(events)
+    const empty = new BatchTree(new Frontier(sha256))
+    const tree = new BatchTree(new Frontier(sha256))
+    const content = { requests: [], marketTime: NOON, wallTime: NOON, epoch: 1, snapshotHash: NO_SNAPSHOT_HASH }
+    const carried = (each: BatchTree) => ({ treeSize: each.size, treeRoot: each.root, treeNodes: new Uint8Array() })
+    const sealed = sealBatch(CHAIN_START, { ...content, events, ...carried(empty) })
+    const { events: bytes, ends } = sealed
+    const eventsRoot = eventsRootOf(bytes, ends)
+    tree.add({ hash: sealed.hash, eventsRoot })
+    tree.grow()
+    const carrier = sealBatch(headAfter(sealed), { ...content, events: [], ...carried(tree) })
     const raw = ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1], end))
     const leaves = raw.map((each) => leafOf(sha256, each))
     const hex = (each: Uint8Array) => Buffer.from(each).toString('hex')
-    const root = hex(rootOf(sha256, [leafOf(sha256, hash)]))
     const plain = (value: unknown): Receipt['batches'][number]['events'][number]['event'] =>
       JSON.parse(JSON.stringify(value, (_, field) => (field === undefined ? null : field)))
     const batch = {
-      header: {
-        batch: 1,
-        first_event: 1,
-        event_count: events.length,
-        market_time: header.marketTime,
-        wall_time: header.wallTime,
-        epoch: 1,
-        schema: 1,
-        events_root: hex(header.eventsRoot),
-        previous_hash: hex(header.previousHash),
-        snapshot_hash: hex(header.snapshotHash),
-      },
-      hash: hex(hash),
+      ...shownBatch(sealed),
+      events_root: hex(eventsRoot),
       path: [],
       events: events.map((event, at) => ({
         sequence: at + 1,
@@ -413,9 +405,10 @@ describe('right hashes do not make wrong numbers right', () => {
       })),
     }
     return fileOf({
-      format: 'veritick-receipt-1',
+      format: 'veritick-receipt-2',
       order: 1,
-      head: { size: 1, root, hash: headHash({ size: 1, root }) },
+      head: tree.head(),
+      carrier: shownBatch(carrier),
       batches: [batch],
     })
   }

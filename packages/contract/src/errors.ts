@@ -63,6 +63,8 @@ const REQUEST = {
   price_not_positive: 1011,
   idempotency_key_invalid: 1012,
   idempotency_mismatch: 1013,
+  idempotency_key_expired: 1014,
+  idempotency_key_ahead: 1015,
 } as const
 
 /** Sessions. Answered with HTTP 200. */

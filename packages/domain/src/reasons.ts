@@ -3,6 +3,7 @@
  * locales give it a sentence; tests guard both.
  */
 
+/** Why the engine refuses a command. Append only: the index of a word is its byte in the journal. */
 export const TRADING_REFUSALS = [
   'account_unknown',
   'account_exists',

@@ -170,16 +170,24 @@ export const flag: Codec<boolean> = {
 }
 
 /** 32 lower-case hex digits as 16 bytes. */
-export const reference: Codec<string> = {
-  write(out, value) {
-    assert(/^[0-9a-f]{32}$/.test(value), 'a reference is 32 lower-case hex digits')
-    for (let at = 0; at < 32; at += 2) out.byte(Number.parseInt(value.slice(at, at + 2), 16))
-  },
-  read(from) {
-    let hex = ''
-    for (const byte of from.take(16)) hex += byte.toString(16).padStart(2, '0')
-    return hex
-  },
+export const reference: Codec<string> = hexBytes(16, 'a reference is 32 lower-case hex digits')
+
+/** A SHA-256: 64 lower-case hex digits as 32 bytes. */
+export const digest: Codec<string> = hexBytes(32, 'a digest is 64 lower-case hex digits')
+
+function hexBytes(length: number, what: string): Codec<string> {
+  const isHex = new RegExp(`^[0-9a-f]{${2 * length}}$`)
+  return {
+    write(out, value) {
+      assert(isHex.test(value), what)
+      for (let at = 0; at < 2 * length; at += 2) out.byte(Number.parseInt(value.slice(at, at + 2), 16))
+    },
+    read(from) {
+      let hex = ''
+      for (const byte of from.take(length)) hex += byte.toString(16).padStart(2, '0')
+      return hex
+    },
+  }
 }
 
 /** Printable ASCII: its length as one byte, then the characters. For codes and currencies. */

@@ -3,15 +3,7 @@
  * order. Both ends run the same version, so nothing of a command is stored. A command may hold numbers that the engine
  * refuses (less than nothing, too large), so its sizes and prices are written signed.
  */
-import {
-  assert,
-  type LotUnits,
-  lotUnits,
-  type Points,
-  points,
-  TRADING_REFUSALS,
-  type TradingRefusal,
-} from '@veritick/domain'
+import { assert, type LotUnits, lotUnits, type Points, points, type TradingRefusal } from '@veritick/domain'
 import {
   branded,
   type Codec,
@@ -115,9 +107,9 @@ const decided: Codec<Omit<Decided, 'ok'>> = record<Omit<Decided, 'ok'>>({
   events: list(eventCodec),
   order: optional(orderSeenCodec),
 })
-const refusal: Codec<TradingRefusal> = oneOf<TradingRefusal>(TRADING_REFUSALS)
+const refusal: Codec<TradingRefusal> = oneOf<TradingRefusal>(WORDS.refusal)
 
-/** A byte 1 and the decision, or a byte 0 and the place of the refusal in TRADING_REFUSALS. */
+/** A byte 1 and the decision, or a byte 0 and the place of the refusal in TRADING_REFUSALS. The journal keeps decisions. */
 export const decisionCodec: Codec<Decision> = {
   write(out, decision) {
     flag.write(out, decision.ok)

@@ -18,6 +18,7 @@ import {
   type Ppm,
   points,
   ppm,
+  TRADING_REFUSALS,
   unreachable,
 } from '@veritick/domain'
 import { branded, type Codec, code, flag, list, natural, oneOf, record, whole } from './bytes.ts'
@@ -37,6 +38,8 @@ export const WORDS = {
   conversionSource: ['usd', 'multiply', 'divide', 'missing'],
   closeReason: CLOSE_REASONS,
   cancelReason: CANCEL_REASONS,
+  orderStatus: ['pending', 'holding'],
+  refusal: TRADING_REFUSALS,
 } as const
 
 /** Money is signed; a price, a size and a moment never are. */

@@ -31,11 +31,12 @@ import {
   quoteEvidence,
   side,
   size,
+  WORDS,
 } from './fields.ts'
 import type { AccountLive, Answer, HoldingLive, OrderSeen, Question, QuestionKind, Questions } from './queries.ts'
 import { bookCodec } from './state-bytes.ts'
 
-const orderStatus = oneOf<OrderView['status']>(['pending', 'holding'])
+const orderStatus = oneOf<OrderView['status']>(WORDS.orderStatus)
 export const marketStatus: Codec<MarketStatus> = oneOf<MarketStatus>(['open', 'closed', 'stale', 'held'])
 
 const orderView: Codec<OrderView> = record<OrderView>({

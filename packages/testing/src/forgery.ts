@@ -3,16 +3,24 @@
  * a comparison with something else can find it. Also saves the store's tables, so that one store serves many forgeries.
  */
 import { must } from '@veritick/domain'
-import { type DurableState, decodeState, type Event, encodeState } from '@veritick/engine'
-import { type BatchHeader, CHAIN_START, eventsOf, headAfter, headerBytes, sealBatch, sha256 } from '../../../apps/server/src/core/batch.ts'
+import { type AnsweredRequest, type DurableState, decodeRequests, decodeState, type Event, encodeState, Frontier } from '@veritick/engine'
+import {
+  type BatchHeader,
+  CHAIN_START,
+  eventsOf,
+  headAfter,
+  type SealedBatch,
+  sealBatch,
+  sha256,
+} from '../../../apps/server/src/core/batch.ts'
+import { BatchTree, eventsRootOf } from '../../../apps/server/src/core/batch-tree.ts'
 import { journalAfter, journalRow } from '../../../apps/server/src/core/rows.ts'
-import { appendBatch, loadFrontier } from '../../../apps/server/src/core/tree.ts'
+import { treeAfter } from '../../../apps/server/src/core/tree.ts'
 import type { Query } from '../../../apps/server/src/store/interface.ts'
 
 const FORGED = [
   'journal',
   'snapshots',
-  'requests',
   'projection',
   'orders',
   'order_events',
@@ -47,31 +55,42 @@ export async function forgeSnapshot(query: Query, batch: number, change: (state:
 export type Rewrite = {
   readonly snapshotHash?: (header: BatchHeader) => Uint8Array
   readonly events?: (events: readonly Event[]) => readonly Event[]
+  readonly requests?: (requests: readonly AnsweredRequest[]) => readonly AnsweredRequest[]
+  /** `root`: the right one. */
+  readonly treeRoot?: (header: BatchHeader, root: Uint8Array) => Uint8Array
 }
 
-/** Rewrites the journal from a batch to its end: contents, roots, hashes, the chain and the kept subtrees. */
+/** Rewrites the journal from a batch to its end: contents, hashes, the chain and the tree that each batch carries. */
 export async function rewriteJournal(query: Query, from: number, rewrite: Rewrite): Promise<void> {
-  const frontier = await loadFrontier(query, from - 1)
   const before = await journalRow(query, from - 1)
+  const tree = before === undefined ? new BatchTree(new Frontier(sha256)) : await treeAfter(query, before)
   let head = before === undefined ? CHAIN_START : headAfter(before)
   for await (const row of journalAfter(query, from - 1)) {
     const { header } = row
-    const events = eventsOf(row).events
-    const content = { ...header, snapshotHash: rewrite.snapshotHash?.(header) ?? header.snapshotHash }
-    const sealed = sealBatch(head, { ...content, events: rewrite.events?.(events) ?? events })
-    const subtrees = appendBatch(frontier, sealed.hash)
-    await query(
-      `update journal set events = $2, events_root = $3, previous_hash = $4, snapshot_hash = $5, hash = $6, subtrees = $7 where batch = $1`,
-      [
-        header.batch,
-        sealed.events,
-        sealed.header.eventsRoot,
-        sealed.header.previousHash,
-        sealed.header.snapshotHash,
-        sha256(headerBytes(sealed.header)),
-        subtrees,
-      ],
-    )
+    const { events } = eventsOf(row)
+    const { requests } = decodeRequests(row.requests)
+    const treeNodes = tree.grow(header.treeSize)
+    const sealed = sealBatch(head, {
+      ...header,
+      snapshotHash: rewrite.snapshotHash?.(header) ?? header.snapshotHash,
+      events: rewrite.events?.(events) ?? events,
+      requests: rewrite.requests?.(requests) ?? requests,
+      treeNodes,
+      treeRoot: rewrite.treeRoot?.(header, tree.root) ?? tree.root,
+    })
+    await writeBack(query, sealed)
+    tree.add({ hash: sealed.hash, eventsRoot: eventsRootOf(sealed.events, sealed.ends) })
     head = headAfter(sealed)
   }
+}
+
+async function writeBack(query: Query, { header, hash, events, requests, treeNodes }: SealedBatch): Promise<void> {
+  await query(
+    `update journal set events = $2, event_bytes = $3, requests = $4, request_count = $5, body_hash = $6,
+       previous_hash = $7, snapshot_hash = $8, tree_root = $9, tree_nodes = $10, hash = $11 where batch = $1`,
+    [
+      ...[header.batch, events, header.eventBytes, requests, header.requestCount, header.bodyHash],
+      ...[header.previousHash, header.snapshotHash, header.treeRoot, treeNodes, hash],
+    ],
+  )
 }

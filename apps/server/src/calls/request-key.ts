@@ -5,10 +5,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { HEADER_IDEMPOTENCY, IDEMPOTENCY_KEY_LENGTH_MAX } from '@veritick/contract'
+import { type Millis, millis } from '@veritick/domain'
 import type { RequestId } from '@veritick/engine'
 
-/** Names a request and what it asks for: same key and content is the same request again. */
-export type Once = { readonly key: RequestId; readonly content: string }
+/**
+ * Names a request and what it asks for: same key and content is the same request again. `namedAt`: the moment that the
+ * client's key names, which only a UUID of version 7 does.
+ */
+export type Once = { readonly key: RequestId; readonly content: string; readonly namedAt?: Millis | undefined }
 
 /** A customer's requests. */
 export const userCaller = (user: number): string => String(user)
@@ -35,8 +39,16 @@ export function onceOf(call: {
   if (sent === undefined) return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
   const key = text(sent)
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
-  return { key: shorten(['key', call.caller, key]), content }
+  return { key: shorten(['key', call.caller, key]), content, namedAt: momentNamed(key) }
 }
+
+/** RFC 9562, section 5.7: the first 48 bits of a UUID of version 7 are milliseconds since 1970. */
+function momentNamed(key: string): Millis | undefined {
+  const digits = UUID_7.exec(key)
+  return digits === null ? undefined : millis(Number.parseInt(`${digits[1]}${digits[2]}`, 16))
+}
+
+const UUID_7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
  * A visitor has no account that a key could belong to, so whoever sends the same key is taken for the same device: only one that

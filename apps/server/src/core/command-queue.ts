@@ -6,6 +6,7 @@
 import { assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
 import {
   type Answer,
+  type AnsweredRequest,
   answerOf,
   type Command,
   type Decision,
@@ -20,7 +21,6 @@ import {
 } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../store/index.ts'
-import type { RequestRow } from './commit.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import { JournalWriter } from './journal-writer.ts'
@@ -29,7 +29,7 @@ import type { Recovered } from './recover.ts'
 import { type AnsweredRequests, contentHash } from './requests.ts'
 import type { SnapshotPace } from './snapshot.ts'
 import type { CoreStats } from './stats.ts'
-import type { Submission, Submitted } from './submission.ts'
+import type { CoreRefusal, Submission, Submitted } from './submission.ts'
 
 /** Answers that may wait for the store; the next one is refused as busy. A few seconds of the store's work. */
 export const WAITING_MAX = 10_000
@@ -40,16 +40,17 @@ export const WAITING_MAX = 10_000
  */
 export const UNITS_MAX = 100_000
 /**
- * Events after which a batch is closed, so that one row stays below a few megabytes. The events of one command are never
- * parted.
+ * Events after which a batch is closed, so that one row stays below a few megabytes; its requests are at most WAITING_MAX.
+ * The events of one command are never parted.
  */
 const BATCH_EVENTS_MAX = 10_000
-const PRUNE_EVERY_MS = 60 * 60 * 1000
 
 /** What one command, or one query, waits for. */
 type Unit = {
   readonly events: readonly Event[]
-  readonly request: Omit<RequestRow, 'wallTime'> | undefined
+  readonly request: AnsweredRequest | undefined
+  /** A batch is to be written also where it holds nothing, so that it carries the tree. */
+  readonly carriesTree?: true
   /** Gives the answer; `undefined`: no answer is waited for. */
   readonly settle: (() => void) | undefined
   readonly fail: ((error: Error) => void) | undefined
@@ -83,19 +84,17 @@ export class CommandQueue {
   #state: CoreStats['state'] = 'running'
   #isPumping = false
   #pumping: Promise<void> = Promise.resolve()
-  #prunedAt: Millis
 
   constructor(options: QueueOptions) {
     this.#options = options
     this.#engine = options.engine
     this.#requests = options.recovered.requests
     this.#marketTime = options.recovered.marketTime
-    this.#prunedAt = options.wallClock()
     this.#writer = new JournalWriter({ ...options, isAlive: () => this.#state !== 'failed' })
   }
 
   /** Where the durable journal ends. */
-  get writer(): Pick<JournalWriter, 'head' | 'treeHead'> {
+  get writer(): Pick<JournalWriter, 'head' | 'newest' | 'treeHead'> {
     return this.#writer
   }
 
@@ -106,13 +105,15 @@ export class CommandQueue {
   /** Resolves only after the events are durable. Rejects with CoreEnded. */
   submit(call: Submission): Promise<Submitted> {
     if (this.#state !== 'running') return Promise.reject(new CoreEnded(`the core is ${this.#state}`))
-    const { request } = call
-    if (request === undefined) return this.#decideOrRefuse(call.command)
+    const { command, request } = call
+    if (request === undefined) return this.#decideOrRefuse(command)
     const asked = { key: request.key, content: contentHash(request.content) }
     const unanswered = this.#unanswered.get(asked.key)
     if (unanswered !== undefined) return repeat(asked, unanswered)
     // An answer given before is looked for also while the core is busy: `busy` promises that nothing was done under the key.
-    const result = this.#requests.mayKnow(asked.key) ? this.#findOrDecide(call.command, asked) : this.#decideOrRefuse(call.command, asked)
+    const standing = this.#requests.standing(request, this.#options.wallClock())
+    if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
+    const result = standing === 'answered' ? this.#firstAnswer(asked) : this.#decideOrRefuse(command, asked)
     this.#unanswered.set(asked.key, { content: asked.content, result })
     const answered = () => void this.#unanswered.delete(asked.key)
     result.then(answered, answered)
@@ -137,6 +138,20 @@ export class CommandQueue {
     if (this.#engine.sequence() === this.#writer.head.nextEvent - 1) return Promise.resolve(answer)
     if (this.#isBusy()) return Promise.reject(new CoreBusy('too many wait for the store, or it is late'))
     return new Promise((resolve, reject) => this.#enqueue({ events: [], request: undefined, settle: () => resolve(answer), fail: reject }))
+  }
+
+  /**
+   * Resolves when the newest durable batch carries the roots of all events that are durable now: it is written where
+   * none follows by itself. Rejects with CoreEnded or CoreBusy.
+   */
+  async treeWhole(): Promise<void> {
+    while (!this.#writer.isTreeWhole) {
+      if (this.#state !== 'running') throw new CoreEnded(`the core is ${this.#state}`)
+      if (this.#isBusy()) throw new CoreBusy('too many wait for the store, or it is late')
+      await this.#writer.rootsKnown()
+      if (this.#writer.isTreeWhole || this.#state !== 'running') continue
+      await new Promise<void>((settle, fail) => this.#enqueue({ events: [], request: undefined, carriesTree: true, settle, fail }))
+    }
   }
 
   stats(): Omit<CoreStats, 'projectionLag' | 'projectionTrouble' | 'connections'> {
@@ -176,10 +191,9 @@ export class CommandQueue {
     this.#state = 'stopped'
   }
 
-  async #findOrDecide(command: Command, asked: RequestContent): Promise<Submitted> {
-    const stored = await this.#requests.find(asked.key, this.#options.wallClock())
-    if (stored === undefined) return this.#decideOrRefuse(command, asked)
-    return stored.content === asked.content ? { outcome: stored.outcome, repeated: true } : MISMATCH
+  async #firstAnswer(asked: RequestContent): Promise<Submitted> {
+    const { content, outcome } = await this.#requests.find(asked.key)
+    return content === asked.content ? { outcome, repeated: true } : MISMATCH
   }
 
   /** Refuses at once what would wait too long for the store. */
@@ -192,16 +206,13 @@ export class CommandQueue {
   }
 
   #decide(command: Command, asked?: RequestContent): Promise<Submitted> {
-    // The queue may have failed while the request was looked up.
-    if (this.#state === 'failed') return Promise.reject(new CoreEnded('the core has failed'))
     return new Promise((resolve, reject) => {
-      const firstEvent = this.#engine.sequence() + 1
       const outcome = this.#guarded(() => {
         this.#moveMarketTime(command)
         return decide(this.#engine, command)
       })
       if (outcome === undefined) return reject(new CoreEnded('the core has failed'))
-      const request = asked && rowOf({ asked, outcome, firstEvent })
+      const request = asked && answeredBy(asked, outcome)
       const settle = () => resolve({ outcome, repeated: false })
       this.#enqueue({ events: outcome.ok ? outcome.events : [], request, settle, fail: reject })
     })
@@ -256,19 +267,19 @@ export class CommandQueue {
 
   async #commitNext(): Promise<void> {
     this.#committing = this.#cut(this.#writer.isSnapshotDue() ? Number.POSITIVE_INFINITY : BATCH_EVENTS_MAX)
-    const wallTime = this.#options.wallClock()
+    const events = this.#committing.flatMap((unit) => unit.events)
     const requests = this.#committing.flatMap((unit) => unit.request ?? [])
-    const durable = await this.#writer.write({
-      events: this.#committing.flatMap((unit) => unit.events),
-      requests,
-      marketTime: this.#marketTime,
-      wallTime,
-    })
+    // Nothing was decided: what the questions rest on is durable since the batch before.
+    const isEmpty = events.length === 0 && requests.length === 0
+    if (isEmpty && !this.#committing.some((unit) => unit.carriesTree)) return this.#settle()
+    const wallTime = this.#options.wallClock()
+    const content = { events, requests, marketTime: this.#marketTime, wallTime }
+    const { sealed, ...durable } = await this.#writer.write(content)
     if (this.#state === 'failed') return
-    for (const { key } of requests) this.#requests.remember(key, wallTime)
+    this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)
     this.#settle()
-    if (durable !== undefined) this.#options.publish(durable)
-    if (wallTime - this.#prunedAt > PRUNE_EVERY_MS) this.#prune(wallTime)
+    this.#options.publish(durable)
+    this.#writer.rootBehind(sealed)
   }
 
   #cut(eventsMax: number): readonly Unit[] {
@@ -292,12 +303,6 @@ export class CommandQueue {
     }
     this.#committing = []
   }
-
-  #prune(wallTime: Millis): void {
-    this.#prunedAt = wallTime
-    const { log } = this.#options
-    this.#requests.prune(wallTime).catch((error: unknown) => log.error({ err: error }, 'old request keys could not be deleted'))
-  }
 }
 
 async function repeat(asked: RequestContent, unanswered: Unanswered): Promise<Submitted> {
@@ -305,18 +310,9 @@ async function repeat(asked: RequestContent, unanswered: Unanswered): Promise<Su
 }
 
 /** What is kept under the key. A refusal that passes by itself is not kept: the same request is then decided anew. */
-function rowOf({
-  asked,
-  outcome,
-  firstEvent,
-}: {
-  readonly asked: RequestContent
-  readonly outcome: Decision
-  readonly firstEvent: number
-}): Omit<RequestRow, 'wallTime'> | undefined {
+function answeredBy(asked: RequestContent, outcome: Decision): AnsweredRequest | undefined {
   if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined
-  const eventCount = outcome.ok ? outcome.events.length : 0
-  return { ...asked, decision: encodeDecision(answerPart(outcome)), firstEvent, eventCount }
+  return { ...asked, decision: encodeDecision(answerPart(outcome)) }
 }
 
 /** The events that an answer speaks of: those of its order, or the last one, which says what the command came to. */
@@ -329,6 +325,6 @@ function answerPart(outcome: Decision): Decision {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, repeated: false }
-
-const MISMATCH: Submitted = { outcome: { ok: false, reason: 'idempotency_mismatch' }, repeated: false }
+const refused = (reason: CoreRefusal): Submitted => ({ outcome: { ok: false, reason }, repeated: false })
+const BUSY = refused('busy')
+const MISMATCH = refused('idempotency_mismatch')

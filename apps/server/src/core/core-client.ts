@@ -2,7 +2,7 @@
  * The core of another thread or process, as the transports and features use it: the same interface as the core itself. Everything
  * that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
  */
-import { assert, must } from '@veritick/domain'
+import { type Millis, millis, must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../store/index.ts'
@@ -50,6 +50,9 @@ type Options = {
   readonly logLevel: string
   readonly onFatal: (error: Error) => void
   readonly tasks: StartTasks
+  readonly wallClock: () => Millis
+  /** Milliseconds of a clock that never steps: it measures how long the thread has said nothing. */
+  readonly monotonicClock: () => number
 }
 
 /** Starts the thread. Throws a StateFault when the stored state cannot be trusted. */
@@ -162,21 +165,16 @@ class CoreClient {
   /** A thread that has said nothing for as long as a late commit takes counts as one. */
   stats(): CoreStats {
     const { stats } = this.status()
-    const silentMs = performance.now() - this.#heardAt
+    const silentMs = this.#options.monotonicClock() - this.#heardAt
     if (this.#ended !== undefined) return { ...stats, state: stats.state === 'running' ? 'failed' : stats.state }
     if (silentMs < COMMIT_LATE_MS || stats.commitTrouble !== undefined) return stats
-    return { ...stats, commitTrouble: { reason: 'commit_late', since: this.#silentSince(silentMs) } }
+    return { ...stats, commitTrouble: { reason: 'commit_late', since: millis(Math.round(this.#options.wallClock() - silentMs)) } }
   }
 
   async stop(): Promise<void> {
     if (this.#ended === undefined) await this.ask({ kind: 'stop' })
     this.#end(new CoreEnded('the core is stopped'))
     await this.#channel?.close()
-  }
-
-  #silentSince(silentMs: number) {
-    const { commitTrouble } = this.status().stats
-    return commitTrouble?.since ?? (Math.round(Date.now() - silentMs) as NonNullable<CoreStats['commitTrouble']>['since'])
   }
 
   #nextCall(): number {
@@ -206,7 +204,7 @@ class CoreClient {
   #take(message: FromCore): void {
     // What still arrives after the end was rejected already.
     if (this.#ended !== undefined) return
-    this.#heardAt = performance.now()
+    this.#heardAt = this.#options.monotonicClock()
     switch (message.kind) {
       case 'opened':
         this.#status = message.status
@@ -256,7 +254,6 @@ class CoreClient {
   #publish({ batches }: Extract<FromCore, { kind: 'turn' }>): void {
     for (const { events: bytes, ...sent } of batches) {
       const { events } = decodeEvents(bytes)
-      assert(events.length > 0, 'a batch holds events')
       for (const listener of this.#listeners) {
         try {
           listener({ ...sent, events })

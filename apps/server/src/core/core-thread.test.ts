@@ -1,6 +1,6 @@
 /** The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when it fails. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { must } from '@veritick/domain'
+import { millis, must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
 import { openPlace, type Place, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -18,6 +18,7 @@ const FLOOD = 200
 /** Lot units: margin for all of them is there. */
 const LOTS = 100
 
+const realClocks = { wallClock: () => millis(Date.now()), monotonicClock: () => performance.now() }
 const PLACES = storeKinds().flatMap((kind): { kind: StoreKind; in: 'thread' | 'process' }[] =>
   kind === 'embedded'
     ? [{ kind, in: 'thread' }]
@@ -37,7 +38,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
 
-  async function open(world: string): Promise<{ core: Core; fatal: Error[]; shut(): Promise<void> }> {
+  async function open(world: string, clocks = realClocks): Promise<{ core: Core; fatal: Error[]; shut(): Promise<void> }> {
     if (kind === 'embedded') copyTemplate(where.dataDir, world)
     const log = pino({ level: 'silent' })
     const store = await openStore({ ...where, world, log, threadFile })
@@ -50,6 +51,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
       logLevel: 'silent',
       onFatal: (error) => void fatal.push(error),
       tasks: {},
+      ...clocks,
     })
     for (const command of opening(NOON, store.epoch * 1_000)) core.market(command)
     let isOpen = true
@@ -103,7 +105,16 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     await expect(buy(first.core, 'c')).rejects.toBeInstanceOf(CoreEnded)
     const store = await openStore({ ...where, world: `again_${kind}_${inWhat}`, threadFile })
     const log = pino({ level: 'silent' })
-    const core = await openCoreThread({ threadFile, place: inWhat, store, log, logLevel: 'silent', onFatal: () => {}, tasks: {} })
+    const core = await openCoreThread({
+      threadFile,
+      place: inWhat,
+      store,
+      log,
+      logLevel: 'silent',
+      onFatal: () => {},
+      tasks: {},
+      ...realClocks,
+    })
     onTestFinished(async () => {
       await core.stop()
       await store.close()
@@ -114,6 +125,20 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
       request: { key: requestKey('b'), content: 'b' },
     })
     expect(again).toEqual({ ...ended, repeated: true })
+  })
+
+  test('a thread that says nothing for as long as a late commit takes counts as one, since the clock says so', async () => {
+    const clock = { wall: 1_900_000_000_000, monotonic: 5_000 }
+    const clocks = { wallClock: () => millis(clock.wall), monotonicClock: () => clock.monotonic }
+    const { core } = await open(`silent_${kind}_${inWhat}`, clocks)
+    await core.submit({ command: demo(7) })
+    expect(core.stats().commitTrouble).toBeUndefined()
+    // No message of the thread can arrive before the next turn.
+    clock.wall += 90_000
+    clock.monotonic += 90_000
+    expect(core.stats().commitTrouble).toEqual({ reason: 'commit_late', since: 1_900_000_000_000 })
+    await core.submit({ command: demo(8) })
+    expect(core.stats().commitTrouble).toBeUndefined()
   })
 
   test('a fault of the engine ends the thread and is told once; what waits is rejected', async () => {

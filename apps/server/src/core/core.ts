@@ -8,6 +8,7 @@ import type { Millis } from '@veritick/domain'
 import type { Answer, Command, Engine, Event, OrderId, Question, QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { type Lane, type Store, watchEpoch } from '../store/index.ts'
+import type { TreeHead } from './batch-tree.ts'
 import { CommandQueue } from './command-queue.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreBusy } from './errors.ts'
@@ -22,8 +23,9 @@ import { SNAPSHOT_PACE, type SnapshotPace } from './snapshot.ts'
 import type { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
 import type { Submission, Submitted } from './submission.ts'
-import { type TreeHead, treeHeadsPath } from './tree.ts'
+import { treeHeadsPath } from './tree.ts'
 
+/** A durable batch; one that holds answers to requests alone has no events. */
 export type PublishedBatch = {
   readonly batch: number
   readonly events: readonly Event[]
@@ -49,13 +51,13 @@ export type Core = {
    */
   projected(): Promise<void>
   /**
-   * All that happened to an order, with the proof of its place in the journal; `undefined` where there is no such
-   * order.
+   * All that happened to an order until now, with the proof of its place in the journal; `undefined` where there is no
+   * such order. Waits until a durable batch carries the roots that it needs. Rejects with CoreBusy.
    */
   receipt(order: OrderId): Promise<Receipt | undefined>
-  /** Of all durable batches. */
+  /** The newest that a durable batch carries. */
   treeHead(): TreeHead
-  /** RFC 9162 consistency proof, hex, from the head of an earlier size to the present one. */
+  /** RFC 9162 consistency proof, hex, from the head of an earlier size to the newest that is carried. */
   consistency(first: number): Promise<readonly string[]>
   /** The newest market time that was seen before the last stop or since; `undefined` in a new world. */
   marketTime(): Millis | undefined
@@ -141,9 +143,11 @@ export async function openCore(options: {
       ),
     projected: () => projector.reached(queue.writer.head.batch),
     receipt: async (order) => {
-      const head = queue.writer.treeHead
-      await projector.reached(head.size)
-      return receiptOf({ query: store.query, order, head, trees })
+      await queue.treeWhole()
+      const carrier = queue.writer.newest
+      if (carrier === undefined) return undefined
+      await projector.reached(carrier.header.treeSize)
+      return receiptOf({ query: store.query, order, carrier, trees })
     },
     treeHead: () => queue.writer.treeHead,
     consistency: (first) => treeHeadsPath(store.query, { first, size: queue.writer.treeHead.size }),

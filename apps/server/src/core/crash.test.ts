@@ -15,12 +15,12 @@ import type { Haunt } from '../../../../tools/crash/trader.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import { eventsOf, sha256 } from './batch.ts'
+import { hex } from './batch-tree.ts'
 import { type Core, openCore } from './core.ts'
 import { purseSums } from './queries.ts'
 import { replay } from './recover.ts'
 import { journalAfter } from './rows.ts'
 import { NO_SNAPSHOT } from './snapshot.ts'
-import { hex } from './tree.ts'
 
 /** Even and odd rounds differ: five hold two starts that find the snapshot of a clean stop, and two that find none. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5)

@@ -20,9 +20,8 @@ import {
   subtreesOf,
 } from '@veritick/engine'
 import { type BatchHeader, sha256 } from './batch.ts'
+import { SLICE_EVENTS } from './roots.ts'
 
-/** Events that are read and hashed before the event loop turns: about a millisecond. */
-export const SLICE_EVENTS = 100
 /** Bytes of all trees that are kept, their events included: about 250 an event. The newest is kept whatever its size. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024
 
@@ -33,8 +32,11 @@ export type EventTree = {
   readonly size: number
 }
 
-/** Throws when the bytes are not the events that the header names. */
-export async function eventTreeOf(header: BatchHeader, bytes: Uint8Array): Promise<EventTree> {
+/** A batch whose root of events is in the tree. */
+export type RootedBatch = { readonly header: BatchHeader; readonly eventsRoot: Hash }
+
+/** Throws when the bytes are not the events that the header names, or not those of the root. */
+export async function eventTreeOf({ header, eventsRoot }: RootedBatch, bytes: Uint8Array): Promise<EventTree> {
   const ends = new Float64Array(header.eventCount)
   const levels = [new Uint8Array(header.eventCount * HASH_BYTES)]
   const frontier = new Frontier(sha256)
@@ -51,7 +53,7 @@ export async function eventTreeOf(header: BatchHeader, bytes: Uint8Array): Promi
     if (count % SLICE_EVENTS === 0) await setImmediate()
   }
   assert(count === header.eventCount, `it holds ${count} events, its header says ${header.eventCount}`)
-  assert(equalHashes(frontier.root(), header.eventsRoot), 'its events do not have the root that its header says')
+  assert(equalHashes(frontier.root(), eventsRoot), 'its events do not have the root that the tree has')
 
   const hashAt = ({ level, index }: SubtreeAt): Hash =>
     must(levels[level], 'a level of the tree').subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)
@@ -65,7 +67,7 @@ export async function eventTreeOf(header: BatchHeader, bytes: Uint8Array): Promi
   }
 }
 
-export type EventTrees = { of(header: BatchHeader, read: () => Promise<Uint8Array>): Promise<EventTree> }
+export type EventTrees = { of(rooted: RootedBatch, read: () => Promise<Uint8Array>): Promise<EventTree> }
 
 /** Trees by batch: the ones used last are kept. One is built at a time, so that many receipts take one share of a core. */
 export function keepEventTrees(keptBytesMax: number = KEPT_BYTES_MAX): EventTrees {
@@ -84,17 +86,18 @@ export function keepEventTrees(keptBytesMax: number = KEPT_BYTES_MAX): EventTree
     }
   }
 
-  function build(header: BatchHeader, read: () => Promise<Uint8Array>): Promise<EventTree> {
-    const made = turn.then(async () => eventTreeOf(header, await read()))
+  function build(rooted: RootedBatch, read: () => Promise<Uint8Array>): Promise<EventTree> {
+    const made = turn.then(async () => eventTreeOf(rooted, await read()))
     turn = made.catch(() => {})
-    building.set(header.batch, made)
-    return made.finally(() => building.delete(header.batch))
+    building.set(rooted.header.batch, made)
+    return made.finally(() => building.delete(rooted.header.batch))
   }
 
   return {
-    of: async (header, read) => {
-      const tree = kept.get(header.batch) ?? (await (building.get(header.batch) ?? build(header, read)))
-      keep(header.batch, tree)
+    of: async (rooted, read) => {
+      const { batch } = rooted.header
+      const tree = kept.get(batch) ?? (await (building.get(batch) ?? build(rooted, read)))
+      keep(batch, tree)
       return tree
     },
   }

@@ -4,7 +4,15 @@
  */
 
 import { type Micros, must } from '@veritick/domain'
-import type { DurableAccount, DurableState, Event } from '@veritick/engine'
+import {
+  type AnsweredRequest,
+  type DurableAccount,
+  type DurableState,
+  decodeRequests,
+  type Event,
+  encodeDecision,
+  encodeRequests,
+} from '@veritick/engine'
 import { accountViews } from '@veritick/testing/core-views'
 import { forgeSnapshot, restoreTables, rewriteJournal, saveTables } from '@veritick/testing/forgery'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -300,19 +308,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   )
 
   test(
-    'the last batch removed: its snapshot, the read tables and the answered requests each know it',
+    'the last batch removed: its snapshot and the read tables each know it',
     async () => {
       const steps = [
         'delete from journal where batch = (select max(batch) from journal)',
         'delete from snapshots where batch > (select max(batch) from journal)',
         'update projection set batch = j.batch, sequence = j.first_event + j.event_count - 1 from journal j where j.batch = (select max(batch) from journal)',
-        `delete from ledger_entries where sequence > (select max(first_event + event_count - 1) from journal)`,
       ]
       const named = [
         `journal batch ${newest} is missing, but there is a snapshot taken after it`,
         `the journal ends with batch ${newest - 1}, but the read tables know batch ${newest}: its end is missing`,
         /the journal ends with event \d+, but the read tables know event \d+: its end is missing/,
-        /the journal ends with event \d+, but a request was answered with event \d+: its end is missing/,
       ]
       for (const [at, message] of named.entries()) {
         await forged(async (query) => {
@@ -404,6 +410,72 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     )
   })
 
+  describe('the requests and the tree that batches carry', () => {
+    const OTHER = '0'.repeat(64)
+    const flipped = (bytes: Uint8Array) => bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte))
+    const changes: readonly [string, (request: AnsweredRequest) => AnsweredRequest][] = [
+      ['another content hash', (request) => ({ ...request, content: OTHER })],
+      ['another key', (request) => ({ ...request, key: OTHER.slice(0, 32) })],
+      ['a refusal for a decision', (request) => ({ ...request, decision: encodeDecision({ ok: false, reason: 'market_closed' }) })],
+    ]
+
+    test.each(changes)(
+      '%s in an entry: named in a batch that the start reads, found by the check in an older one',
+      async (_, change) => {
+        const from = (batch: number) => (query: Query) => changeRequests(query, batch, change)
+        const named = (batch: string) => new RegExp(`^journal batch ${batch} .* its events and requests do not have the hash`)
+        await forged(from(carried + 1))
+        await expect(start()).rejects.toThrow(named('\\d+'))
+        await forged(from(1))
+        const doors = await start()
+        await expect.poll(() => doors.context.core.journalCheck().damage, CHECKED).toMatch(named('\\d+'))
+        await closeAll()
+      },
+      STARTS,
+    )
+
+    test.each(changes)(
+      '%s in an entry, every hash computed anew: a noted head finds it',
+      async (_, change) => {
+        await forged((query) => rewriteJournal(query, 1, { requests: ([first, ...rest]) => (first ? [change(first), ...rest] : []) }))
+        await expect(start({ knownHead: head })).rejects.toThrow('the journal is not the one of the known head')
+      },
+      STARTS,
+    )
+
+    test(
+      'a wrong tree root in a header, every hash computed anew: named, or found by the check in an older batch',
+      async () => {
+        const wrongAt = (batch: number) => (query: Query) =>
+          rewriteJournal(query, batch, { treeRoot: (header, root) => (header.batch === batch ? flipped(root) : root) })
+        const named = (batch: number) => new RegExp(`^journal batch ${batch} .*the tree root that its header carries is not that`)
+        await forged(wrongAt(newest))
+        await expect(start()).rejects.toThrow(named(newest))
+        await forged(wrongAt(3))
+        const doors = await start()
+        await expect.poll(() => doors.context.core.journalCheck().damage, CHECKED).toMatch(named(3))
+        await closeAll()
+      },
+      STARTS,
+    )
+
+    test(
+      'the tree nodes of an old batch changed: named by the start where it builds on them, else by the check',
+      async () => {
+        const nodes = 'tree_nodes = set_byte(tree_nodes, 3, get_byte(tree_nodes, 3) # 1)'
+        await forged((query) => query(`update journal set ${nodes} where batch = ${newest}`))
+        await expect(start()).rejects.toThrow(new RegExp(`^journal batch ${newest} .*tree nodes`))
+        await forged((query) => query(`update journal set ${nodes} where batch = 3`))
+        const doors = await start().catch((error: unknown) => error)
+        if (doors instanceof Error) expect(doors.message).toMatch(/^journal batch \d+ .*tree nodes/)
+        else await expect.poll(() => opened.at(-1)?.context.core.journalCheck().damage, CHECKED).toMatch(/^journal batch 3 .*tree nodes/)
+        await closeAll()
+        await expect(start({ knownHead: head })).rejects.toThrow('the journal is not the one of the known head')
+      },
+      STARTS,
+    )
+  })
+
   test(
     'a head that was noted is confirmed',
     async () => {
@@ -426,6 +498,18 @@ async function traded(doors: TestServer, positions: number): Promise<number> {
   await doors.context.core.projected()
   const account = (await accountViews(doors)).find((each) => !before.has(each.account))?.account
   return must(account, 'the account of the person')
+}
+
+/** The first entry of the first batch from `from` on that has one; the batch's header stays as it was. */
+async function changeRequests(query: Query, from: number, change: (request: AnsweredRequest) => AnsweredRequest): Promise<void> {
+  const [row] = await query<{ batch: number; requests: Uint8Array }>(
+    'select batch, requests from journal where batch >= $1 and request_count > 0 order by batch limit 1',
+    [from],
+  )
+  const { batch, requests } = must(row, 'a batch with requests')
+  const [first, ...rest] = decodeRequests(requests).requests
+  const { bytes } = encodeRequests([change(must(first, 'an entry')), ...rest])
+  await query('update journal set requests = $2 where batch = $1', [batch, bytes])
 }
 
 async function balanceOf(doors: TestServer, account: number): Promise<number> {

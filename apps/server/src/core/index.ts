@@ -1,5 +1,6 @@
 /** The core: the single writer of money and orders, behind commands, queries and batches. */
 export { eventsOf } from './batch.ts'
+export { hex } from './batch-tree.ts'
 export { type Core, openCore, type StartTasks } from './core.ts'
 export { openCoreThread } from './core-client.ts'
 export { CoreBusy, CoreEnded } from './errors.ts'
@@ -12,4 +13,3 @@ export { journalAfter } from './rows.ts'
 export { NO_SNAPSHOT } from './snapshot.ts'
 export { StateFault } from './state-faults.ts'
 export type { Submitted } from './submission.ts'
-export { hex } from './tree.ts'

@@ -1,21 +1,23 @@
 /**
- * The batches that the start's snapshot covers, read again beside trading: their events against their Merkle root,
- * their place in the tree, and the whole past replayed in a second engine up to the snapshot, which must come to the
+ * The batches that the start's snapshot covers, read again beside trading: events and requests against their hash, the
+ * tree that each carries against the events of the batches before it, and the whole past replayed in a second engine up to the snapshot, which must come to the
  * snapshot's state. Beside it every balance is added up from the ledger entries of the events alone, without the
  * engine. It works in short steps and rests between them.
  */
 import { assert, type Millis } from '@veritick/domain'
-import { createEngine, decodeEvents, type Engine, Frontier, leafHash } from '@veritick/engine'
+import { createEngine, decodeEvents, type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Query } from '../store/index.ts'
-import { CHAIN_START, type ChainHead, checkHeader, headAfter, sha256 } from './batch.ts'
+import { CHAIN_START, type ChainHead, checkBody, checkHeader, headAfter, sha256 } from './batch.ts'
+import { BatchTree, hex } from './batch-tree.ts'
 import { type LedgerSums, ledgerSums } from './ledger-sums.ts'
 import { damageOf, type Recovered } from './recover.ts'
+import { rootInSlices } from './roots.ts'
 import { type JournalRow, journalAfter } from './rows.ts'
 import { firstDifference } from './state-difference.ts'
 import { JournalDamaged, StateFault } from './state-faults.ts'
 import { readState } from './stored-snapshots.ts'
-import { appendBatch, hex, sameBytes } from './tree.ts'
+import { sameBytes } from './tree.ts'
 
 /** After how much work it rests, and how long for each millisecond of work: a tenth of one core at most. */
 export type CheckPace = { readonly workMillis: number; readonly restFactor: number }
@@ -130,7 +132,7 @@ async function checkBase({ query, base: { base, baseState } }: Parts, step: Step
   if (baseState === undefined) return
   const engine = createEngine()
   const sums = ledgerSums()
-  const tree = new Frontier(sha256)
+  const tree = new BatchTree(new Frontier(sha256))
   let head = CHAIN_START
   for await (const row of journalAfter(query, 0, { until: base.batch, rows: CHECK_ROWS })) {
     await checkBatch({ row, head, engine, sums, tree }, step).catch((error: unknown) => {
@@ -153,24 +155,18 @@ async function checkBatch(
     readonly head: ChainHead
     readonly engine: Engine
     readonly sums: LedgerSums
-    readonly tree: Frontier
+    readonly tree: BatchTree
   },
   step: Step,
 ): Promise<void> {
   const { row, head, engine, sums, tree } = at
   checkHeader(head, row)
+  checkBody(row)
   const { events, ends } = decodeEvents(row.events)
   assert(events.length === row.header.eventCount, `it holds ${events.length} events, its header says ${row.header.eventCount}`)
-  const own = new Frontier(sha256)
-  for (let first = 0; first < events.length; first += STEP_EVENTS) {
-    const last = Math.min(first + STEP_EVENTS, events.length)
-    for (let place = first; place < last; place += 1) {
-      own.append(leafHash(sha256, row.events.subarray(ends[place - 1] ?? 0, ends[place])))
-    }
-    await step(head.batch)
-  }
-  assert(sameBytes(own.root(), row.header.eventsRoot), 'its events do not have the root that its header says')
-  assert(sameBytes(appendBatch(tree, row.hash), row.subtrees), 'its subtrees are not those of the batches so far')
+  tree.follow(row)
+  const eventsRoot = await rootInSlices({ events: row.events, ends }, () => step(head.batch))
+  tree.add({ hash: row.hash, eventsRoot })
   for (let first = 0; first < events.length; first += STEP_EVENTS) {
     for (const event of events.slice(first, first + STEP_EVENTS)) {
       engine.evolve(event)

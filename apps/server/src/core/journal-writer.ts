@@ -1,34 +1,42 @@
 /**
  * Where the journal ends, and how the next batch continues it: seals what was decided into a batch, has it made durable,
- * and then moves the end. Snapshots are taken here because each stands at the end of a batch.
+ * and then moves the end. The root of the batch's events is computed afterwards, and a later batch carries it. Snapshots
+ * are taken here because each stands at the end of a batch.
  */
 import { assert, type Millis, must } from '@veritick/domain'
-import type { Engine, Event, Frontier } from '@veritick/engine'
+import { type AnsweredRequest, type Engine, type Event, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../store/index.ts'
-import { type ChainHead, headAfter, sealBatch } from './batch.ts'
-import { type Committer, createCommitter, type RequestRow } from './commit.ts'
+import { type BatchPlace, type ChainHead, headAfter, type NewBatch, sealBatch, sha256 } from './batch.ts'
+import { BatchTree, headOf, type TreeHead } from './batch-tree.ts'
+import { type Committer, createCommitter } from './commit.ts'
 import type { DurableBatch } from './publish.ts'
 import type { Recovered } from './recover.ts'
+import { RootsBehind } from './roots.ts'
 import { createSnapshots, type SnapshotPace, type Snapshots } from './snapshot.ts'
-import { appendBatch, headOf, type TreeHead } from './tree.ts'
 
 /** What becomes durable together. */
-export type BatchContent = {
+export type DecidedContent = {
   readonly events: readonly Event[]
-  readonly requests: readonly Omit<RequestRow, 'wallTime'>[]
+  readonly requests: readonly AnsweredRequest[]
   readonly marketTime: Millis | undefined
   readonly wallTime: Millis
 }
 
+export type WrittenBatch = DurableBatch & { readonly sealed: NewBatch }
+
+const EMPTY_TREE = headOf(new BatchTree(new Frontier(sha256)))
+
 export class JournalWriter {
   readonly #store: Store
   readonly #engine: Engine
-  readonly #frontier: Frontier
+  readonly #tree: BatchTree
+  readonly #roots: RootsBehind
   readonly #snapshots: Snapshots
   readonly #committer: Committer
   #head: ChainHead
-  #treeHead: TreeHead
+  #newest: BatchPlace | undefined
+  #newestWithEvents: number
   #commitMs = 0
 
   constructor(options: {
@@ -44,9 +52,11 @@ export class JournalWriter {
     const { store, engine, log, wallClock, recovered, pace, isAlive } = options
     this.#store = store
     this.#engine = engine
-    this.#frontier = recovered.frontier
+    this.#tree = recovered.tree
+    this.#roots = new RootsBehind(recovered.tree)
     this.#head = recovered.head
-    this.#treeHead = headOf(recovered.frontier)
+    this.#newest = recovered.newest
+    this.#newestWithEvents = recovered.newestWithEvents
     this.#snapshots = createSnapshots({ store: { ...store, ...store.background }, engine, log, last: recovered.snapshot, pace })
     this.#committer = createCommitter({ store, log, wallClock, isAlive })
   }
@@ -55,8 +65,25 @@ export class JournalWriter {
     return this.#head
   }
 
+  /** What the newest durable batch carries. */
   get treeHead(): TreeHead {
-    return this.#treeHead
+    const header = this.#newest?.header
+    return header === undefined ? EMPTY_TREE : headOf({ size: header.treeSize, root: header.treeRoot })
+  }
+
+  /** The newest durable batch; `undefined`: the journal is empty. */
+  get newest(): BatchPlace | undefined {
+    return this.#newest
+  }
+
+  /** True when the newest durable batch carries the roots of all durable events. */
+  get isTreeWhole(): boolean {
+    return this.treeHead.size >= this.#newestWithEvents
+  }
+
+  /** Resolves when a batch that is written now would carry the roots of all events that are durable now. */
+  rootsKnown(): Promise<void> {
+    return this.#roots.done()
   }
 
   /** Milliseconds that the newest batch took to become durable. */
@@ -79,25 +106,26 @@ export class JournalWriter {
   }
 
   /**
-   * Resolves when the content is durable, with the batch to publish; `undefined`: it held no events. Throws when the
+   * Resolves when the content is durable, with the batch to publish and the places of its requests. Throws when the
    * content is not durable, or may not be: the caller ends the process, which then recovers.
    */
-  async write(content: BatchContent): Promise<DurableBatch | undefined> {
-    const { wallTime } = content
-    const requests = content.requests.map((request) => ({ ...request, wallTime }))
-    if (content.events.length === 0) {
-      await this.#committer.commit({ batch: undefined, requests })
-      return undefined
-    }
+  async write(content: DecidedContent): Promise<WrittenBatch> {
+    await this.#roots.room()
     const batch = this.#seal(content)
     const state = this.isSnapshotDue() ? this.#engine.stateBytes() : undefined
     const started = performance.now()
-    await this.#committer.commit({ batch, requests })
+    await this.#committer.commit(batch)
     this.#commitMs = performance.now() - started
     this.#head = headAfter(batch)
-    this.#treeHead = headOf(this.#frontier)
-    if (state !== undefined) this.#snapshots.write({ head: this.#head, state, wallTime })
-    return { header: batch.header, events: content.events }
+    this.#newest = { header: batch.header, hash: batch.hash }
+    if (content.events.length > 0) this.#newestWithEvents = batch.header.batch
+    if (state !== undefined) this.#snapshots.write({ head: this.#head, state, wallTime: content.wallTime })
+    return { header: batch.header, events: content.events, sealed: batch }
+  }
+
+  /** After the answers of a durable batch were given. */
+  rootBehind({ hash, events, ends }: NewBatch): void {
+    this.#roots.add({ hash, events, ends })
   }
 
   /** At a clean stop. Resolves when nothing is being written any more. */
@@ -106,15 +134,19 @@ export class JournalWriter {
     await this.#snapshots.written()
   }
 
-  #seal({ events, marketTime, wallTime }: BatchContent) {
+  #seal({ events, requests, marketTime, wallTime }: DecidedContent) {
     const batch = sealBatch(this.#head, {
       events,
-      marketTime: must(marketTime, 'an event has a market time'),
+      requests,
+      marketTime: must(marketTime, 'what was decided has a market time'),
       wallTime,
       epoch: this.#store.epoch,
       snapshotHash: this.#snapshots.hashAt(this.#head),
+      treeNodes: this.#tree.grow(),
+      treeSize: this.#tree.size,
+      treeRoot: this.#tree.root,
     })
     assert(batch.header.firstEvent === this.#head.nextEvent, 'a batch begins with the next event')
-    return { ...batch, subtrees: appendBatch(this.#frontier, batch.hash) }
+    return batch
   }
 }

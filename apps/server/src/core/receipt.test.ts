@@ -11,10 +11,12 @@ import { demo, NOON, opening, place as placing, quote, requestKey } from '../../
 import { verify } from '../../../../tools/verify/verify.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
-import { CHAIN_START, sealBatch, sha256 } from './batch.ts'
+import { CHAIN_START, NO_SNAPSHOT_HASH, sealBatch, sha256 } from './batch.ts'
+import { eventsRootOf } from './batch-tree.ts'
 import { type Core, openCore } from './core.ts'
-import { eventTreeOf, keepEventTrees, SLICE_EVENTS } from './event-tree.ts'
+import { eventTreeOf, keepEventTrees } from './event-tree.ts'
 import { receiptText } from './receipt.ts'
+import { SLICE_EVENTS } from './roots.ts'
 
 const ORDERS = 400
 const RECEIPTS = 24
@@ -59,6 +61,20 @@ describe('400 orders that one quote closes', () => {
     await where.clean()
   }, 60_000)
 
+  test('a receipt waits until a batch carries the root of its events; one is written for it where none follows', async () => {
+    await core.submit({ command: placing({ account: 8, key: 'alone', lots: 100 }) })
+    const { batches } = core.stats()
+    expect(core.treeHead().size).toBeLessThan(batches)
+    const order = ORDERS + 1
+    const [receipt] = await Promise.all([core.receipt(order), core.receipt(order), core.receipt(1)])
+    expect(receipt?.head).toEqual(core.treeHead())
+    expect(receipt?.head.size).toBe(batches)
+    const carrier = { batch: batches + 1, event_count: 0, request_count: 0, tree_size: batches }
+    expect(receipt?.carrier.header).toMatchObject(carrier)
+    await core.receipt(order)
+    expect(core.stats().batches).toBe(batches + 1)
+  })
+
   test('each receipt proves its order, and each large batch is read once for all of them', async () => {
     const receipts = await Promise.all(Array.from({ length: RECEIPTS }, (_, at) => core.receipt(at + 1)))
     for (const receipt of receipts) {
@@ -76,12 +92,28 @@ describe('the tree of a batch', () => {
   const wall = millis(1)
   const events = (count: number): readonly Event[] =>
     Array.from({ length: count }, (_, at) => ({ kind: 'account_frozen', at: millis(at), account: at + 1, frozen: true }))
-  const sealed = (count: number) =>
-    sealBatch(CHAIN_START, { events: events(count), marketTime: wall, wallTime: wall, epoch: 1, snapshotHash: new Uint8Array(32) })
+  const sealed = (count: number) => {
+    const {
+      header,
+      events: bytes,
+      ends,
+    } = sealBatch(CHAIN_START, {
+      events: events(count),
+      requests: [],
+      marketTime: wall,
+      wallTime: wall,
+      epoch: 1,
+      snapshotHash: NO_SNAPSHOT_HASH,
+      treeSize: 0,
+      treeRoot: NO_SNAPSHOT_HASH,
+      treeNodes: new Uint8Array(),
+    })
+    return { rooted: { header, eventsRoot: eventsRootOf(bytes, ends) }, bytes }
+  }
 
   test.each([1, 2, 3, 7, 8, 100, 257])('of %i events gives the paths of RFC 9162', async (count) => {
-    const { header, events: bytes } = sealed(count)
-    const tree = await eventTreeOf(header, bytes)
+    const { rooted, bytes } = sealed(count)
+    const tree = await eventTreeOf(rooted, bytes)
     const { ends } = encodeEvents(events(count))
     const leaves = ends.map((end, at) => leafHash(sha256, bytes.subarray(ends[at - 1] ?? 0, end)))
     for (let at = 0; at < count; at += 1) {
@@ -92,39 +124,41 @@ describe('the tree of a batch', () => {
   })
 
   test('is built while the event loop turns', async () => {
-    const { header, events: bytes } = sealed(50 * SLICE_EVENTS)
+    const { rooted, bytes } = sealed(50 * SLICE_EVENTS)
     let turns = 0
     const count = () => {
       turns += 1
       timer = setImmediate(count)
     }
     let timer = setImmediate(count)
-    await eventTreeOf(header, bytes)
+    await eventTreeOf(rooted, bytes)
     clearImmediate(timer)
     expect(turns).toBeGreaterThanOrEqual(49)
   })
 
   test('is refused where the bytes are not what the header names', async () => {
-    const { header, events: bytes } = sealed(3)
-    await expect(eventTreeOf({ ...header, eventCount: 2 }, bytes)).rejects.toThrow('more events')
-    await expect(eventTreeOf({ ...header, eventCount: 4 }, bytes)).rejects.toThrow('holds 3 events')
-    await expect(eventTreeOf({ ...header, eventsRoot: new Uint8Array(32) }, bytes)).rejects.toThrow('root')
+    const { rooted, bytes } = sealed(3)
+    const counting = (eventCount: number) => ({ ...rooted, header: { ...rooted.header, eventCount } })
+    await expect(eventTreeOf(counting(2), bytes)).rejects.toThrow('more events')
+    await expect(eventTreeOf(counting(4), bytes)).rejects.toThrow('holds 3 events')
+    await expect(eventTreeOf({ ...rooted, eventsRoot: new Uint8Array(32) }, bytes)).rejects.toThrow('root')
   })
 
   test('is kept while there is room, the ones used last longest', async () => {
-    const { header, events: bytes } = sealed(10)
-    const { size } = await eventTreeOf(header, bytes)
+    const { rooted, bytes } = sealed(10)
+    const { size } = await eventTreeOf(rooted, bytes)
     const trees = keepEventTrees(2 * size)
     const built: number[] = []
+    const numbered = (batch: number) => ({ ...rooted, header: { ...rooted.header, batch } })
     const ask = (batch: number) =>
-      trees.of({ ...header, batch }, async () => {
+      trees.of(numbered(batch), async () => {
         built.push(batch)
         return bytes
       })
     await Promise.all([ask(1), ask(1)])
     for (const batch of [2, 1, 3, 1, 2]) await ask(batch)
     expect(built).toEqual([1, 2, 3, 2])
-    await expect(trees.of({ ...header, batch: 9 }, () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+    await expect(trees.of(numbered(9), () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
     await ask(9)
     expect(built.at(-1)).toBe(9)
   })

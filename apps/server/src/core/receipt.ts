@@ -5,11 +5,13 @@
 import { assert, must } from '@veritick/domain'
 import type { OrderId } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
+import type { BatchPlace } from './batch.ts'
+import { headOf, hex, type TreeHead } from './batch-tree.ts'
 import type { EventTree, EventTrees } from './event-tree.ts'
-import { eventBytesOf, type HeadRow, headRowOf } from './rows.ts'
-import { batchPath, hex, type TreeHead } from './tree.ts'
+import { eventBytesOf, headRowOf } from './rows.ts'
+import { batchPath } from './tree.ts'
 
-export const RECEIPT_FORMAT = 'veritick-receipt-1'
+export const RECEIPT_FORMAT = 'veritick-receipt-2'
 
 /** A field is a whole number in the journal's own unit, text, yes or no, or null where there is none. */
 export type ReceiptField = number | string | boolean | null | readonly ReceiptField[] | { readonly [name: string]: ReceiptField }
@@ -29,15 +31,21 @@ export type ReceiptBatch = {
     readonly batch: number
     readonly first_event: number
     readonly event_count: number
+    readonly event_bytes: number
+    readonly request_count: number
     readonly market_time: number
     readonly wall_time: number
     readonly epoch: number
     readonly schema: number
-    readonly events_root: string
+    readonly tree_size: number
+    readonly body_hash: string
     readonly previous_hash: string
     readonly snapshot_hash: string
+    readonly tree_root: string
   }
   readonly hash: string
+  /** Root of the tree over its events. */
+  readonly events_root: string
   /** Sibling hashes up to the head's root, hex. */
   readonly path: readonly string[]
   /** In the order of their sequence. */
@@ -48,6 +56,8 @@ export type Receipt = {
   readonly format: typeof RECEIPT_FORMAT
   readonly order: OrderId
   readonly head: TreeHead
+  /** The batch whose header carries the head. */
+  readonly carrier: Pick<ReceiptBatch, 'header' | 'hash'>
   /** In the order of the journal. */
   readonly batches: readonly ReceiptBatch[]
 }
@@ -57,21 +67,24 @@ export function receiptText(receipt: Receipt): string {
   return `${JSON.stringify(receipt, null, 2)}\n`
 }
 
-/** Expects the read tables to know everything up to `head`. */
-export async function receiptOf(ask: {
+/** Expects the read tables to know everything up to the tree that `carrier` carries. */
+export async function receiptOf(asked: {
   readonly query: Query
   readonly order: OrderId
-  readonly head: TreeHead
+  readonly carrier: BatchPlace
   readonly trees: EventTrees
 }): Promise<Receipt | undefined> {
-  const { query, order, head } = ask
+  const { query, order, carrier } = asked
+  const head = headOf({ size: carrier.header.treeSize, root: carrier.header.treeRoot })
+  const ask = { ...asked, head }
   const sequences = await sequencesOf(query, order)
   if (sequences.length === 0) return undefined
   const batches: ReceiptBatch[] = []
   for (const [row, wanted] of await rowsOf(query, sequences)) {
     if (row.header.batch <= head.size) batches.push(await receiptBatch(ask, row, wanted))
   }
-  return batches.length === 0 ? undefined : { format: RECEIPT_FORMAT, order, head, batches }
+  if (batches.length === 0) return undefined
+  return { format: RECEIPT_FORMAT, order, head, carrier: shownBatch(carrier), batches }
 }
 
 /** Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last, in order. */
@@ -90,9 +103,9 @@ async function sequencesOf(query: Query, order: OrderId): Promise<readonly numbe
   return rows.map((row) => row.sequence)
 }
 
-async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<HeadRow, readonly number[]>> {
-  const found = new Map<HeadRow, number[]>()
-  let row: HeadRow | undefined
+async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<BatchPlace, readonly number[]>> {
+  const found = new Map<BatchPlace, number[]>()
+  let row: BatchPlace | undefined
   for (const sequence of sequences) {
     const holdsIt = row !== undefined && sequence < row.header.firstEvent + row.header.eventCount
     if (!holdsIt) row = await headRowOf(query, sequence)
@@ -104,32 +117,42 @@ async function rowsOf(query: Query, sequences: readonly number[]): Promise<Reado
 
 async function receiptBatch(
   ask: { readonly query: Query; readonly head: TreeHead; readonly trees: EventTrees },
-  row: HeadRow,
+  row: BatchPlace,
   wanted: readonly number[],
 ): Promise<ReceiptBatch> {
   const { query, head, trees } = ask
   const { header } = row
   const { batch } = header
   const read = async () => must(await eventBytesOf(query, batch), `the journal holds batch ${batch}`)
-  const tree = await trees.of(header, read)
-  const path = await batchPath(query, { batch, size: head.size })
+  const { eventsRoot, path } = await batchPath(query, { batch, size: head.size })
+  const tree = await trees.of({ header, eventsRoot }, read)
   return {
-    header: {
-      batch,
-      first_event: header.firstEvent,
-      event_count: header.eventCount,
-      market_time: header.marketTime,
-      wall_time: header.wallTime,
-      epoch: header.epoch,
-      schema: header.schema,
-      events_root: hex(header.eventsRoot),
-      previous_hash: hex(header.previousHash),
-      snapshot_hash: hex(header.snapshotHash),
-    },
-    hash: hex(row.hash),
+    ...shownBatch(row),
+    events_root: hex(eventsRoot),
     path: path.map(hex),
     events: wanted.map((sequence) => receiptEvent(sequence, tree.at(sequence - header.firstEvent))),
   }
+}
+
+/** A batch without its content, as a receipt shows it. */
+export function shownBatch({ header, hash }: BatchPlace): Pick<ReceiptBatch, 'header' | 'hash'> {
+  const shown = {
+    batch: header.batch,
+    first_event: header.firstEvent,
+    event_count: header.eventCount,
+    event_bytes: header.eventBytes,
+    request_count: header.requestCount,
+    market_time: header.marketTime,
+    wall_time: header.wallTime,
+    epoch: header.epoch,
+    schema: header.schema,
+    tree_size: header.treeSize,
+    body_hash: hex(header.bodyHash),
+    previous_hash: hex(header.previousHash),
+    snapshot_hash: hex(header.snapshotHash),
+    tree_root: hex(header.treeRoot),
+  }
+  return { header: shown, hash: hex(hash) }
 }
 
 function receiptEvent(sequence: number, { event, bytes, path }: ReturnType<EventTree['at']>): ReceiptEvent {

@@ -5,21 +5,26 @@
  */
 import type { Millis } from '@veritick/domain'
 import { assert, must } from '@veritick/domain'
-import type { Engine, Frontier } from '@veritick/engine'
+import { type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Query, Store } from '../store/index.ts'
-import { CHAIN_START, type ChainHead, GENESIS_HASH, headAfter, MAGIC, openBatch } from './batch.ts'
+import { type BatchPlace, CHAIN_START, type ChainHead, GENESIS_HASH, headAfter, MAGIC, openBatch, sha256 } from './batch.ts'
+import { BatchTree, eventsRootOf } from './batch-tree.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
-import { type AnsweredRequests, loadRequests } from './requests.ts'
-import { type JournalRow, journalAfter, journalRow } from './rows.ts'
+import { AnsweredRequests } from './requests.ts'
+import { HEADER_COLUMNS, type JournalRow, journalAfter, journalRow } from './rows.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { JournalDamaged } from './state-faults.ts'
 import { confirmsSnapshot, loadSnapshots, type StoredSnapshots } from './stored-snapshots.ts'
-import { appendBatch, headOf, loadFrontier, sameBytes } from './tree.ts'
+import { treeAfter } from './tree.ts'
 
 export type Recovered = {
   readonly head: ChainHead
-  readonly frontier: Frontier
+  /** As the newest batch carries it, with the batches that join it next. */
+  readonly tree: BatchTree
+  readonly newest: BatchPlace | undefined
+  /** The newest batch that holds events; 0: there is none. */
+  readonly newestWithEvents: number
   readonly marketTime: Millis | undefined
   readonly requests: AnsweredRequests
   /** The newest that was believed or confirmed. */
@@ -52,7 +57,7 @@ export async function recover(options: {
   if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead)
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
-  const { head, frontier, marketTime } = await replay(query, engine, base)
+  const { head, tree, newest, marketTime } = await replay(query, engine, base)
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head)
   log.info(
@@ -61,36 +66,45 @@ export async function recover(options: {
       events: head.nextEvent - 1,
       fromSnapshot: base.batch,
       replayed: head.batch - base.batch,
-      treeHead: headOf(frontier).hash,
+      treeHead: tree.head().hash,
       ms: Math.round(performance.now() - started),
     },
     'the journal was read',
   )
-  const requests = await loadRequests(query, wallTime)
-  return { head, frontier, marketTime, requests, snapshot: isConfirmed ? uncarried : base, base: { base, baseState } }
+  const requests = new AnsweredRequests(query)
+  await requests.load(wallTime)
+  const newestWithEvents = await newestBatchWithEvents(query)
+  const snapshot = isConfirmed ? uncarried : base
+  return { head, tree, newest, newestWithEvents, marketTime, requests, snapshot, base: { base, baseState } }
 }
+
+export type Replayed = Pick<Recovered, 'head' | 'tree' | 'newest' | 'marketTime'>
 
 /**
  * Checks and applies every batch after `from`, into an engine that stands there. From NO_SNAPSHOT it is the whole past.
  */
-export async function replay(
-  query: Query,
-  engine: Engine,
-  from: SnapshotPlace,
-): Promise<{ readonly head: ChainHead; readonly frontier: Frontier; readonly marketTime: Millis | undefined }> {
+export async function replay(query: Query, engine: Engine, from: SnapshotPlace): Promise<Replayed> {
   const start = await startOf(query, from)
-  const frontier = await loadFrontier(query, from.batch)
-  let { head, marketTime } = start
+  const { tree } = start
+  let { head, newest, marketTime } = start
   for await (const row of journalAfter(query, from.batch)) {
     damage(row, () => {
-      for (const event of openBatch(head, row)) engine.evolve(event)
-      assert(sameBytes(appendBatch(frontier, row.hash), row.subtrees), 'its subtrees are not those of the batches so far')
+      const { events, ends } = openBatch(head, row)
+      tree.follow(row)
+      for (const event of events) engine.evolve(event)
+      tree.add({ hash: row.hash, eventsRoot: eventsRootOf(row.events, ends) })
     })
     head = headAfter(row)
+    newest = { header: row.header, hash: row.hash }
     marketTime = row.header.marketTime
   }
   assert(engine.sequence() === head.nextEvent - 1, 'the engine stands where the journal ends')
-  return { head, frontier, marketTime }
+  return { head, tree, newest, marketTime }
+}
+
+async function newestBatchWithEvents(query: Query): Promise<number> {
+  const rows = await query<{ batch: number }>('select batch from journal where event_count > 0 order by batch desc limit 1')
+  return rows[0]?.batch ?? 0
 }
 
 /**
@@ -103,8 +117,7 @@ async function checkChain(query: Query): Promise<void> {
        select batch,
          batch <> lag(batch, 1, 0::bigint) over chain + 1 as gap,
          previous_hash <> lag(hash, 1, $1::bytea) over chain as unlinked,
-         hash <> sha256($2::bytea || int8send(batch) || int8send(first_event) || int8send(event_count::bigint) || int8send(market_time)
-           || int8send(wall_time) || int8send(epoch) || int8send(schema::bigint) || events_root || previous_hash || snapshot_hash) as forged
+         hash <> sha256($2::bytea || ${HEADER_BYTES}) as forged
        from journal window chain as (order by batch)) as checked
      where gap or unlinked or forged order by batch limit 1`,
     [GENESIS_HASH, MAGIC],
@@ -119,36 +132,46 @@ async function checkChain(query: Query): Promise<void> {
   throw new JournalDamaged(`journal batch ${row.batch} is damaged: ${why}`)
 }
 
+/** The bytes of a header after its first word, as the store computes them. */
+const HEADER_BYTES = Object.entries(HEADER_COLUMNS)
+  .map(([column, type]) => (type === 'bytea' ? column : `int8send(${column}::bigint)`))
+  .join(' || ')
+
 async function dropSnapshot(query: Query, batch: number, log: Logger): Promise<void> {
   const removed = await query('delete from snapshots where batch = $1 returning batch', [batch])
   if (removed.length === 0) log.warn({ batch }, 'there is no snapshot at the batch of --drop-snapshot: nothing was removed')
   else log.warn({ batch }, 'the snapshot was removed, as --drop-snapshot asked')
 }
 
-async function startOf(query: Query, from: SnapshotPlace): Promise<{ head: ChainHead; marketTime: Millis | undefined }> {
-  if (from.batch === NO_SNAPSHOT.batch) return { head: CHAIN_START, marketTime: undefined }
+async function startOf(query: Query, from: SnapshotPlace): Promise<Replayed> {
+  if (from.batch === NO_SNAPSHOT.batch) {
+    return { head: CHAIN_START, tree: new BatchTree(new Frontier(sha256)), newest: undefined, marketTime: undefined }
+  }
   const row = must(await journalRow(query, from.batch), 'a snapshot stands on a batch')
-  damage(row, () => openBatch({ batch: from.batch - 1, hash: row.header.previousHash, nextEvent: row.header.firstEvent }, row))
-  return { head: headAfter(row), marketTime: row.header.marketTime }
+  const { header, hash } = row
+  damage(row, () => openBatch({ batch: from.batch - 1, hash: header.previousHash, nextEvent: header.firstEvent }, row))
+  const tree = await treeAfter(query, row).catch((error: unknown) => {
+    throw damageOf(row, error)
+  })
+  return { head: headAfter(row), tree, newest: { header, hash }, marketTime: header.marketTime }
 }
 
 /**
  * What was derived from the journal cannot know more than the journal: where it does, the journal's end was removed.
  */
 async function checkNothingIsBeyond(query: Query, head: ChainHead): Promise<void> {
-  const [known] = await query<{ projected: number; folded: number; answered: number }>(
+  const [known] = await query<{ projected: number; folded: number }>(
     `select coalesce((select max(batch) from projection), 0)::bigint as projected,
-       greatest((select max(sequence) from projection), (select max(sequence) from ledger_entries), 0)::bigint as folded,
-       coalesce((select max(first_event + event_count - 1) from requests where event_count > 0), 0)::bigint as answered`,
+       greatest((select max(sequence) from projection), (select max(sequence) from ledger_entries), 0)::bigint as folded`,
   )
-  const { projected, folded, answered } = must(known, 'one row')
+  const { projected, folded } = must(known, 'one row')
   if (projected > head.batch) {
     throw new JournalDamaged(`the journal ends with batch ${head.batch}, but the read tables know batch ${projected}: its end is missing`)
   }
   const last = head.nextEvent - 1
-  const ends = `the journal ends with event ${last}, but`
-  if (folded > last) throw new JournalDamaged(`${ends} the read tables know event ${folded}: its end is missing`)
-  if (answered > last) throw new JournalDamaged(`${ends} a request was answered with event ${answered}: its end is missing`)
+  if (folded > last) {
+    throw new JournalDamaged(`the journal ends with event ${last}, but the read tables know event ${folded}: its end is missing`)
+  }
 }
 
 function damage(row: JournalRow, check: () => void): void {

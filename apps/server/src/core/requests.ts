@@ -1,56 +1,91 @@
 /**
- * Which requests were answered in the last 24 hours, so that a repeated one gets its first answer. The keys are kept in memory, where a
- * new key costs nothing; what the answers are made of stays in the store until a request is repeated.
+ * Which requests were answered lately, so that a repeated one gets its first answer and is never carried out twice. The
+ * index in memory holds where each answer lies in the journal; it is bounded by time and by count and is rebuilt from
+ * the journal at a start. A key that names its time is refused once its answer may have been forgotten.
+ * docs/decisions/0055 says why.
  */
 import { createHash } from 'node:crypto'
-import { type Decision, decodeDecision, type RequestId } from '@veritick/engine'
+import { assert, type KeyRefusal, keyRefusal, type Millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
+import { type Decision, decodeRequest, decodeRequests, type RequestId, type RequestPlace } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
-import type { RequestRow } from './commit.ts'
+import { newestRequests, requestBytesOf, requestsFrom } from './rows.ts'
 
-/** By the wall clock. */
-export const REQUEST_KEPT_MS = 24 * 60 * 60 * 1000
-/** Keys in memory, about 100 bytes each; beyond it the store is asked for each key that is not among them. */
-const KEYS_MAX = 500_000
-
-export type AnsweredRequests = {
-  /** False: certainly not answered. True: `find` knows. */
-  mayKnow(key: RequestId): boolean
-  find(key: RequestId, wallTime: number): Promise<{ readonly content: string; readonly outcome: Decision } | undefined>
-  remember(key: RequestId, wallTime: number): void
-  /** Deletes what is older than it is kept. */
-  prune(wallTime: number): Promise<void>
+/** Keys in memory, about 150 bytes each. Beyond it the oldest are forgotten before their time. */
+export const REQUESTS_MAX = 500_000
+/** What makes a command happen once. */
+export type RequestAsked = {
+  readonly key: RequestId
+  /** All that was asked, as text. */
+  readonly content: string
+  /** The moment that the client's key names; `undefined`: it names none. */
+  readonly namedAt?: Millis | undefined
 }
 
-export async function loadRequests(query: Query, wallTime: number): Promise<AnsweredRequests> {
-  const rows = await query<{ key: string; wall_time: number }>(
-    'select key, wall_time from requests where wall_time > $1 order by wall_time desc limit $2',
-    [wallTime - REQUEST_KEPT_MS, KEYS_MAX],
-  )
-  const keys = new Map(rows.reverse().map((row) => [row.key, row.wall_time]))
-  let complete = rows.length < KEYS_MAX
-  return {
-    mayKnow: (key) => !complete || keys.has(key),
-    find: async (key, now) => {
-      const found = await query<Pick<RequestRow, 'content' | 'decision'>>(
-        'select content, decision from requests where key = $1 and wall_time > $2',
-        [key, now - REQUEST_KEPT_MS],
-      )
-      const row = found[0]
-      return row === undefined ? undefined : { content: row.content, outcome: decodeDecision(row.decision) }
-    },
-    remember: (key, now) => {
-      keys.delete(key)
-      keys.set(key, now)
-      for (const [oldest, at] of keys) {
-        const expired = at <= now - REQUEST_KEPT_MS
-        if (!expired && keys.size <= KEYS_MAX) break
-        if (!expired) complete = false
-        keys.delete(oldest)
-      }
-    },
-    prune: async (now) => {
-      await query('delete from requests where wall_time <= $1', [now - REQUEST_KEPT_MS])
-    },
+/** The requests that a batch has answered. */
+type Answered = { readonly batch: number; readonly at: number }
+type Place = { readonly by: Answered; readonly start: number; readonly length: number }
+
+export class AnsweredRequests {
+  readonly #query: Query
+  readonly #countMax: number
+  /** In the order of the journal, so that the oldest stand first. */
+  readonly #places = new Map<RequestId, Place>()
+  /** When the newest of the forgotten ones was answered. */
+  #forgottenUntil = Number.NEGATIVE_INFINITY
+
+  constructor(query: Query, countMax = REQUESTS_MAX) {
+    this.#query = query
+    this.#countMax = countMax
+  }
+
+  /**
+   * Where a key stands: answered, never answered, or refused because that cannot be said. Asking for what was answered
+   * reads the store (`find`).
+   */
+  standing({ key, namedAt }: RequestAsked, now: number): 'answered' | 'new' | KeyRefusal {
+    this.#forget(now)
+    if (this.#places.has(key)) return 'answered'
+    return keyRefusal({ namedAt, now, forgottenUntil: this.#forgottenUntil }) ?? 'new'
+  }
+
+  /** The first answer, of a key that stands as answered; `content`: the hash of what was asked then. */
+  async find(key: RequestId): Promise<{ readonly content: string; readonly outcome: Decision }> {
+    const { by, start, length } = must(this.#places.get(key), 'the key was answered')
+    const bytes = await requestBytesOf(this.#query, { batch: by.batch, start, length })
+    const found = decodeRequest(must(bytes, `the journal holds batch ${by.batch}`))
+    assert(found.key === key, 'the entry is that of the key')
+    return { content: found.content, outcome: found.decision }
+  }
+
+  /** Call it for each durable batch, in order. `at`: the wall time of its header. */
+  remember({ batch, at }: Answered, places: readonly RequestPlace[]): void {
+    const by = { batch, at }
+    for (const { key, start, length } of places) {
+      // A key that was answered again after it was forgotten stands at its newest answer.
+      this.#places.delete(key)
+      this.#places.set(key, { by, start, length })
+    }
+    this.#forget(at)
+  }
+
+  /** At a start: everything that is inside the bounds and in the journal. */
+  async load(now: number): Promise<void> {
+    const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#countMax }
+    const { first, leftOut } = await newestRequests(this.#query, bounds)
+    if (leftOut !== undefined) this.#forgottenUntil = leftOut
+    if (first === undefined) return
+    for await (const { batch, wall_time: at, requests } of requestsFrom(this.#query, first)) {
+      this.remember({ batch, at }, decodeRequests(requests).places)
+    }
+    this.#forget(now)
+  }
+
+  #forget(now: number): void {
+    for (const [oldest, { by }] of this.#places) {
+      if (by.at > now - REQUEST_KEPT_MS && this.#places.size <= this.#countMax) return
+      this.#forgottenUntil = Math.max(this.#forgottenUntil, by.at)
+      this.#places.delete(oldest)
+    }
   }
 }
 

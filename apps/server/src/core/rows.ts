@@ -3,12 +3,12 @@ import type { Millis } from '@veritick/domain'
 import { must } from '@veritick/domain'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Query } from '../store/index.ts'
-import type { SealedBatch } from './batch.ts'
+import type { BatchPlace, SealedBatch } from './batch.ts'
 
-/** Rows of the journal read at once. */
-const READ_ROWS_MAX = 200
+/** Rows of the journal read at once: one may have megabytes. */
+const READ_ROWS_MAX = 50
 
-export type JournalRow = SealedBatch & { readonly subtrees: Uint8Array }
+export type JournalRow = SealedBatch
 
 /** `until`: the last batch that is wanted. `rows`: how many are read at once. */
 export type JournalPages = { readonly until?: number; readonly rows?: number }
@@ -35,12 +35,12 @@ export async function journalRow(query: Query, batch: number): Promise<JournalRo
   return rows[0] === undefined ? undefined : fromRaw(rows[0])
 }
 
-/** A batch without the bytes of its events. */
-export type HeadRow = Pick<SealedBatch, 'header' | 'hash'>
-
-/** The batch that holds the event with this sequence, without the bytes of its events. */
-export async function headRowOf(query: Query, sequence: number): Promise<HeadRow | undefined> {
-  const text = `select ${HEAD_COLUMNS} from journal where first_event <= $1 order by first_event desc limit 1`
+/**
+ * The batch that holds the event with this sequence, without the bytes of its events. Batches without events begin with
+ * the same event and stand before it.
+ */
+export async function headRowOf(query: Query, sequence: number): Promise<BatchPlace | undefined> {
+  const text = `select ${HEAD_COLUMNS} from journal where first_event <= $1 order by first_event desc, batch desc limit 1`
   const rows = await query<RawHead>(text, [sequence])
   return rows[0] === undefined ? undefined : headFrom(rows[0])
 }
@@ -51,29 +51,103 @@ export async function eventBytesOf(query: Query, batch: number): Promise<Uint8Ar
   return rows[0]?.events
 }
 
+/** Some bytes of the requests of a batch, as the journal holds them; `start` counts from 0. */
+export async function requestBytesOf(
+  query: Query,
+  place: { readonly batch: number; readonly start: number; readonly length: number },
+): Promise<Uint8Array | undefined> {
+  const rows = await query<{ entry: Uint8Array }>(
+    'select substring(requests from $2::int for $3::int) as entry from journal where batch = $1',
+    [place.batch, place.start + 1, place.length],
+  )
+  return rows[0]?.entry
+}
+
+/** Rows whose requests are read at once: one may have megabytes. */
+const REQUEST_ROWS_MAX = 20
+
+/**
+ * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax` requests
+ * or just more. `leftOut`: wall time of the newest batch after `since` that is not among them.
+ */
+export async function newestRequests(
+  query: Query,
+  bounds: { readonly since: number; readonly countMax: number },
+): Promise<{ readonly first: number | undefined; readonly leftOut: number | undefined }> {
+  const rows = await query<{ first: number | null; left_out: number | null }>(
+    `select min(batch) filter (where newer < $2) as first, max(wall_time) filter (where newer >= $2) as left_out
+     from (select batch, wall_time, coalesce(sum(request_count) over newer_ones, 0)::bigint as newer
+       from journal where wall_time > $1 and request_count > 0
+       window newer_ones as (order by batch desc rows between unbounded preceding and 1 preceding)) as counted`,
+    [bounds.since, bounds.countMax],
+  )
+  const { first, left_out } = must(rows[0], 'an aggregate gives a row')
+  return { first: first ?? undefined, leftOut: left_out ?? undefined }
+}
+
+/** The requests of each batch from `first` on that has some, oldest first. */
+export async function* requestsFrom(
+  query: Query,
+  first: number,
+): AsyncGenerator<{ readonly batch: number; readonly wall_time: number; readonly requests: Uint8Array }> {
+  let after = first - 1
+  for (;;) {
+    const rows = await query<{ batch: number; wall_time: number; requests: Uint8Array }>(
+      'select batch, wall_time, requests from journal where batch > $1 and request_count > 0 order by batch limit $2',
+      [after, REQUEST_ROWS_MAX],
+    )
+    yield* rows
+    const last = rows[rows.length - 1]
+    if (last === undefined || rows.length < REQUEST_ROWS_MAX) return
+    after = last.batch
+  }
+}
+
 /** Rows of which only the hash is read at once. */
 const HASH_ROWS_MAX = 10_000
 
-/** The hashes of the first `size` batches, oldest first. */
-export async function* treeHashes(query: Query, size: number): AsyncGenerator<Uint8Array> {
+/** Hash and carried tree of each batch, oldest first. */
+export async function* treesCarried(query: Query): AsyncGenerator<TreeRow> {
   let after = 0
-  while (after < size) {
-    const rows = await query<{ batch: number; hash: Uint8Array }>(
-      'select batch, hash from journal where batch > $1 and batch <= $2 order by batch limit $3',
-      [after, size, HASH_ROWS_MAX],
-    )
-    for (const row of rows) yield row.hash
+  for (;;) {
+    const rows = await query<RawTree>('select batch, hash, tree_size, tree_nodes from journal where batch > $1 order by batch limit $2', [
+      after,
+      HASH_ROWS_MAX,
+    ])
+    for (const row of rows) yield treeFrom(row)
     const last = rows[rows.length - 1]
     if (last === undefined) return
     after = last.batch
   }
 }
 
-/** Hash and kept subtrees of some batches, in no order. */
+/** Of some batches in the tree, in no order: the batch's hash, with the tree that the row carries with which it joined. */
 export async function treeRows(query: Query, batches: readonly number[]): Promise<readonly TreeRow[]> {
-  return query<TreeRow>('select batch, hash, subtrees from journal where batch = any($1::bigint[])', [batches])
+  const rows = await query<RawTree>(
+    `select own.batch, own.hash, carrier.tree_size, carrier.tree_nodes
+     from journal own cross join lateral (
+       select later.tree_size, later.tree_nodes from journal later
+       where later.batch > own.batch and later.tree_size >= own.batch order by later.batch limit 1) as carrier
+     where own.batch = any($1::bigint[])`,
+    [batches],
+  )
+  return rows.map(treeFrom)
 }
-export type TreeRow = { readonly batch: number; readonly hash: Uint8Array; readonly subtrees: Uint8Array }
+
+export type TreeRow = {
+  readonly batch: number
+  readonly hash: Uint8Array
+  readonly treeSize: number
+  readonly treeNodes: Uint8Array
+}
+type RawTree = { batch: number; hash: Uint8Array; tree_size: number; tree_nodes: Uint8Array }
+
+const treeFrom = ({ batch, hash, tree_size: treeSize, tree_nodes: treeNodes }: RawTree): TreeRow => ({
+  batch,
+  hash,
+  treeSize,
+  treeNodes,
+})
 
 /** Inserts rows, or replaces those with the same primary key, with one parameter a column. */
 export async function writeRows<Table extends PgTable>(query: Query, table: Table, rows: readonly Table['$inferSelect'][]): Promise<void> {
@@ -108,42 +182,66 @@ function statementOf(table: PgTable): Statement {
   return statement
 }
 
-const HEAD_COLUMNS =
-  'batch, first_event, event_count, market_time, wall_time, epoch, schema, events_root, previous_hash, snapshot_hash, hash'
-const COLUMNS = `${HEAD_COLUMNS}, events, subtrees`
+/** Every column of a header with its type, in the order of the header's bytes. */
+export const HEADER_COLUMNS = {
+  batch: 'bigint',
+  first_event: 'bigint',
+  event_count: 'int',
+  event_bytes: 'int',
+  request_count: 'int',
+  market_time: 'bigint',
+  wall_time: 'bigint',
+  epoch: 'bigint',
+  schema: 'int',
+  tree_size: 'bigint',
+  body_hash: 'bytea',
+  previous_hash: 'bytea',
+  snapshot_hash: 'bytea',
+  tree_root: 'bytea',
+} as const
+const HEAD_COLUMNS = [...Object.keys(HEADER_COLUMNS), 'hash'].join(', ')
+const COLUMNS = `${HEAD_COLUMNS}, events, requests, tree_nodes`
 
 type RawHead = {
   batch: number
   first_event: number
   event_count: number
+  event_bytes: number
+  request_count: number
   market_time: Millis
   wall_time: Millis
   epoch: number
   schema: number
-  events_root: Uint8Array
+  tree_size: number
+  body_hash: Uint8Array
   previous_hash: Uint8Array
   snapshot_hash: Uint8Array
+  tree_root: Uint8Array
   hash: Uint8Array
 }
-type RawRow = RawHead & { events: Uint8Array; subtrees: Uint8Array }
+type RawRow = RawHead & { events: Uint8Array; requests: Uint8Array; tree_nodes: Uint8Array }
 
 function fromRaw(row: RawRow): JournalRow {
-  return { ...headFrom(row), events: row.events, subtrees: row.subtrees }
+  return { ...headFrom(row), events: row.events, requests: row.requests, treeNodes: row.tree_nodes }
 }
 
-function headFrom(row: RawHead): HeadRow {
+function headFrom(row: RawHead): BatchPlace {
   return {
     header: {
       batch: row.batch,
       firstEvent: row.first_event,
       eventCount: row.event_count,
+      eventBytes: row.event_bytes,
+      requestCount: row.request_count,
       marketTime: row.market_time,
       wallTime: row.wall_time,
       epoch: row.epoch,
       schema: row.schema,
-      eventsRoot: row.events_root,
+      treeSize: row.tree_size,
+      bodyHash: row.body_hash,
       previousHash: row.previous_hash,
       snapshotHash: row.snapshot_hash,
+      treeRoot: row.tree_root,
     },
     hash: row.hash,
   }

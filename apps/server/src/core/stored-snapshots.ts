@@ -9,10 +9,11 @@ import { type DurableState, decodeState, type Engine, type Hash } from '@veritic
 import type { Logger } from 'pino'
 import type { Query } from '../store/index.ts'
 import { NO_SNAPSHOT_HASH, sha256 } from './batch.ts'
+import { hex } from './batch-tree.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { firstDifference } from './state-difference.ts'
 import { JournalDamaged, SnapshotForged } from './state-faults.ts'
-import { hex, sameBytes } from './tree.ts'
+import { sameBytes } from './tree.ts'
 
 export type StoredSnapshots = {
   /**

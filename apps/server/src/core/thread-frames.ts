@@ -2,12 +2,13 @@
  * What the core's thread and the thread of the transports say to each other. What happens often (commands, quotes,
  * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain objects.
  */
-import type { Millis } from '@veritick/domain'
+import { type Millis, millis } from '@veritick/domain'
 import {
   type Answer,
   answerCodec,
   ByteReader,
   type ByteWriter,
+  branded,
   byteString,
   type Codec,
   type Command,
@@ -24,13 +25,13 @@ import {
   record,
   reference,
 } from '@veritick/engine'
+import type { TreeHead } from './batch-tree.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import type { FatalReason } from './fatal.ts'
 import type { JournalCheck } from './journal-check.ts'
 import type { Receipt } from './receipt.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
-import type { TreeHead } from './tree.ts'
 
 /** Calls that happen seldom. `call` numbers the reply. */
 export type SeldomCall = { readonly call: number } & (
@@ -120,7 +121,7 @@ const submission: Codec<Submission> = {
   },
 }
 type Request = NonNullable<Submission['request']>
-const requestCodec = optional(record<Request>({ key: reference, content: text }))
+const requestCodec = optional(record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }))
 
 export function writePiece(out: ByteWriter, piece: Piece): void {
   pieceKind.write(out, piece.kind)
@@ -149,7 +150,7 @@ export function* piecesOf(frame: Uint8Array): Generator<Piece> {
 }
 
 /** Refusals that are the queue's own, not the engine's. */
-const QUEUE_REFUSALS = ['busy', 'idempotency_mismatch'] as const
+const QUEUE_REFUSALS = ['busy', 'idempotency_mismatch', 'idempotency_key_expired', 'idempotency_key_ahead'] as const
 type QueueRefusal = (typeof QUEUE_REFUSALS)[number]
 const queueRefusal = oneOf<QueueRefusal>(QUEUE_REFUSALS)
 

@@ -1,51 +1,49 @@
 /**
- * The tree over all batch hashes, whose head is published. Each journal row keeps the perfect subtrees that end with it (32 bytes a
- * batch on average), so a start reads a handful of rows and so does a proof, however long the journal is.
+ * The tree over all batches as the store keeps it: each journal row holds the perfect subtrees that the batches joining
+ * with it completed (32 bytes a batch on average), so a start reads a handful of rows and so does a proof, however long
+ * the journal is.
  */
-import { must } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 import {
   consistencyRanges,
   equalHashes,
   Frontier,
-  HASH_BYTES,
   type Hash,
   inclusionRanges,
   joinSubtrees,
   type LeafRange,
-  leafHash,
   type SubtreeAt,
   subtreesOf,
 } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
-import { sha256 } from './batch.ts'
-import { type TreeRow, treeRows } from './rows.ts'
+import { eventsOf, sha256 } from './batch.ts'
+import { BatchTree, batchLeaf, eventsRootOf, hex, nodeOf } from './batch-tree.ts'
+import { type JournalRow, journalAfter, type TreeRow, treeRows } from './rows.ts'
 
-/** `hash` names size and root together: what a customer writes down, and later a signature covers. */
-export type TreeHead = { readonly size: number; readonly root: string; readonly hash: string }
+/** The tree as it stands after a batch: what the batch's header carries, and the batches since then waiting to join. */
+export async function treeAfter(query: Query, row: JournalRow): Promise<BatchTree> {
+  const tree = new BatchTree(await loadFrontier(query, row.header.treeSize))
+  assert(sameBytes(tree.root, row.header.treeRoot), 'the tree nodes of the batches before it do not make the root that it carries')
+  for await (const each of journalAfter(query, row.header.treeSize, { until: row.header.batch })) {
+    tree.add({ hash: each.hash, eventsRoot: eventsRootOf(each.events, eventsOf(each).ends) })
+  }
+  return tree
+}
 
-export async function loadFrontier(query: Query, size: number): Promise<Frontier> {
+async function loadFrontier(query: Query, size: number): Promise<Frontier> {
   const edge = await fetchRanges(query, subtreesOf({ start: 0, end: size }).map(rangeOf))
   return new Frontier(sha256, { size, edge })
 }
 
-export function headOf(frontier: Frontier): TreeHead {
-  const root = frontier.root()
-  return { size: frontier.size(), root: hex(root), hash: hex(headHash({ size: frontier.size(), root })) }
-}
-
-/** Adds a batch; gives the bytes of its `subtrees` column. */
-export function appendBatch(frontier: Frontier, hash: Hash): Uint8Array {
-  const completed = frontier.append(leafHash(sha256, hash))
-  const bytes = new Uint8Array(completed.length * HASH_BYTES)
-  completed.forEach((subtree, at) => {
-    bytes.set(subtree, at * HASH_BYTES)
-  })
-  return bytes
-}
-
-/** Path of a batch to the root of the tree of the first `size` batches. */
-export function batchPath(query: Query, place: { readonly batch: number; readonly size: number }): Promise<readonly Hash[]> {
-  return fetchRanges(query, inclusionRanges({ index: place.batch - 1, size: place.size }))
+/** Path of a batch to the root of the tree of the first `size` batches, and the root of the batch's events. */
+export async function batchPath(
+  query: Query,
+  place: { readonly batch: number; readonly size: number },
+): Promise<{ readonly eventsRoot: Hash; readonly path: readonly Hash[] }> {
+  const [row] = await treeRows(query, [place.batch])
+  const eventsRoot = nodeOf({ batch: place.batch, level: 0 }, must(row, `batch ${place.batch} is in the tree`))
+  const path = await fetchRanges(query, inclusionRanges({ index: place.batch - 1, size: place.size }))
+  return { eventsRoot, path }
 }
 
 /** Proof that the head of size `first` is a beginning of the one of `size`. */
@@ -53,31 +51,17 @@ export async function treeHeadsPath(query: Query, sizes: { readonly first: numbe
   return (await fetchRanges(query, consistencyRanges(sizes))).map(hex)
 }
 
-export function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
-}
-
 export const sameBytes = equalHashes
-
-/** SHA-256 of "VTHEAD01", the size as 8 bytes, highest first, and the root. */
-function headHash(head: { readonly size: number; readonly root: Hash }): Hash {
-  const bytes = Buffer.alloc(8 + 8 + HASH_BYTES)
-  bytes.write('VTHEAD01', 0, 'ascii')
-  bytes.writeBigUInt64BE(BigInt(head.size), 8)
-  bytes.set(head.root, 16)
-  return sha256(bytes)
-}
 
 async function fetchRanges(query: Query, ranges: readonly LeafRange[]): Promise<readonly Hash[]> {
   const parts = ranges.map((range) => subtreesOf(range))
   const rows = await treeRows(query, [...new Set(parts.flat().map(lastBatchOf))])
   const byBatch = new Map(rows.map((row) => [row.batch, row]))
-  return parts.map((subtrees) =>
-    joinSubtrees(
-      sha256,
-      subtrees.map((at) => subtreeIn(must(byBatch.get(lastBatchOf(at)), `the journal holds batch ${lastBatchOf(at)}`), at)),
-    ),
-  )
+  const subtreeOf = (at: SubtreeAt) => {
+    const batch = lastBatchOf(at)
+    return subtreeIn(must(byBatch.get(batch), `batch ${batch} is in the tree`), at)
+  }
+  return parts.map((subtrees) => joinSubtrees(sha256, subtrees.map(subtreeOf)))
 }
 
 /** Leaves count from 0, batches from 1. */
@@ -86,8 +70,9 @@ function lastBatchOf(at: SubtreeAt): number {
 }
 
 function subtreeIn(row: TreeRow, at: SubtreeAt): Hash {
-  if (at.level === 0) return leafHash(sha256, row.hash)
-  return row.subtrees.subarray((at.level - 1) * HASH_BYTES, at.level * HASH_BYTES)
+  const { batch } = row
+  if (at.level > 0) return nodeOf({ batch, level: at.level }, row)
+  return batchLeaf({ hash: row.hash, eventsRoot: nodeOf({ batch, level: 0 }, row) })
 }
 
 function rangeOf(at: SubtreeAt): LeafRange {

@@ -82,6 +82,8 @@ const INTRODUCTION =
   'Money, prices, lots and rates are decimal strings; times are unix milliseconds unless a name says otherwise. ' +
   'State-changing calls take an idempotency-key; without one the token and the whole address are the key, so send a fresh `t`. ' +
   'The same key with the same parameters is answered as the first time, for 24 hours; with others it is refused (idempotency_mismatch). ' +
+  'A key that is a UUID of version 7 names its time. One of 23:59:30 hours ago or more without a kept answer is refused ' +
+  '(idempotency_key_expired), never carried out a second time; so is one of more than 30 seconds ahead (idempotency_key_ahead). ' +
   'They are compared as they are written: 0.10 and 0.1 are the same number and another request. ' +
   'A parameter may stand in the query or in a JSON or form body, never twice.'
 

@@ -157,11 +157,12 @@ export async function openServer(options: ServerOptions): Promise<Running> {
 
 /** The core in a thread or process of its own, or in this thread where the server starts none. */
 function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core> {
-  const { config, store, wallClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
+  const { config, store, wallClock, monotonicClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
   if (threadFile === undefined) return openCore({ store, engine: createEngine(), wallClock, log, onFatal, tasks })
-  return openCoreThread({ threadFile, place, store, log, logLevel: config.logLevel, onFatal, tasks })
+  const { logLevel } = config
+  return openCoreThread({ threadFile, place, store, log, logLevel, onFatal, tasks, wallClock, monotonicClock })
 }
 
 function catalogueOf(config: Config): Catalogue {

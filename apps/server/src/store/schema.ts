@@ -22,35 +22,33 @@ export const journal = pgTable(
     batch: whole('batch').primaryKey(),
     firstEvent: whole('first_event').notNull(),
     eventCount: integer('event_count').notNull(),
+    eventBytes: integer('event_bytes').notNull(),
+    requestCount: integer('request_count').notNull(),
     marketTime: whole('market_time').notNull(),
     wallTime: whole('wall_time').notNull(),
     epoch: whole('epoch').notNull(),
     schema: integer('schema').notNull(),
+    /** Batches in the tree that this one carries. */
+    treeSize: whole('tree_size').notNull(),
     events: bytes('events').notNull(),
-    eventsRoot: bytes('events_root').notNull(),
+    /** What was answered to requests: key, content hash and decision of each. */
+    requests: bytes('requests').notNull(),
+    /** SHA-256 of events and requests. */
+    bodyHash: bytes('body_hash').notNull(),
     previousHash: bytes('previous_hash').notNull(),
     /** State hash of the snapshot at the end of the batch before; zeros where none was taken. */
     snapshotHash: bytes('snapshot_hash').notNull(),
+    /** Root of the tree of the first `tree_size` batches. */
+    treeRoot: bytes('tree_root').notNull(),
     hash: bytes('hash').notNull(),
-    /** Perfect subtrees of the batch tree that end with this batch, from level 1 up: 32 bytes each. */
-    subtrees: bytes('subtrees').notNull(),
+    /**
+     * Of each batch that joins the tree with this one: the root of its events, then the perfect subtrees that end with
+     * it, from level 1 up: 32 bytes each.
+     */
+    treeNodes: bytes('tree_nodes').notNull(),
   },
-  (table) => [uniqueIndex('journal_first_event').on(table.firstEvent)],
-)
-
-/** What was answered to a request, so that asking again changes nothing. */
-export const requests = pgTable(
-  'requests',
-  {
-    key: text('key').primaryKey(),
-    content: text('content').notNull(),
-    /** What the answer is made of: the outcome in the engine's binary form. */
-    decision: bytes('decision').notNull(),
-    firstEvent: whole('first_event').notNull(),
-    eventCount: integer('event_count').notNull(),
-    wallTime: whole('wall_time').notNull(),
-  },
-  (table) => [index('requests_wall_time').using('brin', table.wallTime)],
+  // Batches without events begin with the event of the next one that has some.
+  (table) => [uniqueIndex('journal_first_event').on(table.firstEvent, table.batch)],
 )
 
 /** The engine's state at the end of a batch: makes a start fast, never decides what is true. */

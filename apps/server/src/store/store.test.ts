@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkEpoch } from './fence.ts'
 import { type Store, StoreRefused } from './interface.ts'
 import { MIGRATIONS } from './migrate.ts'
-import { requests } from './schema.ts'
+import { snapshots } from './schema.ts'
 import { openStore } from './store.ts'
 
 const OPENER = fileURLToPath(new URL('../../../../tools/crash/opener.ts', import.meta.url))
@@ -28,20 +28,21 @@ describe.each(storeKinds())('the %s store', (kind) => {
   test('amounts, bytes and rollbacks come back exactly', async () => {
     const store = await open('numbers')
     const bytes = new Uint8Array([0, 1, 127, 128, 255])
-    const row = { key: 'a', content: 'c', decision: bytes, firstEvent: 9_007_199_254_740_991, eventCount: 1, wallTime: -5 }
+    const row = { batch: 7, sequence: 9_007_199_254_740_991, state: bytes, stateHash: bytes, wallTime: -5 }
     await store.transaction(async (tx) => {
-      await tx.db.insert(requests).values(row)
-      await tx.query('insert into snapshots (batch, sequence, state, state_hash, wall_time) values (1, 2, $1, $1, 3)', [bytes])
+      await tx.db.insert(snapshots).values(row)
+      await tx.query("insert into vault_keys (key_id, first_used_at) values ('a', 3)")
     })
     await expect(
       store.transaction(async (tx) => {
-        await tx.query('delete from requests')
+        await tx.query('delete from snapshots')
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow('changed my mind')
-    expect(await store.db.select().from(requests).where(eq(requests.key, 'a'))).toEqual([row])
-    const found = await store.query<{ first_event: number }>('select first_event from requests where key = $1', ['a'])
-    expect(found).toEqual([{ first_event: 9_007_199_254_740_991 }])
+    expect(await store.db.select().from(snapshots).where(eq(snapshots.batch, 7))).toEqual([row])
+    const found = await store.query<{ sequence: number }>('select sequence from snapshots where state = $1', [bytes])
+    expect(found).toEqual([{ sequence: 9_007_199_254_740_991 }])
+    expect(await store.query('select key_id from vault_keys')).toEqual([{ key_id: 'a' }])
     const states = await store.query<{ state: Uint8Array }>('select state from snapshots')
     expect([...must(states[0], 'a snapshot').state]).toEqual([...bytes])
     await expect(store.query('select 9007199254740993::bigint as n')).rejects.toThrow('safe whole number')

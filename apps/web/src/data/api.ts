@@ -18,6 +18,7 @@ import {
 } from '@veritick/contract'
 import { toast } from '../design/toasts.ts'
 import { languageNow, translateNow } from '../i18n/i18n.ts'
+import { newKey, noteServerTime } from './requestKey.ts'
 import { clearSession, sessionNow } from './session.ts'
 
 /** Why there is no `data`. `reason` is the reason word of a refusal; `undefined`: the transport failed. */
@@ -86,13 +87,6 @@ export async function telling<Data>(options: CallOptions, work: () => Promise<Da
   }
 }
 
-/**
- * A new idempotency key for one intent of the customer. Create it when the form is shown and keep it for every retry.
- */
-export const newKey = (): string =>
-  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
-const hex = (byte: number) => byte.toString(16).padStart(2, '0')
-
 function send(name: CallName, input: object, options: CallOptions): Promise<Response> {
   const facts: Call = CALLS[name]
   const headers = headersNow()
@@ -129,7 +123,9 @@ export function query(input: object): string {
 
 export async function reach(address: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, request)
+    const response = await fetch(address, request)
+    noteServerTime(response)
+    return response
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new CallFailed({ kind: 'network', message: translateNow('common.error_network') })

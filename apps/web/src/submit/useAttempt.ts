@@ -3,8 +3,9 @@
  * are one request.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CallFailed, newKey } from '../data/api.ts'
+import { CallFailed } from '../data/api.ts'
 import { queries } from '../data/queries.ts'
+import { newKey } from '../data/requestKey.ts'
 import {
   type Answer,
   type Attempt,

@@ -16,20 +16,29 @@ const event = z.object({
   path: path.meta({ description: "Up to the batch's events_root" }),
 })
 
-const batch = z.object({
+const headed = {
   header: z.object({
     batch: id,
     first_event: count,
     event_count: count,
+    event_bytes: count,
+    request_count: count,
     market_time: z.int(),
     wall_time: z.int(),
     epoch: count,
     schema: count,
-    events_root: hash,
+    tree_size: count.meta({ description: 'Batches in the tree that it carries' }),
+    body_hash: hash.meta({ description: 'Of all bytes of events and requests' }),
     previous_hash: hash,
     snapshot_hash: hash.meta({ description: 'State of the server at the end of the batch before; zeros: not taken' }),
+    tree_root: hash.meta({ description: 'Root of the tree of the first tree_size batches' }),
   }),
   hash,
+}
+
+const batch = z.object({
+  ...headed,
+  events_root: hash.meta({ description: 'Root of the tree over its events' }),
   path: path.meta({ description: "Up to the head's root" }),
   events: z.array(event).readonly(),
 })
@@ -42,5 +51,6 @@ export const receipt = z.object({
     root: hash,
     hash: hash.meta({ description: 'Hash of size and root: what the verifier prints' }),
   }),
+  carrier: z.object(headed).meta({ description: 'The batch whose header carries the head' }),
   batches: z.array(batch).readonly(),
 })

@@ -2,7 +2,7 @@
 import { moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import { booksProblems, customer, FINN, fund, GRETA, openChannels, picture, set, userOf, verify } from '@veritick/testing/customers'
-import { codeTo, lettersTo, realPerson } from '@veritick/testing/people'
+import { codeTo, lettersTo, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -386,4 +386,24 @@ describe('the office', () => {
 
 test('the books are right after all of it', async () => {
   expect(await booksProblems(doors)).toEqual([])
+})
+
+describe('a report that is sent again', () => {
+  test('after it was credited is the one that was made; a day later its key, which names its time, is refused', async () => {
+    const kim = await customer(doors, 'kim')
+    const proofImg = await picture(doors, kim)
+    const digits = Date.now().toString(16).padStart(12, '0')
+    const key = { 'idempotency-key': `${digits.slice(0, 8)}-${digits.slice(8)}-7abc-8abc-0123456789ab` }
+    const send = (who = kim) => who.asks('chargeSubmit', { charge_id: 1, number: '30', proofImg }, key)
+    const first = await send()
+    const { id } = first.data as { id: number }
+    expect(await review().credit({ ...decision(id), amount: usd('30'), remark: '' })).toMatchObject({ ok: true })
+    const again = await send()
+    expect([again.code, (again.data as { id: number }).id]).toEqual([1, id])
+    expect([await balanceOf(kim), (await kim.does('chargeList', {})).total]).toEqual(['30.000000', 1])
+    doors.passWallTime(24 * 3_600_000)
+    const later = await signIn(doors, 'kim@example.com')
+    expect((await send(later)).reason).toBe('idempotency_key_expired')
+    expect([await balanceOf(later), (await later.does('chargeList', {})).total]).toEqual(['30.000000', 1])
+  })
 })

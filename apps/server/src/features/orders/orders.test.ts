@@ -227,4 +227,19 @@ describe('the same request again', () => {
     doors.feed.say('EURUSD', '1.08700', '1.08710')
     expect((await ana.asks('submit', params, headers)).reason).toBe('stop_loss_wrong_side')
   })
+
+  test('a key that names its time is refused when its day is over, never filled again; one ahead of the clock, too', async () => {
+    const named = (at: number) => {
+      const digits = at.toString(16).padStart(12, '0')
+      return { 'idempotency-key': `${digits.slice(0, 8)}-${digits.slice(8)}-7abc-8abc-0123456789ab` }
+    }
+    const headers = named(Date.now())
+    const first = await ana.asks('submit', buy('0.02'), headers)
+    expect((await ana.asks('submit', buy('0.02'), headers)).data).toEqual(first.data)
+    expect((await ana.asks('submit', buy('0.02'), named(Date.now() + 3_600_000))).reason).toBe('idempotency_key_ahead')
+    const { total } = await ana.does('myDeal', { status: 1 })
+    doors.passWallTime(24 * 3_600_000)
+    expect((await ana.asks('submit', buy('0.02'), headers)).reason).toBe('idempotency_key_expired')
+    expect((await ana.does('myDeal', { status: 1 })).total).toBe(total)
+  })
 })

@@ -89,16 +89,21 @@ CREATE TABLE "journal" (
 	"batch" bigint PRIMARY KEY NOT NULL,
 	"first_event" bigint NOT NULL,
 	"event_count" integer NOT NULL,
+	"event_bytes" integer NOT NULL,
+	"request_count" integer NOT NULL,
 	"market_time" bigint NOT NULL,
 	"wall_time" bigint NOT NULL,
 	"epoch" bigint NOT NULL,
 	"schema" integer NOT NULL,
+	"tree_size" bigint NOT NULL,
 	"events" "bytea" NOT NULL,
-	"events_root" "bytea" NOT NULL,
+	"requests" "bytea" NOT NULL,
+	"body_hash" "bytea" NOT NULL,
 	"previous_hash" "bytea" NOT NULL,
 	"snapshot_hash" "bytea" NOT NULL,
+	"tree_root" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL,
-	"subtrees" "bytea" NOT NULL
+	"tree_nodes" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "journal_damage" (
@@ -202,15 +207,6 @@ CREATE TABLE "projection" (
 	"version" integer NOT NULL,
 	"batch" bigint NOT NULL,
 	"sequence" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "requests" (
-	"key" text PRIMARY KEY NOT NULL,
-	"content" text NOT NULL,
-	"decision" "bytea" NOT NULL,
-	"first_event" bigint NOT NULL,
-	"event_count" integer NOT NULL,
-	"wall_time" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "settings" (
@@ -583,11 +579,10 @@ CREATE INDEX "codes_from" ON "codes" USING btree ("from_hash","created_at");--> 
 CREATE INDEX "codes_created" ON "codes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "files_owner" ON "files" USING btree ("owner","created_at");--> statement-breakpoint
 CREATE INDEX "files_source" ON "files" USING btree ("source_hash");--> statement-breakpoint
-CREATE UNIQUE INDEX "journal_first_event" ON "journal" USING btree ("first_event");--> statement-breakpoint
+CREATE UNIQUE INDEX "journal_first_event" ON "journal" USING btree ("first_event","batch");--> statement-breakpoint
 CREATE INDEX "messages_due" ON "messages" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "orders_history" ON "orders" USING btree ("account","ended_sequence") WHERE status = 3;--> statement-breakpoint
-CREATE INDEX "requests_wall_time" ON "requests" USING brin ("wall_time");--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "passkey_challenges_session" ON "passkey_challenges" USING btree ("session_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint

@@ -1,8 +1,9 @@
 /** Resets a demo account after a confirmation. */
 import { useState } from 'react'
-import { call, newKey } from '../../data/api.ts'
+import { CallFailed, call } from '../../data/api.ts'
 import { RESET_SUBJECT } from '../../data/connection.ts'
 import { queries } from '../../data/queries.ts'
+import { newKey } from '../../data/requestKey.ts'
 import { Confirm, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -30,8 +31,9 @@ export function ResetDemo({
       setKey(newKey())
       onOpenChange(false)
       void queries.refreshOrders()
-    } catch {
-      // `call` shows the failure. The same key makes a retry the same intent.
+    } catch (error) {
+      // `call` shows the failure. The same key makes a retry the same intent, until it is too old to be known.
+      if (error instanceof CallFailed && error.reason === 'idempotency_key_expired') setKey(newKey())
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,8 @@
  */
 import type { CallData, CallInput } from '@veritick/contract'
 import { useEffect, useState } from 'react'
-import { call, newKey } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
+import { newKey } from '../../data/requestKey.ts'
 import { Button, FormFault, useBackCloses } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'

@@ -4,8 +4,9 @@
  */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
-import { CallFailed, call, newKey } from '../../data/api.ts'
+import { CallFailed, call } from '../../data/api.ts'
 import { awaitFilledPasskey, browserFillsPasskeys, stopAwaiting } from '../../data/passkeys.ts'
+import { newKey } from '../../data/requestKey.ts'
 import { toast } from '../../design/index.ts'
 import { useHasPasskeys } from '../passkeys/PasskeyButton.tsx'
 

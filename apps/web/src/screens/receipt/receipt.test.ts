@@ -9,22 +9,28 @@ const header = (batch: number, first_event: number) => ({
   batch,
   first_event,
   event_count: 1,
+  event_bytes: 90,
+  request_count: 1,
   market_time: 1_399_553_170_000,
   wall_time: 1_399_553_170_000,
   epoch: 1,
-  schema: 1,
-  events_root: hash('a'),
+  schema: 2,
+  tree_size: 3,
+  body_hash: hash('c'),
   previous_hash: hash('b'),
   snapshot_hash: hash('0'),
+  tree_root: hash('d'),
 })
 const receipt: WireReceipt = {
-  format: 'veritick-receipt-1',
+  format: 'veritick-receipt-2',
   order: 7,
   head: { size: 9, root: hash('f'), hash: hash('e') },
+  carrier: { header: header(10, 40), hash: hash('9') },
   batches: [
     {
       header: header(4, 11),
       hash: hash('1'),
+      events_root: hash('a'),
       path: [hash('2'), hash('3')],
       events: [
         {
@@ -49,6 +55,7 @@ const receipt: WireReceipt = {
     {
       header: header(6, 20),
       hash: hash('5'),
+      events_root: hash('a'),
       path: [hash('6')],
       events: [
         {

@@ -1,0 +1,162 @@
+/**
+ * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an index
+ * read from the journal that knows what the one before the restart knew.
+ */
+import { KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
+import { createEngine } from '@veritick/engine'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { copyTemplate } from '@veritick/testing/template'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { demo, NOON, opening, place as placing, requestKey } from '../../../../tools/crash/world.ts'
+import type { Store } from '../store/interface.ts'
+import { openStore } from '../store/store.ts'
+import { type Core, openCore } from './core.ts'
+import { AnsweredRequests } from './requests.ts'
+import type { Submitted } from './submission.ts'
+
+const WALL = 1_800_000_000_000
+const ORDERS = 12
+const COUNT_MAX = 5
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let where: Place
+  beforeAll(async () => {
+    where = await openPlace(kind)
+  }, 60_000)
+  afterAll(() => where.clean(), 60_000)
+
+  async function open(world: string, clock: { now: number }): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
+    const store = await openStore({ ...where, world })
+    const core = await openCore({
+      store,
+      engine: createEngine(),
+      wallClock: () => millis(clock.now),
+      log: pino({ level: 'silent' }),
+      onFatal: (error) => {
+        throw error
+      },
+    })
+    for (const command of opening(NOON, store.epoch * 100)) core.market(command)
+    let isOpen = true
+    const shut = async () => {
+      if (!isOpen) return
+      isOpen = false
+      await core.stop()
+      await store.close()
+    }
+    onTestFinished(shut)
+    return { core, store, shut }
+  }
+
+  const fresh = (world: string, clock: { now: number }) => {
+    if (kind === 'embedded') copyTemplate(where.dataDir, world)
+    return open(world, clock)
+  }
+  const buy = (core: Core, key: string, namedAt?: number) =>
+    core.submit({
+      command: placing({ account: 7, key }),
+      request: { key: requestKey(key), content: key, namedAt: namedAt === undefined ? undefined : millis(namedAt) },
+    })
+
+  test('a key that names its time is refused once its answer may be forgotten, and is never carried out twice', async () => {
+    const clock = { now: WALL }
+    const { core, shut } = await fresh('named', clock)
+    await core.submit({ command: demo(7) })
+    const first = await buy(core, 'a', WALL)
+    expect(said(first)).toBe('opened 1')
+    expect(await buy(core, 'late', WALL - REQUEST_KEPT_MS)).toEqual(EXPIRED)
+    expect(await buy(core, 'ahead', WALL + KEY_AHEAD_MAX_MS + 1)).toEqual(AHEAD)
+    expect(said(await buy(core, 'a little ahead', WALL + KEY_AHEAD_MAX_MS))).toBe('opened 2')
+
+    clock.now = WALL + REQUEST_KEPT_MS - 1
+    expect(await buy(core, 'a', WALL)).toEqual({ ...first, repeated: true })
+    clock.now = WALL + REQUEST_KEPT_MS
+    const { sequence, batches } = core.stats()
+    expect(await buy(core, 'a', WALL)).toEqual(EXPIRED)
+    expect(await buy(core, 'a little ahead', WALL + KEY_AHEAD_MAX_MS)).toEqual(EXPIRED)
+    expect(core.stats()).toMatchObject({ sequence, batches })
+    await shut()
+    const again = await open('named', clock)
+    expect(await buy(again.core, 'a', WALL)).toEqual(EXPIRED)
+    expect(await holdings(again.core)).toBe(2)
+  }, 60_000)
+
+  test('an index of few keys forgets the oldest, refuses their times, and is the same when a start reads it', async () => {
+    const clock = { now: WALL }
+    const { core, store, shut } = await fresh('bounded', clock)
+    await core.submit({ command: demo(7) })
+    const running = new AnsweredRequests(store.query, COUNT_MAX)
+    for (let order = 1; order <= ORDERS; order += 1) {
+      clock.now += KEY_AHEAD_MAX_MS
+      await buy(core, `order ${order}`)
+    }
+    await running.load(clock.now)
+    const standings = (index: AnsweredRequests, namedAt?: Millis) =>
+      Array.from({ length: ORDERS }, (_, at) => index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now))
+    const forgotten = ORDERS - COUNT_MAX
+    const known = Array(COUNT_MAX).fill('answered')
+    expect(standings(running)).toEqual([...Array(forgotten).fill('new'), ...known])
+
+    // The newest of the forgotten ones was answered then; a key that names that time may be one of them.
+    const newest = WALL + forgotten * KEY_AHEAD_MAX_MS
+    const naming = (at: number) => standings(running, millis(at))
+    expect(naming(newest + KEY_AHEAD_MAX_MS)).toEqual([...Array(forgotten).fill('idempotency_key_expired'), ...known])
+    expect(naming(newest + KEY_AHEAD_MAX_MS + 1)).toEqual([...Array(forgotten).fill('new'), ...known])
+    const { outcome } = await running.find(requestKey(`order ${ORDERS}`))
+    expect(outcome.ok && outcome.order?.view.order).toBe(ORDERS)
+
+    running.remember({ batch: 99, at: clock.now }, [{ key: requestKey('one more'), start: 0, length: 50 }])
+    expect(standings(running)).toEqual([...Array(forgotten + 1).fill('new'), ...known.slice(1)])
+    await shut()
+  }, 60_000)
+
+  test('a deposit that was credited is answered as the first time, also after a restart, and is credited once', async () => {
+    const clock = { now: WALL }
+    const first = await fresh('credited', clock)
+    await first.core.submit({ command: { kind: 'open_account', at: NOON, account: 9, accountKind: 'real' } })
+    const credit = (core: Core, key = 'deposit') => {
+      const amount = micros(40_000_000)
+      const reference = requestKey('deposit')
+      const command = { kind: 'credit', at: NOON, account: 9, category: 'deposit', amount, reference } as const
+      return core.submit({ command, request: { key: requestKey(key), content: 'deposit' } })
+    }
+    const credited = await credit(first.core)
+    expect(said(credited)).toBe('credited')
+    expect(await credit(first.core)).toEqual({ ...credited, repeated: true })
+    await first.shut()
+    const second = await open('credited', clock)
+    expect(await credit(second.core)).toEqual({ ...credited, repeated: true })
+    expect((await credit(second.core, 'another key')).outcome).toEqual({ ok: false, reason: 'transfer_exists' })
+    expect(must(await second.core.query({ kind: 'account', account: 9 }), 'the account').balance).toBe(40_000_000)
+  }, 60_000)
+
+  test('a refusal is answered again, and stands in a batch without events', async () => {
+    const clock = { now: WALL }
+    const { core, store, shut } = await fresh('refused', clock)
+    await core.submit({ command: demo(7) })
+    const command = placing({ account: 7, key: 'big', lots: 490_000, leverage: 10 })
+    const ask = (core: Core) => core.submit({ command, request: { key: requestKey('big'), content: 'big' } })
+    const refused = await ask(core)
+    expect(refused.outcome).toEqual({ ok: false, reason: 'margin_not_enough' })
+    const rows = await store.query('select event_count, request_count from journal order by batch desc limit 1')
+    expect(rows).toEqual([{ event_count: 0, request_count: 1 }])
+    expect(said(await buy(core, 'a'))).toBe('opened 1')
+    // The batch that holds the order begins with the same event as the one without events.
+    expect(await core.receipt(1)).toMatchObject({ order: 1 })
+    await shut()
+    const again = await open('refused', clock)
+    expect(await ask(again.core)).toEqual({ ...refused, repeated: true })
+    expect(said(await buy(again.core, 'b'))).toBe('opened 2')
+  }, 60_000)
+})
+
+const EXPIRED = { outcome: { ok: false, reason: 'idempotency_key_expired' }, repeated: false }
+const AHEAD = { outcome: { ok: false, reason: 'idempotency_key_ahead' }, repeated: false }
+
+const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+
+function said({ outcome }: Submitted): string {
+  if (!outcome.ok) return outcome.reason
+  return outcome.events.map((event) => (event.kind === 'order_opened' ? `opened ${event.order}` : event.kind)).join(' ')
+}
