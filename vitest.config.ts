@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { JOURNEYS } from './e2e/vitest.config.ts'
+import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 
 const withJourneys = process.env.JOURNEYS !== undefined
@@ -49,6 +49,8 @@ export default defineConfig({
     // Far more than any needs on a machine of its own: some tests ask a hundred things at once while others do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A second, which is the default, is too short where many processes share two cores.
+    expect: { poll: { timeout: POLL_MILLIS } },
     // Vitest would keep one core idle for itself. The journeys wait for much of their time, so a further file runs beside them.
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
