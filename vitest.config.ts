@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { JOURNEYS } from './e2e/vitest.config.ts'
+import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 
 const withJourneys = process.env.JOURNEYS !== undefined
@@ -15,18 +15,34 @@ const workersMax = availableParallelism() + (withJourneys ? 1 : 0)
 const LONGEST = [
   ...(withJourneys ? LONGEST_JOURNEYS : []),
   'sim/mutants.test.ts',
+  'start/start-refusals.test.ts',
   'tools/start.test.ts',
-  'backup/backup.test.ts',
-  'start/open-money.test.ts',
-  'server/src/start/start-refusals.test.ts',
-  'core/crash.test.ts',
+  'core/forged.test.ts',
   'money/killed.test.ts',
-  'store/store.test.ts',
   'core/core.test.ts',
-  'accounts/races.test.ts',
+  'start/lost-connections.test.ts',
+  'tools/deploy/examples.test.ts',
+  'sim/sim.test.ts',
+  'backup/backup.test.ts',
+  'feeds/feeds.test.ts',
+  'market/attacks.test.ts',
   'server/src/main.test.ts',
+  'start/start.test.ts',
+  'core/core-thread.test.ts',
+  'accounts/races.test.ts',
+  'money/money.test.ts',
+  'start/office-stores.test.ts',
   'tools/verify/verify.test.ts',
+  'identity/identity.test.ts',
+  'store/store.test.ts',
+  'sim/properties.test.ts',
+  'market/clock-jumps.test.ts',
+  'instruments/engine-terms.test.ts',
+  'core/crash.test.ts',
   'market/recordings.test.ts',
+  'core/trouble.test.ts',
+  'store/lanes.test.ts',
+  'http/trouble.test.ts',
 ]
 
 const HERE = new URL('.', import.meta.url)
@@ -49,6 +65,8 @@ export default defineConfig({
     // Far more than any needs on a machine of its own: some tests ask a hundred things at once while others do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A second, which is the default, is too short where many processes share two cores.
+    expect: { poll: { timeout: POLL_MILLIS } },
     // Vitest would keep one core idle for itself. The journeys wait for much of their time, so a further file runs beside them.
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },

@@ -7,12 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LONGEST_JOURNEYS, longestFirst } from '../tools/longest-first.ts'
 
+/** How long `expect.poll` waits for what must happen. It only ends what hangs. */
+export const POLL_MILLIS = 20_000
+
 /** Settings that also apply when the journeys run beside all other tests. */
 export const JOURNEYS = {
   name: 'journeys',
   include: ['e2e/journeys/*.test.ts'],
   setupFiles: ['e2e/failed.ts'],
   // Every wait within a step has its own timeout and message. These limits only end what hangs.
+  expect: { poll: { timeout: POLL_MILLIS } },
   testTimeout: 900_000,
   hookTimeout: 900_000,
 }

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { build } from './build.mjs'
+import { build, IS_BUILT } from './build.mjs'
 import { check, withoutHouseRules } from './check.mjs'
 import { bin, ensureChromium, ensureModules, hasPostgres, installForTests, ROOT } from './needs.mjs'
 
@@ -41,7 +41,7 @@ function tests() {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, ...journeys },
+      env: { ...process.env, ...journeys, [IS_BUILT]: '1' },
     },
   )
   return new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)))

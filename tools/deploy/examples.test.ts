@@ -7,6 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
+import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
+import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -19,6 +21,15 @@ import { ROOT } from '../needs.mjs'
 const textOf = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 const SETTINGS: readonly string[] = SETTING_NAMES
+/** Of a server that lives for seconds. */
+const environment = (settings: Readonly<Record<string, string>>) => ({
+  ...process.env,
+  NODE_OPTIONS: FOR_SECONDS_OPTIONS,
+  PORT: '0',
+  OFFICE_PORT: '0',
+  HOST: '127.0.0.1',
+  ...settings,
+})
 const compose = z
   .object({
     services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()).optional(), volumes: z.array(z.string()) })),
@@ -40,7 +51,8 @@ test('the command of the image and of the unit starts the server, and ends at SI
   expect(textOf('veritick.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-image-'))
   const trial = { NODE_ENV: 'production', DATABASE_URL: 'embedded' }
-  const env = { ...process.env, ...trial, DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+  const env = environment({ ...trial, DATA_DIR: dataDir })
+  copyTemplateFor(env)
   const started = startProcess(command, { env })
   try {
     await started.until(/the office: http/)
@@ -57,7 +69,8 @@ test('an upgrade beside the running server: the old one serves all its files unt
   const folder = mkdtempSync(join(tmpdir(), 'veritick-upgrade-'))
   const [current, next] = [join(folder, 'veritick'), join(folder, 'veritick-2')]
   symlinkSync(ROOT, current)
-  const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR: join(folder, 'data'), PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+  const env = environment({ DATABASE_URL: 'embedded', DATA_DIR: join(folder, 'data') })
+  copyTemplateFor(env)
   const started = startProcess([process.execPath, 'apps/server/dist/main.js'], { env, cwd: current })
   try {
     const [, office = ''] = await started.until(/the office: (http:\S+)/)
@@ -134,12 +147,13 @@ test('the nightly backup as the unit runs it: complete, it removes old ones; ref
   const unit = textOf('veritick-backup.service').replaceAll('/var/backups/veritick', backups)
   const steps = [lineOf(unit, 'ExecStart'), lineOf(unit, 'ExecStartPost')].map((line) => (line ?? '').split(' '))
   const nightly = async (DATA_DIR: string) => {
-    const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+    const env = environment({ DATABASE_URL: 'embedded', DATA_DIR })
     for (const step of steps) if ((await startProcess(step, { env }).ended).code !== 0) return false
     return true
   }
   try {
-    const env = { ...process.env, DATABASE_URL: 'embedded', DATA_DIR: dataDir, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }
+    const env = environment({ DATABASE_URL: 'embedded', DATA_DIR: dataDir })
+    copyTemplateFor(env)
     const server = startProcess([process.execPath, 'apps/server/dist/main.js'], { env })
     await server.until(/the office: http/)
     makeOld()

@@ -4,7 +4,7 @@
  * content, so a changed source is never run as it was.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -51,29 +51,48 @@ export function programOf(source: string): Promise<string> {
   return made
 }
 
+/**
+ * A folder for each program: its first file, and the parts that only some of its threads read. A thread of the server
+ * reads a tenth of what the process reads.
+ */
 async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [source],
     bundle: true,
+    splitting: true,
+    outdir: FOLDER,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
     write: false,
     platform: 'node',
     format: 'esm',
     target: 'node20',
     conditions: ['source'],
     keepNames: true,
+    minifyWhitespace: true,
     banner: { js: FIRST },
     plugins: [SOURCES],
     logLevel: 'error',
   })
-  const text = outputFiles.map((file) => file.text).join('')
-  const name = `${basename(source, '.ts')}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`
+  const hash = createHash('sha256')
+  for (const { path, contents } of outputFiles) hash.update(basename(path)).update(contents)
+  const name = `${basename(source, '.ts')}-${hash.digest('hex').slice(0, 16)}`
+  const folder = join(FOLDER, name)
   mkdirSync(FOLDER, { recursive: true })
   await forgetOld(name)
-  const path = join(FOLDER, name)
-  const unfinished = `${path}.${process.pid}`
-  writeFileSync(unfinished, text)
-  renameSync(unfinished, path)
-  return path
+  const file = join(folder, `${basename(source, '.ts')}.mjs`)
+  if (existsSync(file)) return file
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  for (const { path, contents } of outputFiles) writeFileSync(join(unfinished, basename(path)), contents)
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    // Another worker has made it meanwhile.
+    if (!existsSync(file)) throw error
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  return file
 }
 
 /** Each of our files keeps its own address, by which it finds what lies beside it. */
@@ -99,6 +118,6 @@ async function forgetOld(current: string): Promise<void> {
   for (const name of await readdir(FOLDER)) {
     const path = join(FOLDER, name)
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (name !== current && age > KEPT_MS) rmSync(path, { force: true })
+    if (name !== current && age > KEPT_MS) rmSync(path, { recursive: true, force: true })
   }
 }

@@ -5,7 +5,7 @@
 import { type Millis, millis, must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { Store } from '../store/index.ts'
+import { type Store, StoreRefused } from '../store/index.ts'
 import { WAITING_MAX } from './command-queue.ts'
 import { COMMIT_LATE_MS } from './commit.ts'
 import type { Core, PublishedBatch, StartTasks } from './core.ts'
@@ -38,6 +38,12 @@ class FaultInThread extends StateFault {
     if (stack !== undefined) this.stack = stack
     this.remedy = must(remedy, 'a fault of the stored state has its remedy')
   }
+}
+
+function errorOfFault(fault: CoreFault): Error {
+  const { message, stack, remedy, isStoreLost } = fault
+  if (isStoreLost) return new StoreRefused(`DATABASE_URL: ${message}`)
+  return remedy === undefined ? Object.assign(new Error(message), { stack }) : new FaultInThread(fault)
 }
 
 type Options = {
@@ -214,7 +220,7 @@ class CoreClient {
         this.#refuse(message.fault)
         return
       case 'fatal':
-        this.#fatal(new CoreFatal(message.reason, new Error(message.message)))
+        this.#fatal(new CoreFatal(message.reason, undefined, message.message))
         return
       case 'turn':
         this.#status = message.status
@@ -225,8 +231,7 @@ class CoreClient {
   }
 
   #refuse(fault: CoreFault): void {
-    const { message, stack, remedy } = fault
-    const error = remedy === undefined ? Object.assign(new Error(message), { stack }) : new FaultInThread(fault)
+    const error = errorOfFault(fault)
     this.#end(error)
     this.#opening?.reject(error)
     void this.#channel?.close()

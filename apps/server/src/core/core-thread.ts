@@ -6,14 +6,14 @@ import { once } from 'node:events'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { millis } from '@veritick/domain'
 import { ByteWriter, createEngine, encodeEvents, type Question, type QuestionKind } from '@veritick/engine'
-import { processLog } from '../services/logging/index.ts'
+import { messageForLog, processLog } from '../services/logging/index.ts'
 import { joinStore, type Store, type StoreJoin } from '../store/index.ts'
 import { type Core, openCore, type StartTasks } from './core.ts'
 import { CoreFatal } from './fatal.ts'
-import { StateFault } from './state-faults.ts'
 import type { Submission } from './submission.ts'
 import {
   coreErrorOf,
+  coreFaultOf,
   type FromCore,
   type Piece,
   piecesOf,
@@ -64,25 +64,29 @@ export async function runCoreProcess(): Promise<void> {
 
 async function runCore({ store: join, logLevel, tasks }: CoreStart, line: Line): Promise<void> {
   const log = processLog(logLevel).child({ part: 'core' })
-  const store = await joinStore(join, log)
   const send = (message: FromCore) => line.send(message)
+  let store: Store | undefined
   try {
+    store = await joinStore(join, log)
     const core = await openCore({
       store,
       engine: createEngine(),
       wallClock: () => millis(Date.now()),
       log,
       onFatal: (error) =>
-        send({ kind: 'fatal', reason: error instanceof CoreFatal ? error.reason : 'engine_broken', message: error.message }),
+        send({
+          kind: 'fatal',
+          reason: error instanceof CoreFatal ? error.reason : 'engine_broken',
+          message: messageForLog(error),
+        }),
       tasks,
     })
     const host = new CoreHost({ core, store, line })
     line.onMessage((message) => host.take(message))
     send({ kind: 'opened', status: host.status() })
   } catch (error) {
-    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-    send({ kind: 'refused', fault: { message, stack, remedy: error instanceof StateFault ? error.remedy : undefined } })
-    await store.close()
+    send({ kind: 'refused', fault: coreFaultOf(error) })
+    await store?.close()
   }
 }
 

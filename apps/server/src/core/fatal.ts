@@ -2,7 +2,7 @@
  * The failures that end the process, all of them. After each, memory may be ahead of the store or another process may write, so the process
  * ends and the next start recovers from what is stored. Every other trouble of the store is a refusal for the caller who met it.
  */
-import { troubleOf } from '../store/index.ts'
+import { CONNECTION_LOST, codeOf, troubleOf } from '../store/index.ts'
 
 /**
  * - `fence_lost`: another process is the writer, or the connection that holds the writer's lock broke.
@@ -14,16 +14,29 @@ import { troubleOf } from '../store/index.ts'
  */
 export type FatalReason = 'fence_lost' | 'commit_unknown' | 'commit_refused' | 'engine_broken' | 'queue_full' | 'projection_broken'
 
+/** Its message is `sentence`, by default that of its cause. */
 export class CoreFatal extends Error {
   readonly reason: FatalReason
-  constructor(reason: FatalReason, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  constructor(reason: FatalReason, cause: unknown, sentence?: string) {
+    // The causes of a lost fence are sentences of our own: kept as a cause, each would stand twice in the log.
+    const kept = reason === 'fence_lost' ? {} : { cause }
+    super(sentence ?? (cause instanceof Error ? cause.message : String(cause)), kept)
     this.reason = reason
   }
 }
 
-/** Of a commit that failed. */
+/** Of a commit that failed. What the driver says may hold values of the statement: the sentence does not repeat it. */
 export function commitFailed(error: unknown): CoreFatal {
   if (error instanceof CoreFatal) return error
-  return new CoreFatal(troubleOf(error) === undefined ? 'commit_refused' : 'commit_unknown', error)
+  switch (troubleOf(error)) {
+    case 'lost':
+      return new CoreFatal('commit_unknown', error, `a commit has no answer, ${CONNECTION_LOST}. ${COMMIT_UNKNOWN}`)
+    case 'busy':
+    case 'disk_full':
+      return new CoreFatal('commit_unknown', error, `the store gave a commit no answer in time. ${COMMIT_UNKNOWN}`)
+    case undefined:
+      return new CoreFatal('commit_refused', error, `the store refused a commit (${codeOf(error) ?? 'no code'})`)
+  }
 }
+
+const COMMIT_UNKNOWN = 'It may have been stored or not. This process ends; the next start goes on from what is stored'

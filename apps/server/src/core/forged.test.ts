@@ -33,7 +33,59 @@ const STARTS = 120_000
 /** A code of the authenticator app works once. */
 const AUTHENTICATOR_STEP = 30_000
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+/** What is changed in a read table, and how the start names it. */
+const FORGED_TABLES: readonly (readonly [string, string, RegExp])[] = [
+  [
+    'one ledger row removed',
+    'delete from ledger_entries where (sequence, line) = (select max(sequence), 0 from ledger_entries)',
+    /^table ledger_entries, event \d+, book demo, sum of its lines: expected 0, found -?\d+$/,
+  ],
+  [
+    'both rows of an entry removed',
+    'delete from ledger_entries where sequence = (select max(sequence) from ledger_entries)',
+    /^table ledger_entries, account \d+, book demo, purse clientBalance: expected \d+, found \d+$/,
+  ],
+  [
+    'an entry moved from one house purse to another',
+    "update ledger_entries set purse = 'financing' where purse = 'fees'",
+    /^table ledger_entries, book demo, purse fees, sum of its lines: expected \d+, found 0$/,
+  ],
+  [
+    'an entry of no account at all',
+    "insert into ledger_entries values (1, 8, 'demo', 'secret', null, 5, 0), (1, 9, 'demo', 'secret', null, -5, 0)",
+    /^table ledger_entries, purse demo secret: expected none, found 0$/,
+  ],
+  [
+    'a balance in account_totals',
+    'update account_totals set balance = balance + 1000000000000',
+    /^table account_totals, account \d+, balance: expected (\d+), found \d+$/,
+  ],
+  [
+    'realised profit in account_totals',
+    'update account_totals set profit = profit + 1',
+    /^tables account_log and orders, account \d+, profit: account_totals and the rows: expected -?\d+, found -?\d+$/,
+  ],
+  ['an account without totals', 'delete from account_totals', /^table account_totals, account \d+: expected a row, found none$/],
+  [
+    'totals of an account that never was',
+    'insert into account_totals select 999999, book, 0, 0, 0, 0, 0, 0, 0, null, null, null from account_totals limit 1',
+    /^table account_totals, account 999999: expected no row, found a row$/,
+  ],
+  [
+    'the last balance of the account log',
+    'update account_log set balance_after = balance_after + 1',
+    /account \d+, last balance_after: account_totals and the rows: expected \d+, found \d+$/,
+  ],
+  [
+    'a line of the account log removed',
+    'delete from account_log where sequence = (select min(sequence) from account_log)',
+    /^tables account_log and orders, account \d+, balance: /,
+  ],
+]
+
+const KINDS = storeKinds()
+
+describe.each(KINDS)('on the %s store', (kind) => {
   let place: Place
   const opened: TestServer[] = []
   let member: Member
@@ -234,63 +286,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     STARTS,
   )
 
-  test.each([
-    [
-      'one ledger row removed',
-      'delete from ledger_entries where (sequence, line) = (select max(sequence), 0 from ledger_entries)',
-      /^table ledger_entries, event \d+, book demo, sum of its lines: expected 0, found -?\d+$/,
-    ],
-    [
-      'both rows of an entry removed',
-      'delete from ledger_entries where sequence = (select max(sequence) from ledger_entries)',
-      /^table ledger_entries, account \d+, book demo, purse clientBalance: expected \d+, found \d+$/,
-    ],
-    [
-      'an entry moved from one house purse to another',
-      "update ledger_entries set purse = 'financing' where purse = 'fees'",
-      /^table ledger_entries, book demo, purse fees, sum of its lines: expected \d+, found 0$/,
-    ],
-    [
-      'an entry of no account at all',
-      "insert into ledger_entries values (1, 8, 'demo', 'secret', null, 5, 0), (1, 9, 'demo', 'secret', null, -5, 0)",
-      /^table ledger_entries, purse demo secret: expected none, found 0$/,
-    ],
-    [
-      'a balance in account_totals',
-      'update account_totals set balance = balance + 1000000000000',
-      /^table account_totals, account \d+, balance: expected (\d+), found \d+$/,
-    ],
-    [
-      'realised profit in account_totals',
-      'update account_totals set profit = profit + 1',
-      /^tables account_log and orders, account \d+, profit: account_totals and the rows: expected -?\d+, found -?\d+$/,
-    ],
-    ['an account without totals', 'delete from account_totals', /^table account_totals, account \d+: expected a row, found none$/],
-    [
-      'totals of an account that never was',
-      'insert into account_totals select 999999, book, 0, 0, 0, 0, 0, 0, 0, null, null, null from account_totals limit 1',
-      /^table account_totals, account 999999: expected no row, found a row$/,
-    ],
-    [
-      'the last balance of the account log',
-      'update account_log set balance_after = balance_after + 1',
-      /account \d+, last balance_after: account_totals and the rows: expected \d+, found \d+$/,
-    ],
-    [
-      'a line of the account log removed',
-      'delete from account_log where sequence = (select min(sequence) from account_log)',
-      /^tables account_log and orders, account \d+, balance: /,
-    ],
-  ])(
-    '%s: named, and trading does not open',
-    async (_, sql, named) => {
-      await forged((query) => query(sql))
-      const { message, remedy } = await refused()
-      expect(message).toMatch(named)
-      expect(remedy).toContain('--rebuild-read-tables')
-    },
-    STARTS,
-  )
+  // The statements that compare are the same on both stores, as is PostgreSQL: the rows are tried on one of them.
+  if (kind === KINDS.at(-1))
+    test.each(FORGED_TABLES)(
+      '%s: named, and trading does not open',
+      async (_, sql, named) => {
+        await forged((query) => query(sql))
+        const { message, remedy } = await refused()
+        expect(message).toMatch(named)
+        expect(remedy).toContain('--rebuild-read-tables')
+      },
+      STARTS,
+    )
 
   test(
     'read tables that differ are rebuilt from the journal when the operator says so',

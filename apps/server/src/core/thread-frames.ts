@@ -25,11 +25,13 @@ import {
   record,
   reference,
 } from '@veritick/engine'
+import { CONNECTION_LOST, troubleOf } from '../store/index.ts'
 import type { TreeHead } from './batch-tree.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import type { FatalReason } from './fatal.ts'
 import type { JournalCheck } from './journal-check.ts'
 import type { Receipt } from './receipt.ts'
+import { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
 
@@ -76,8 +78,23 @@ export type CoreStatus = {
   readonly journalCheck: JournalCheck
 }
 
-/** Why the core did not open. `remedy`: what the operator does about a stored state that cannot be trusted. */
-export type CoreFault = { readonly message: string; readonly stack: string | undefined; readonly remedy: string | undefined }
+/**
+ * Why the core did not open. `remedy`: what the operator does about a stored state that cannot be trusted.
+ * `isStoreLost`: the connection to PostgreSQL broke while the core opened.
+ */
+export type CoreFault = {
+  readonly message: string
+  readonly stack: string | undefined
+  readonly remedy: string | undefined
+  readonly isStoreLost: boolean
+}
+
+export function coreFaultOf(error: unknown): CoreFault {
+  const remedy = error instanceof StateFault ? error.remedy : undefined
+  if (troubleOf(error) === 'lost') return { message: CONNECTION_LOST, stack: undefined, remedy, isStoreLost: true }
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+  return { message, stack, remedy, isStoreLost: false }
+}
 
 /** UTF-8: its length in bytes as a natural, then the bytes. */
 const text: Codec<string> = {
@@ -93,7 +110,9 @@ const coreError: Codec<CoreError> = record<CoreError>({ kind: oneOf(ERROR_KINDS)
 
 export function coreErrorOf(error: unknown): CoreError {
   const message = error instanceof Error ? error.message : String(error)
-  return { kind: error instanceof CoreBusy ? 'busy' : error instanceof CoreEnded ? 'ended' : 'failed', message }
+  // The error loses its code between the threads: the thread decides what of the store passes.
+  if (error instanceof CoreBusy || troubleOf(error) !== undefined) return { kind: 'busy', message }
+  return { kind: error instanceof CoreEnded ? 'ended' : 'failed', message }
 }
 
 export function errorFrom({ kind, message }: CoreError): Error {

@@ -1,5 +1,9 @@
-/** OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people. */
+/**
+ * OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people. The
+ * texts are made for the first reader, a call in each turn of the loop: a start does not wait for them, nor does an order.
+ */
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CALL_NAMES,
   CALLS,
@@ -25,18 +29,37 @@ import { onePagePolicy } from './security-headers.ts'
 type Json = { readonly [key: string]: unknown }
 
 export function registerDocumentation(app: FastifyInstance): void {
-  const document = openApiDocument()
-  const json = shownAs('application/json; charset=utf-8', JSON.stringify(document))
-  const page = shownAs('text/html; charset=utf-8', pageOf(document))
   const policy = onePagePolicy(STYLE)
   const config = { rateLimit: { max: DOCUMENTATION_PER_MINUTE, timeWindow: '1 minute' } }
-  app.get('/api/docs', { config }, (request, reply) => {
+  app.get('/api/docs', { config }, async (request, reply) => {
     void reply.header('vary', 'accept')
     const isForPeople = (request.headers.accept ?? '').includes('text/html')
     if (isForPeople) void reply.header('content-security-policy', policy)
+    const { page, json } = await textsOnce()
     return show(isForPeople ? page : json, request, reply)
   })
-  app.get('/api/docs/openapi.json', { config }, (request, reply) => show(json, request, reply))
+  app.get('/api/docs/openapi.json', { config }, async (request, reply) => {
+    const { json } = await textsOnce()
+    return show(json, request, reply)
+  })
+}
+
+type Texts = { readonly json: Shown; readonly page: Shown }
+
+/** The contract does not change while the process runs. */
+let texts: Promise<Texts> | undefined
+
+function textsOnce(): Promise<Texts> {
+  texts ??= makeTexts()
+  return texts
+}
+
+async function makeTexts(): Promise<Texts> {
+  const document = await openApiDocument()
+  return {
+    json: shownAs('application/json; charset=utf-8', JSON.stringify(document)),
+    page: shownAs('text/html; charset=utf-8', await pageOf(document)),
+  }
 }
 
 /** `mark`: names the text, so that whoever has it need not be sent it again. */
@@ -55,9 +78,10 @@ function show(shown: Shown, request: FastifyRequest, reply: FastifyReply): Fasti
   return isKnown ? reply.code(304).send() : reply.type(type).send(text)
 }
 
-export function openApiDocument() {
+async function openApiDocument() {
   const paths: Record<string, Json> = {}
   for (const name of CALL_NAMES) {
+    await nextTurn()
     const call = CALLS[name]
     paths[call.path] = Object.fromEntries(call.methods.map((method) => [method.toLowerCase(), operationOf(name, method)]))
   }
@@ -173,14 +197,16 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 /** One page, no script, nothing loaded from anywhere. */
-function pageOf(document: ReturnType<typeof openApiDocument>): string {
-  const calls = CALL_NAMES.map((name) => {
+async function pageOf(document: Awaited<ReturnType<typeof openApiDocument>>): Promise<string> {
+  const calls: string[] = []
+  for (const name of CALL_NAMES) {
+    await nextTurn()
     const call = CALLS[name]
     const request = JSON.stringify(schemaOf(REQUESTS[name], 'input'), null, 2)
     const answer = JSON.stringify(schemaOf(RESPONSES[name], 'output'), null, 2)
-    return `<section><h2><code>${call.methods.join(' ')} ${escaped(call.path)}</code></h2><p>${escaped(call.doc)} Caller: ${call.caller}.</p>
-<details><summary>Takes</summary><pre>${escaped(request)}</pre></details><details><summary>Answers in data</summary><pre>${escaped(answer)}</pre></details></section>`
-  })
+    calls.push(`<section><h2><code>${call.methods.join(' ')} ${escaped(call.path)}</code></h2><p>${escaped(call.doc)} Caller: ${call.caller}.</p>
+<details><summary>Takes</summary><pre>${escaped(request)}</pre></details><details><summary>Answers in data</summary><pre>${escaped(answer)}</pre></details></section>`)
+  }
   const errors = document['x-errors'].map(
     ({ reason, code, en }) => `<tr><td>${code}</td><td><code>${reason}</code></td><td>${escaped(en)}</td></tr>`,
   )

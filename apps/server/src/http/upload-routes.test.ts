@@ -198,7 +198,7 @@ describe('slow senders', () => {
     try {
       const people = await Promise.all(SLOW.map((name) => realPerson(doors, `${name}@example.com`)))
       const slow = people.flatMap((person) => Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => begin(person, '192.0.2.1')))
-      await vi.waitFor(() => expect(deadlines).toHaveLength(slow.length), 10_000)
+      await vi.waitFor(() => expect(deadlines).toHaveLength(slow.length), 30_000)
       const [first = ana] = people
       const full = { status: 429, reason: 'too_many_requests' }
       expect(await send(first, '192.0.2.2')).toMatchObject(full)

@@ -93,9 +93,9 @@ export function withDefaults<Shape extends z.ZodType>(file: TextFile, shape: Sha
   const { defaults, instruments } = readFileOf(file, instrumentsFile)
   return instruments.map((own, index) => {
     const code = typeof own.code === 'string' ? own.code : undefined
-    const place = `${file.name}${lineOf(file.text, code)}: ${code ?? `instrument ${index + 1}`}`
     const fail = (why: string): never => {
-      throw new Error(`${place}: ${why}`)
+      // Only a fault needs its line: looking for the lines of all entries takes longer than reading the file.
+      throw new Error(`${file.name}${lineOf(file.text, code)}: ${code ?? `instrument ${index + 1}`}: ${why}`)
     }
     const parsed = shape.safeParse({ ...defaults, ...own })
     return { entry: parsed.success ? parsed.data : fail(told(parsed.error)), fail }

@@ -10,7 +10,7 @@ import { SettingsRefused } from '../features/settings/index.ts'
 import { ResetRefused } from '../features/staff/index.ts'
 import { RecordingRefused } from '../market/index.ts'
 import { EncryptionRefused } from '../services/encryption/index.ts'
-import { codeOf, StoreRefused } from '../store/index.ts'
+import { CONNECTION_LOST, codeOf, StoreRefused, troubleOf } from '../store/index.ts'
 
 /** Errors that are sentences already. */
 const REFUSALS = [StoreRefused, StartRefused, RecordingRefused, EncryptionRefused, SettingsRefused, ResetRefused, StateFault]
@@ -19,6 +19,7 @@ const REFUSALS = [StoreRefused, StartRefused, RecordingRefused, EncryptionRefuse
 export function openingFault(error: unknown, config: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (REFUSALS.some((kind) => error instanceof kind)) return withSetting(error, config)
+  if (config.databaseUrl !== undefined && troubleOf(error) === 'lost') return `DATABASE_URL: ${CONNECTION_LOST}`
   return portFault(error, config) ?? folderFault(error, config)
 }
 

@@ -1,5 +1,6 @@
 /** The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others. */
 import { must } from '@veritick/domain'
+import { type Break, type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
 import { openPlace, type Place } from '@veritick/testing/stores'
@@ -138,4 +139,71 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     expect(troubleOf(fault)).toBeUndefined()
     expect(troubleOf(new Error('anything else'))).toBeUndefined()
   })
+})
+
+/** How PostgreSQL or the network ends a connection: each code with the end of the stream, the end alone, a reset. */
+const BREAKS: readonly Break[] = [
+  ...['57P01', '57P02', '57P03', '57P05', '08000', '08003', '08006', '08P01'].map((code) => ({ code })),
+  'end',
+  'reset',
+]
+const OTHER_LANES = ['transactions', 'background', 'reads', 'commit'] as const
+
+describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
+  let place: Place
+  let proxy: PostgresProxy
+  const lost: Error[] = []
+  const openWorld = (world: string) => openStore({ ...place, databaseUrl: proxy.url, world })
+  beforeAll(async () => {
+    place = await openPlace('server')
+    proxy = await postgresProxy(must(place.databaseUrl, 'a server'))
+  }, 60_000)
+  afterAll(async () => {
+    await proxy.close()
+    await place.clean()
+  }, 60_000)
+
+  test('in the moment in which each is made: its caller reads `lost`, and nothing is thrown past the caller', async () => {
+    const store = await openWorld('new')
+    store.onLost((error) => void lost.push(error))
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => void uncaught.push(error)
+    process.prependListener('uncaughtException', note)
+    const work: { readonly [Name in (typeof OTHER_LANES)[number]]: () => Promise<unknown> } = {
+      transactions: () => store.transaction((tx) => tx.query('select 1')),
+      background: () => store.background.transaction((tx) => tx.query('select 1')),
+      reads: () => store.query('select 1'),
+      commit: () => store.commit('select 1'),
+    }
+    for (const lane of OTHER_LANES) {
+      for (const how of BREAKS) {
+        const heal = proxy.breakNew(lane, how)
+        proxy.break(lane, how)
+        await expect.poll(() => proxy.count(lane)).toBe(0)
+        const error = await work[lane]().catch((failure: unknown) => failure)
+        expect([lane, how, troubleOf(error)]).toEqual([lane, how, 'lost'])
+        heal()
+        await work[lane]()
+      }
+    }
+    process.off('uncaughtException', note)
+    expect([uncaught, lost]).toEqual([[], []])
+    await store.close()
+  }, 60_000)
+
+  test.each(BREAKS.map((how) => ({ how })))(
+    "the writer's with $how: told, also where it broke before anyone listened",
+    async ({ how }) => {
+      const store = await openWorld('writer')
+      const told: string[] = []
+      store.onLost((error) => void told.push(error.message))
+      proxy.break('writer', how)
+      await expect.poll(() => told).toEqual([expect.stringContaining('PostgreSQL was restarted')])
+      const late: string[] = []
+      store.onLost((error) => void late.push(error.message))
+      await expect.poll(() => late).toEqual(told)
+      await store.close()
+    },
+    60_000,
+  )
 })

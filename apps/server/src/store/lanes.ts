@@ -76,6 +76,9 @@ export function openLane(options: {
     idleTimeoutMillis: name === 'commit' ? 0 : IDLE_CLOSED_MS,
   })
   pool.on('error', (error) => log?.error({ err: error, lane: name }, 'an idle connection to PostgreSQL broke'))
+  // Between the pool and the caller a connection has no listener of either. PostgreSQL may end it in that moment, and
+  // an error without a listener would end the process. The caller's first statement fails instead.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: drizzle({ client: pool }),
     query: queryOf(pool),

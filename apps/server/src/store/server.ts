@@ -14,6 +14,7 @@ import type { StoreJoin } from './interface.ts'
 import { type LaneName, type Lanes, type Store, StoreRefused } from './interface.ts'
 import { LANES, openLane, queryOf } from './lanes.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
+import { CONNECTION_LOST_CAUSES } from './trouble.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** How long a start waits for the lock: the server notices a killed writer's dead connection within moments. */
@@ -140,25 +141,28 @@ async function holderOf(client: pg.Client): Promise<string> {
 
 function watchForLoss(holder: pg.Client): { listen: (listener: (error: Error) => void) => void; expect: () => void } {
   const listeners: ((error: Error) => void)[] = []
-  let over = false
+  let state: 'held' | 'lost' | 'closing' = 'held'
   const tell = () => {
-    if (over) return
-    over = true
+    if (state !== 'held') return
+    state = 'lost'
     for (const listener of listeners) listener(new Error(LOCK_LOST))
   }
   holder.on('error', tell)
   holder.on('end', tell)
   return {
-    listen: (listener) => void listeners.push(listener),
+    // The lock may be lost while the server still opens, before the core listens.
+    listen: (listener) => {
+      listeners.push(listener)
+      if (state === 'lost') queueMicrotask(() => listener(new Error(LOCK_LOST)))
+    },
     expect: () => {
-      over = true
+      state = 'closing'
     },
   }
 }
 
-/** The usual causes first: an operator who reads this looks for a fault of the server otherwise. */
 const LOCK_LOST =
-  "the connection that holds the writer's lock broke: PostgreSQL was restarted, failed over, or the network to it broke. " +
+  `the connection that holds the writer's lock broke: ${CONNECTION_LOST_CAUSES}. ` +
   'This process ends because another one may write now; the next start goes on from what is stored'
 
 const TYPES: pg.CustomTypesConfig = {

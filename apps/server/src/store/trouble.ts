@@ -15,11 +15,21 @@ const CAUSES_MAX = 5
 /** `undefined`: no trouble of the store. */
 export function troubleOf(error: unknown): StoreTrouble | undefined {
   for (const each of chainOf(error)) {
-    const trouble = each instanceof StoreBusy ? 'busy' : (TROUBLE_OF_CODE[codeOf(each) ?? ''] ?? TROUBLE_OF_MESSAGE[each.message])
+    const trouble = each instanceof StoreBusy ? 'busy' : (troubleOfCode(each) ?? TROUBLE_OF_MESSAGE[each.message])
     if (trouble !== undefined) return trouble
   }
   return undefined
 }
+
+function troubleOfCode(error: Error): StoreTrouble | undefined {
+  const code = codeOf(error) ?? ''
+  if (CONNECTION_CODE.test(code)) return 'lost'
+  if (isOfConnecting(error) && UNREACHABLE.has(code)) return 'lost'
+  return TROUBLE_OF_CODE[code]
+}
+
+/** The same codes of a file or a mail server mean something else. */
+const isOfConnecting = (error: Error) => 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
 
 /**
  * True when the server itself said that it took the statement back for a reason that passes: the very same statement may be sent again.
@@ -34,6 +44,7 @@ export function adviceFor(error: unknown): string | undefined {
   for (const each of chainOf(error)) {
     if (codeOf(each) === DISK_FULL) return DISK_FULL_ADVICE
     if (codeOf(each) === 'ENOSPC') return DATA_DISK_FULL_ADVICE
+    if (CONNECTION_CODE.test(codeOf(each) ?? '') || TROUBLE_OF_MESSAGE[each.message] === 'lost') return CONNECTION_LOST
   }
   return undefined
 }
@@ -54,6 +65,10 @@ export const DISK_FULL_ADVICE =
 export const DATA_DISK_FULL_ADVICE =
   'The disk of DATA_DIR is full: free space on it. Pictures, mails in the outbox and the embedded store cannot be written until then.'
 
+/** The usual causes: an operator who reads nothing of them looks for a fault of Veritick. */
+export const CONNECTION_LOST_CAUSES = 'PostgreSQL was restarted, failed over, or the network to it broke'
+export const CONNECTION_LOST = `the connection to PostgreSQL broke: ${CONNECTION_LOST_CAUSES}`
+
 /** query_canceled (a statement's deadline), lock_not_available, serialization_failure, deadlock_detected, disk_full, out_of_memory, too_many_connections. */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01', DISK_FULL, '53200', '53300'])
 
@@ -69,17 +84,16 @@ const TROUBLE_OF_CODE: Readonly<Record<string, StoreTrouble>> = {
   '53300': 'busy',
   '53400': 'busy',
   '25P03': 'busy',
-  '57P01': 'lost',
-  '57P02': 'lost',
-  '57P03': 'lost',
-  '57P05': 'lost',
-  '08000': 'lost',
-  '08003': 'lost',
-  '08006': 'lost',
   ECONNREFUSED: 'lost',
   ECONNRESET: 'lost',
   EPIPE: 'lost',
 }
+
+/** Class 08 (connection exception), and of class 57 admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout. */
+const CONNECTION_CODE = /^(?:08...|57P0[1235])$/
+
+/** Of a server that cannot be reached; ENOENT: the Unix socket of a server that has stopped. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'])
 
 /** The driver gives these no code. */
 const TROUBLE_OF_MESSAGE: Readonly<Record<string, StoreTrouble>> = {

@@ -18,9 +18,18 @@ export function errorForLog(error: unknown): unknown {
   return isOfStatement(error) ? withoutStatement(error) : pino.stdSerializers.err(error)
 }
 
-function isOfStatement(error: Error): boolean {
-  return causesOf(error).some((each) => STATEMENT_FIELDS.some((field) => field in each))
+/** The message alone, for what carries an error to another thread. */
+export function messageForLog(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const repeatsDriver = causesOf(error).some((each) => hasStatement(each) && error.message.includes(each.message))
+  return repeatsDriver ? withoutStatement(error).message : error.message
 }
+
+function isOfStatement(error: Error): boolean {
+  return causesOf(error).some(hasStatement)
+}
+
+const hasStatement = (error: Error) => STATEMENT_FIELDS.some((field) => field in error)
 
 function causesOf(error: Error): readonly Error[] {
   const causes: Error[] = [error]

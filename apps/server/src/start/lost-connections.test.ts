@@ -1,0 +1,113 @@
+/**
+ * PostgreSQL ends connections of the real process, chosen by a proxy before it. Without the connection of the writer or
+ * with an unanswered commit the process ends, with the cause in a sentence; without any other connection it goes on.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { must } from '@veritick/domain'
+import { type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
+import { OPEN_LINE, type Started, startProcess } from '@veritick/testing/processes'
+import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
+import { storeFaults } from '@veritick/testing/store-faults'
+import { openPlace, type Place } from '@veritick/testing/stores'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+const SENTENCE = 'PostgreSQL was restarted, failed over, or the network to it broke'
+const SHUTDOWN = { code: '57P01' } as const
+
+describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
+  let folder: string
+  let program: string
+  let place: Place
+  let proxy: PostgresProxy
+  const running: Started[] = []
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'veritick-lost-'))
+    program = await programOf(SERVER_MAIN)
+    place = await openPlace('server')
+    proxy = await postgresProxy(must(place.databaseUrl, 'a server'))
+  }, 60_000)
+  afterEach(async () => {
+    for (const each of running.splice(0)) await each.end()
+  }, 60_000)
+  afterAll(async () => {
+    await proxy.close()
+    await place.clean()
+    rmSync(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  function start(): Started {
+    const settings = { DATA_DIR: folder, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' }
+    const started = startProcess([process.execPath, program], {
+      env: { ...process.env, ...settings, DATABASE_URL: proxy.url },
+    })
+    running.push(started)
+    return started
+  }
+
+  const addressOf = (server: Started) => /here: (http:\S+)/.exec(server.said())?.[1] ?? ''
+
+  /** A demo account is opened with a commit. */
+  async function opensAccount(address: string): Promise<number> {
+    const { status } = await fetch(`${address}/api/user/createAccountDemoForU`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      body: '{}',
+    })
+    return status
+  }
+
+  test('of transactions and background work, old and new: the process goes on; then the one of the writer ends it', async () => {
+    const server = start()
+    await server.until(OPEN_LINE)
+    const address = addressOf(server)
+    const lanes = ['transactions', 'background']
+    const heals = lanes.map((lane) => proxy.breakNew(lane, SHUTDOWN))
+    for (const lane of lanes) proxy.break(lane, SHUTDOWN)
+    await expect.poll(() => lanes.map((lane) => proxy.count(lane))).toEqual([0, 0])
+    expect(await opensAccount(address)).toBe(200)
+    for (const heal of heals) heal()
+    expect(await opensAccount(address)).toBe(200)
+    expect(server.said()).not.toContain('"level":60')
+
+    proxy.break('writer simulated', SHUTDOWN)
+    const { code, said } = await server.ended
+    expect(code).toBe(1)
+    expect(said).toContain(SENTENCE)
+  }, 60_000)
+
+  test('under a commit: the process ends with the sentence', async () => {
+    const server = start()
+    await server.until(OPEN_LINE)
+    const faults = await storeFaults(must(place.databaseUrl, 'a server'), 'simulated')
+    const unlock = await faults.lock('journal')
+    const unanswered = opensAccount(addressOf(server)).catch(() => undefined)
+    await server.until(/a commit is late/)
+    proxy.break('commit', SHUTDOWN)
+    const { code, said } = await server.ended
+    await unanswered
+    await unlock()
+    await faults.end()
+    expect(code).toBe(1)
+    expect(said).toContain('"reason":"commit_unknown"')
+    const last = JSON.parse(must(said.trim().split('\n').at(-1), 'the log has a last line'))
+    expect(last).toMatchObject({ level: 60, msg: 'the process ends' })
+    expect(last.err.message).toContain(SENTENCE)
+  }, 60_000)
+
+  test.each(['background', 'reads'])(
+    'of the lane %s while the server opens: the start is refused with the sentence',
+    async (lane) => {
+      const heal = proxy.breakNew(lane, SHUTDOWN)
+      const { code, said } = await start().ended
+      heal()
+      expect(code).toBe(1)
+      expect(said).toContain(SENTENCE)
+      expect(said).not.toContain('    at ')
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,124 @@
+/**
+ * A proxy between a store and its PostgreSQL that breaks connections at an exact moment and in an exact manner. A real
+ * outage reaches the connections of a process in any order; a test of every order needs to choose it.
+ */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** PostgreSQL's last message with this code and then the end of the stream, the end alone, or a reset. */
+export type Break = { readonly code: string } | 'end' | 'reset'
+
+export type PostgresProxy = {
+  /** The address of the database behind the proxy. */
+  readonly url: string
+  /** How many connections are open whose `application_name` ends with `name`. */
+  count(name: string): number
+  /** Breaks the open connections whose `application_name` ends with `name`. */
+  break(name: string, how: Break): void
+  /**
+   * From now on each such new connection is broken with the very bytes that tell the client that it is ready. The
+   * function that is returned ends this.
+   */
+  breakNew(name: string, how: Break): () => void
+  close(): Promise<void>
+}
+
+type Link = { readonly name: string; readonly client: Socket }
+
+/** `databaseUrl`: of a server that listens on a Unix socket or on TCP. */
+export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+  const links = new Set<Link>()
+  const sockets = new Set<Socket>()
+  const breaksNew = new Map<string, Break>()
+  const server = createServer((client) => {
+    const upstream = connect(addressOf(databaseUrl))
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+      socket.on('error', () => {})
+    }
+    client.once('data', (startup: Buffer) => {
+      const link = { name: applicationOf(startup), client }
+      links.add(link)
+      client.on('close', () => {
+        links.delete(link)
+        upstream.destroy()
+      })
+      upstream.write(startup)
+      client.pipe(upstream)
+      const [, how] = [...breaksNew].find(([name]) => link.name.endsWith(name)) ?? []
+      if (how === undefined) upstream.pipe(client)
+      else whenReady(upstream, (bytes) => breakLink(client, how, bytes))
+    })
+    upstream.on('close', () => client.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  const { port } = server.address() as AddressInfo
+  const named = (name: string) => [...links].filter((link) => link.name.endsWith(name))
+  return {
+    url: `postgres://${url.username}@127.0.0.1:${port}${url.pathname}`,
+    count: (name) => named(name).length,
+    break: (name, how) => {
+      for (const { client } of named(name)) breakLink(client, how, Buffer.alloc(0))
+    },
+    breakNew: (name, how) => {
+      breaksNew.set(name, how)
+      return () => void breaksNew.delete(name)
+    },
+    close: async () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
+  const { hostname, port } = new URL(databaseUrl)
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port: Number(port) }
+}
+
+/** The startup message: length and protocol version, then names and values, each ended by a zero byte. */
+function applicationOf(startup: Buffer): string {
+  const words = startup.subarray(8).toString('utf8').split('\0')
+  return words[words.indexOf('application_name') + 1] ?? ''
+}
+
+function breakLink(client: Socket, how: Break, before: Buffer): void {
+  if (how === 'reset') {
+    if (before.length > 0) client.write(before)
+    client.resetAndDestroy()
+  } else client.end(how === 'end' ? before : Buffer.concat([before, lastMessage(how.code)]))
+}
+
+/** An ErrorResponse with the fields that a client reads: severity, code, message. */
+function lastMessage(code: string): Buffer {
+  const fields = `SFATAL\0VFATAL\0C${code}\0Mterminating connection due to administrator command\0\0`
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeUInt32BE(4 + fields.length, 1)
+  return Buffer.concat([head, Buffer.from(fields)])
+}
+
+const READY = 'Z'
+
+/** Calls with all that the server sends up to its first ReadyForQuery. Each message: a letter, a length, its content. */
+function whenReady(upstream: Socket, done: (bytes: Buffer) => void): void {
+  let bytes: Buffer = Buffer.alloc(0)
+  const read = (piece: Buffer) => {
+    bytes = Buffer.concat([bytes, piece])
+    let at = 0
+    while (at + 5 <= bytes.length) {
+      const end = at + 1 + bytes.readUInt32BE(at + 1)
+      if (end > bytes.length) return
+      if (String.fromCharCode(bytes[at] ?? 0) === READY) {
+        upstream.off('data', read)
+        return done(bytes.subarray(0, end))
+      }
+      at = end
+    }
+  }
+  upstream.on('data', read)
+}
