@@ -27,15 +27,18 @@ function boot({ kept = {}, languages = [], systemDark = false }: Visit) {
 }
 
 describe('before the first paint', () => {
-  it.each([[['en-GB']], [['fr-FR', 'ar-EG']], [['zh-TW']], [['fr']], [['de-DE', 'ja']], [[]]])('a first visit with %j', (languages) => {
-    const language = languageOfBrowser(languages)
-    const { tag, direction } = LANGUAGE_FACTS[language]
-    expect(boot({ languages })).toEqual({
-      lang: tag,
-      dir: direction,
-      dataset: { theme: 'light', colours: coloursDefault(language) },
-    })
-  })
+  it.each([[['en-GB']], [['fr-FR', 'ar-EG']], [['zh-TW']], [['fr']], [['de-DE', 'ja']], [[]]])(
+    'a first visit with %j',
+    (languages) => {
+      const language = languageOfBrowser(languages)
+      const { tag, direction } = LANGUAGE_FACTS[language]
+      expect(boot({ languages })).toEqual({
+        lang: tag,
+        dir: direction,
+        dataset: { theme: 'light', colours: coloursDefault(language) },
+      })
+    },
+  )
 
   it.each(OFFERED)('%s when it was chosen', (language) => {
     const { tag, direction } = LANGUAGE_FACTS[language]

@@ -5,7 +5,7 @@
 import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
 import { CANDLE_PERIODS } from '@veritick/domain'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
@@ -19,7 +19,10 @@ import { ErrorState, Skeleton, Spinner, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
+import { lazyPart } from '../../shell/lazyPart.tsx'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
 import { AccountStrip } from './AccountStrip.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
@@ -27,8 +30,10 @@ import { type Level, levelsOf } from './levels.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 
-const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
-const TicketSheet = lazy(async () => ({ default: (await import('../ticket/TicketSheet.tsx')).TicketSheet }))
+const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
+const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
+  waiting: null,
+})
 
 /** In the URL: the side whose ticket is open. */
 const TICKET = 'ticket'
@@ -41,6 +46,7 @@ export function TradeScreen() {
   const t = useTranslate()
   const { data, error, isFetching, refetch } = useTradeList()
   const code = useSelected()
+  const offline = useOffline() !== undefined
   useEffect(() => queries.renewTrades(), [])
   const item = data?.find((each) => each.Code === code) ?? data?.[0]
   if (item !== undefined && data !== undefined) return <Instrument item={item} items={data} />
@@ -52,6 +58,8 @@ export function TradeScreen() {
           busy={isFetching}
           onRetry={() => void refetch()}
         />
+      ) : offline ? (
+        <OfflineState onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -85,15 +93,11 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
       marketNote
       footer={<OrderButtons item={item} row={row} onChoose={ticket.choose} />}
     >
-      <Suspense fallback={<Waiting />}>
-        <Chart item={item} period={period} levels={levels} />
-      </Suspense>
+      <Chart item={item} period={period} levels={levels} />
       <AccountStrip orders={orders} />
       <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />
       {ticket.side !== undefined && (
-        <Suspense fallback={null}>
-          <TicketSheet instrument={item} side={ticket.side} open={ticket.open} onOpenChange={ticket.setOpen} />
-        </Suspense>
+        <TicketSheet instrument={item} side={ticket.side} open={ticket.open} onOpenChange={ticket.setOpen} />
       )}
     </Screen>
   )
