@@ -3,7 +3,12 @@ import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { type RiskWord, riskOf } from './risk.ts'
 
-const COLOUR: { readonly [W in RiskWord]: string } = { calm: 'text-calm', watch: 'text-warn', danger: 'text-danger' }
+const COLOUR: { readonly [W in RiskWord]: string } = {
+  calm: 'text-calm',
+  watch: 'text-warn',
+  high: 'text-danger',
+  danger: 'text-danger',
+}
 /** A half circle of radius 40. */
 const ARC = 'M10 48 A40 40 0 0 1 90 48'
 
