@@ -15,9 +15,9 @@ import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
-import { Exact } from '../ticket/CostBlock.tsx'
+import { Charge } from '../ticket/CostBlock.tsx'
+import { estimateOf } from '../ticket/costs.ts'
 import { termsFrom } from '../ticket/facts.ts'
-import { estimateOf } from '../ticket/ticket.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { CancelButton, CloseButton } from './EndOrder.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
@@ -132,10 +132,10 @@ function Estimates({ order, item }: { readonly order: Order; readonly item: Trad
   return (
     <>
       <Line label={t('orders.margin_estimated')}>
-        <Exact amount={margin} currency />
+        <Charge amount={margin} currency />
       </Line>
       <Line label={t('orders.fee_estimated')}>
-        <Exact amount={fee} currency />
+        <Charge amount={fee} currency />
       </Line>
     </>
   )
@@ -157,13 +157,16 @@ function Headline({ order }: { readonly order: Order }) {
         <div className="text-end">
           <p className="text-13 text-ink-muted">{t('orders.profit')}</p>
           <p className="text-22 font-bold">
-            <Amount value={moneyText(order.profit)} decimals={decimalsOf(order.profit)} signed coloured />
+            <Amount value={moneyText(order.profit)} decimals={profitDecimals(order)} signed coloured />
           </p>
         </div>
       )}
     </div>
   )
 }
+
+/** All digits of a settled profit; a live one keeps two, so that it does not jump. */
+const profitDecimals = ({ status, profit }: Order): number => (status === 'ended' ? decimalsOf(profit) : 2)
 
 const money = (amount: Micros, signed = false): ReactNode => (
   <Amount value={moneyText(amount)} decimals={decimalsOf(amount)} signed={signed} coloured={signed} currency />

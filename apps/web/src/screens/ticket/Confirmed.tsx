@@ -6,9 +6,14 @@ import type { Order } from '../../data/order.ts'
 import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { Charge } from './CostBlock.tsx'
+import { estimateOf } from './costs.ts'
 import { Slippage } from './Slippage.tsx'
+import type { TicketMarket, TicketTerms } from './ticket.ts'
 
-export function Confirmed({ order }: { readonly order: Order }) {
+type Props = { readonly order: Order; readonly terms: TicketTerms; readonly market: TicketMarket }
+
+export function Confirmed({ order, terms, market }: Props) {
   const t = useTranslate()
   const tag = useTag()
   const { openQuote, precision } = order
@@ -37,6 +42,8 @@ export function Confirmed({ order }: { readonly order: Order }) {
             </Line>
           </>
         )}
+        <Levels order={order} />
+        <Costs order={order} terms={terms} market={market} />
         <Line label={t('ticket.done_time')}>
           <bdi>{formatMoment(order.openedAt ?? order.createdAt, { tag })}</bdi>
         </Line>
@@ -47,6 +54,35 @@ export function Confirmed({ order }: { readonly order: Order }) {
       {order.status === 'pending' && (
         <p className="pt-3 text-ink-soft">{t('ticket.done_pending', { price: priceText(order.price, precision) })}</p>
       )}
+    </>
+  )
+}
+
+function Levels({ order }: { readonly order: Order }) {
+  const t = useTranslate()
+  const level = (price: Order['stopLoss']) =>
+    price === undefined ? t('orders.off') : <bdi className="tabular-nums">{priceText(price, order.precision)}</bdi>
+  return (
+    <>
+      <Line label={t('ticket.stop_loss')}>{level(order.stopLoss)}</Line>
+      <Line label={t('ticket.take_profit')}>{level(order.takeProfit)}</Line>
+    </>
+  )
+}
+
+/** What was charged; for a pending order what would be charged now. */
+function Costs({ order, terms, market }: Props) {
+  const t = useTranslate()
+  const pending = order.status === 'pending'
+  const { margin, fee } = pending ? estimateOf(order, terms, market) : order
+  return (
+    <>
+      <Line label={t(pending ? 'orders.margin_estimated' : 'ticket.margin')}>
+        <Charge amount={margin} currency />
+      </Line>
+      <Line label={t(pending ? 'orders.fee_estimated' : 'ticket.fee')}>
+        <Charge amount={fee} currency />
+      </Line>
     </>
   )
 }
