@@ -165,7 +165,7 @@ describe('a first day', () => {
     await home.tab('trade')
     const ticket = await trade.ticket('sell')
     await ticket.pendingAt('1.50')
-    await ticket.send()
+    await ticket.sendFar()
     await ticket.viewOrder()
     await orders.sheet().waitFor()
     await expect.poll(() => orders.chosen(), SOON).toMatch(/^Pending\s*1$/)

@@ -122,6 +122,14 @@ export class Ticket {
     await this.phone.page.getByRole('dialog', { name: this.phone.t('ticket.done_title') }).waitFor()
   }
 
+  /** Sends a pending order far from the market, which the ticket asks about, and waits for its receipt. */
+  async sendFar(): Promise<void> {
+    await this.confirm().click()
+    const question = this.phone.page.getByRole('alertdialog', { name: this.phone.t('ticket.far_title') })
+    await question.getByRole('button', { name: this.phone.t('ticket.far_confirm') }).click()
+    await this.phone.page.getByRole('dialog', { name: this.phone.t('ticket.done_title_pending') }).waitFor()
+  }
+
   async viewOrder(): Promise<void> {
     await this.sheet()
       .getByRole('button', { name: this.phone.t('ticket.view_order') })

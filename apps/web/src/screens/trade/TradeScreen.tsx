@@ -13,9 +13,9 @@ import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import type { Order } from '../../data/order.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
-import { useSelected } from '../../data/selected.ts'
+import { select, useSelected } from '../../data/selected.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { ErrorState, Skeleton, Spinner, Tabs } from '../../design/index.ts'
+import { ErrorState, Skeleton, Spinner, Tabs, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
@@ -23,21 +23,19 @@ import { lazyPart } from '../../shell/lazyPart.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { openTicketOf } from '../ticket/openTicket.ts'
 import { AccountStrip } from './AccountStrip.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
 import { type Level, levelsOf } from './levels.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
+import { itemOfAddress, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
   waiting: null,
 })
-
-/** In the URL: the side whose ticket is open. */
-const TICKET = 'ticket'
-const SIDES: readonly Side[] = ['buy', 'sell']
 
 const PERIOD_KEY = 'veritick.period'
 const PERIOD_FIRST: PeriodName = '5min'
@@ -45,10 +43,11 @@ const PERIOD_FIRST: PeriodName = '5min'
 export function TradeScreen() {
   const t = useTranslate()
   const { data, error, isFetching, refetch } = useTradeList()
-  const code = useSelected()
+  const selected = useSelected()
+  const named = useNamedInstrument(data)
   const offline = useOffline() !== undefined
   useEffect(() => queries.renewTrades(), [])
-  const item = data?.find((each) => each.Code === code) ?? data?.[0]
+  const item = named ?? data?.find((each) => each.Code === selected) ?? data?.[0]
   if (item !== undefined && data !== undefined) return <Instrument item={item} items={data} />
   return (
     <Screen title={t('trade.title')} header={<LoadingHeader />} marketNote>
@@ -74,7 +73,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const orders = useInstrumentOrders(item.Id)
   const levels = useLabelledLevels(orders, item)
-  const ticket = useTicket()
+  const ticket = useTicket(item)
   return (
     <Screen
       title={titleOf(item, row)}
@@ -136,24 +135,41 @@ function usePeriod(): [PeriodName, (period: PeriodName) => void] {
   return [period, choose]
 }
 
-/** The side of the open ticket. A visitor signs in and returns here. */
-function useTicket() {
+/** The instrument that the address names is selected, and its name leaves the address. */
+function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem | undefined {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { code } = readTradeAddress(search)
+  const named = items && itemOfAddress(items, code)
+  useEffect(() => {
+    if (items === undefined || code === undefined) return
+    if (named === undefined) toast({ text: t('refusals.instrument_unknown') })
+    else select(named.Code)
+    void navigate(pathname + withoutPart(search, 'code'), { replace: true })
+  }, [items, named, code, pathname, search, navigate, t])
+  return named
+}
+
+/** The side of the open ticket, also of one that was open before a reload. A visitor signs in and returns here. */
+function useTicket({ Id, Code }: TradeItem) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const signedIn = useSignedIn()
-  const [side, setSide] = useState<Side>()
-  const [open, setOpen] = useState(false)
-  const wanted = SIDES.find((each) => each === new URLSearchParams(search).get(TICKET))
-  // After signing in: opens the wanted ticket and removes it from the URL.
+  const [before] = useState(() => (signedIn ? openTicketOf(Id)?.side : undefined))
+  const [side, setSide] = useState<Side | undefined>(before)
+  const [open, setOpen] = useState(before !== undefined)
+  const { ticket: wanted, code } = readTradeAddress(search)
+  // After signing in: opens the wanted ticket, once the instrument is selected, and removes it from the address.
   useEffect(() => {
-    if (!signedIn || wanted === undefined) return
-    void navigate(pathname, { replace: true })
+    if (!signedIn || wanted === undefined || code !== undefined) return
+    void navigate(pathname + withoutPart(search, 'ticket'), { replace: true })
     setSide(wanted)
     setOpen(true)
-  }, [signedIn, wanted, pathname, navigate])
+  }, [signedIn, wanted, code, pathname, search, navigate])
   const choose = (next: Side) => {
     if (!signedIn) {
-      void navigate(signInPath(`${pathname}?${TICKET}=${next}`))
+      void navigate(signInPath(ticketAddress(pathname, { code: Code, ticket: next })))
       return
     }
     setSide(next)
