@@ -69,7 +69,7 @@ export class Ticket {
 
   async preset(lots: string): Promise<void> {
     await this.sheet()
-      .getByRole('button', { name: pattern(this.phone, 'ticket.preset', 'lots') })
+      .getByRole('button', { name: pattern(this.phone, 'ticket.preset_lots', 'lots') })
       .filter({ hasText: lots })
       .click()
   }

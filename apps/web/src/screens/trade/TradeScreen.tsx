@@ -2,20 +2,18 @@
  * One instrument to trade: price, chart, the account in a line, and the two live prices that open the ticket. Chart and
  * ticket are loaded with this screen, not with the app.
  */
-import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
+import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
-import { CANDLE_PERIODS } from '@veritick/domain'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
-import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import type { Order } from '../../data/order.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
 import { select, useSelected } from '../../data/selected.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { ErrorState, Skeleton, Spinner, Tabs, toast } from '../../design/index.ts'
+import { ErrorState, Skeleton, Spinner, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
@@ -25,6 +23,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { openTicketOf } from '../ticket/openTicket.ts'
 import { AccountStrip } from './AccountStrip.tsx'
+import { ChartArea } from './ChartArea.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
 import { type Level, levelsOf } from './levels.ts'
@@ -32,13 +31,9 @@ import { OrderButtons } from './OrderButtons.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 import { itemOfAddress, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
 
-const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
   waiting: null,
 })
-
-const PERIOD_KEY = 'veritick.period'
-const PERIOD_FIRST: PeriodName = '5min'
 
 export function TradeScreen() {
   const t = useTranslate()
@@ -67,9 +62,7 @@ export function TradeScreen() {
 }
 
 function Instrument({ item, items }: { readonly item: TradeItem; readonly items: readonly TradeItem[] }) {
-  const t = useTranslate()
   const [drawer, setDrawer] = useState(false)
-  const [period, setPeriod] = usePeriod()
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const orders = useInstrumentOrders(item.Id)
   const levels = useLabelledLevels(orders, item)
@@ -78,21 +71,10 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
     <Screen
       title={titleOf(item, row)}
       header={<TradeHeader item={item} row={row} onOpenList={() => setDrawer(true)} />}
-      bar={
-        <div className="shrink-0 border-b border-line bg-surface">
-          <Tabs
-            look="period"
-            label={t('trade.periods')}
-            value={period}
-            onValueChange={setPeriod}
-            items={PERIODS.map((value) => ({ value, label: CANDLE_PERIODS[value].label }))}
-          />
-        </div>
-      }
       marketNote
       footer={<OrderButtons item={item} row={row} onChoose={ticket.choose} />}
     >
-      <Chart item={item} period={period} levels={levels} />
+      <ChartArea item={item} levels={levels} />
       <AccountStrip orders={orders} />
       <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />
       {ticket.side !== undefined && (
@@ -123,17 +105,6 @@ function Waiting() {
 /** The price is in the document title, for the browser tab of a desktop. */
 const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
-
-function usePeriod(): [PeriodName, (period: PeriodName) => void] {
-  const [period, setPeriod] = useState<PeriodName>(
-    () => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
-  )
-  const choose = (next: PeriodName) => {
-    writeLocal(PERIOD_KEY, next)
-    setPeriod(next)
-  }
-  return [period, choose]
-}
 
 /** The instrument that the address names is selected, and its name leaves the address. */
 function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem | undefined {
