@@ -64,9 +64,9 @@ export function Sheet({
             )}
           >
             <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
-            <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2">
+            <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2 big:flex-wrap big:gap-y-0">
               <Drawer.Title className="min-w-0 flex-1 text-17 font-bold">{title}</Drawer.Title>
-              {aside}
+              {aside !== undefined && <div className="contents big:order-last big:block big:w-full">{aside}</div>}
               <CloseButton />
             </header>
             <Drawer.Content

@@ -47,7 +47,7 @@ export function OrderSheet({ order, onClose, onProof, children }: Props) {
       open={order !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <bdi>{shown.showCode}</bdi> <SideTag side={shown.side} lots={lotsText(shown.lots)} />
         </span>
       }
@@ -68,7 +68,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   const tag = useTag()
   const price = (value: Order['price'] | undefined) =>
     value === undefined ? t('orders.off') : <Price value={priceText(value, order.precision)} />
-  const moment = (time: number) => <bdi>{formatMoment(time, { tag })}</bdi>
+  const moment = (time: number) => <bdi>{formatMoment(time, { tag, zoned: true })}</bdi>
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
   return (
@@ -146,7 +146,7 @@ function Headline({ order }: { readonly order: Order }) {
   const t = useTranslate()
   const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
   return (
-    <div className="flex items-end justify-between gap-4 pb-3">
+    <div className="flex items-end justify-between gap-x-4 pb-3 big:flex-wrap">
       <div>
         <p className="text-13 text-ink-muted">{label}</p>
         <p className="text-22">
@@ -183,20 +183,20 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
   const t = useTranslate()
   const [editing, setEditing] = useState(false)
   const proof = (
-    <Button tone="plain" onClick={onProof} className="px-3 whitespace-nowrap">
+    <Button tone="plain" onClick={onProof} className="px-3 whitespace-nowrap big:whitespace-normal">
       <Icon.Shield size={20} className="max-[359px]:hidden" />
       {t('orders.see_proof')}
     </Button>
   )
   if (order.status === 'ended') return <div className="grid">{proof}</div>
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
       {item !== undefined && order.status === 'holding' && <MarketNote item={item} />}
       <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)}>
         {t('orders.edit')}
       </Button>
       {proof}
-      <div className="col-span-2">
+      <div className="col-span-full">
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={onEnded} />
         ) : (
@@ -215,7 +215,7 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
   const unpriced = useUnpriced()
   if (closable(quote)) return null
   return (
-    <p className="col-span-2 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+    <p className="col-span-full rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
       {quote.close === undefined ? unpriced.text : t(waitText(quote))}
     </p>
   )

@@ -45,7 +45,7 @@ export function Confirmed({ order, terms, market }: Props) {
         <Levels order={order} />
         <Costs order={order} terms={terms} market={market} />
         <Line label={t('ticket.done_time')}>
-          <bdi>{formatMoment(order.openedAt ?? order.createdAt, { tag })}</bdi>
+          <bdi>{formatMoment(order.openedAt ?? order.createdAt, { tag, zoned: true })}</bdi>
         </Line>
         <Line label={t('ticket.done_order')}>
           <bdi>{order.id}</bdi>
@@ -100,8 +100,8 @@ export function ConfirmedFooter({ order, onDone }: { readonly order: Order; read
     void navigate(`/order?tab=${tab}&order=${order.id}${proof ? '&proof=1' : ''}`, { replace })
   }
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <Button ref={first} large className="col-span-2" onClick={() => go(false)}>
+    <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
+      <Button ref={first} large className="col-span-full" onClick={() => go(false)}>
         {t('ticket.view_order')}
       </Button>
       <Button tone="plain" onClick={() => go(true)}>
@@ -117,9 +117,9 @@ export function ConfirmedFooter({ order, onDone }: { readonly order: Order; read
 
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className="ms-auto text-end font-semibold">{children}</dd>
     </div>
   )
 }

@@ -46,9 +46,9 @@ export function CostBlock({
 
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className="ms-auto font-semibold">{children}</dd>
     </div>
   )
 }

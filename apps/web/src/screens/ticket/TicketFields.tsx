@@ -106,7 +106,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
       </div>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
         <LotSize item={item} size={terms.contractSize} unit={unit} />
-        <fieldset className="flex gap-1.5" aria-label={t('ticket.presets')}>
+        <fieldset className="flex flex-wrap gap-1.5" aria-label={t('ticket.presets')}>
           {lotPresets(terms).map((lots) => {
             const text = textOfLots(lots, terms.lotStep)
             return (

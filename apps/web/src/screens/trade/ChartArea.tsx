@@ -32,7 +32,7 @@ export function ChartArea({ item, levels }: Props) {
   const Full = full ? Icon.Collapse : Icon.Expand
   return (
     <div
-      className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-72 flex-1 flex-col'}
+      className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col'}
     >
       <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
         {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
