@@ -5,6 +5,7 @@
 import { type ComponentType, Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { onConnection } from '../data/live.ts'
+import { isReachable } from '../data/reachable.ts'
 import { Spinner } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Broken } from './Boundary.tsx'
@@ -60,19 +61,10 @@ function Waiting() {
   )
 }
 
-/** A small file of the app: its answer shows that the server is there. */
-const PROBE = '/manifest.json'
-const PROBE_MILLIS = 10_000
 const RELOADS_KEY = 'veritick.reloads'
 
 const BROWSER: ChunkWorld = {
-  isReachable: async () => {
-    try {
-      return (await fetch(PROBE, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MILLIS) })).ok
-    } catch {
-      return false
-    }
-  },
+  isReachable,
   onBack: (listener) => {
     const leave = onConnection((connection) => connection === 'live' && listener())
     window.addEventListener('online', listener)
