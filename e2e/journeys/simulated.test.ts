@@ -71,7 +71,7 @@ describe('a first day', () => {
     await home.row('EUR/USD').click()
     await trade.chart().waitFor()
     await trade.button('buy').click()
-    await phone.page.waitForURL('**/login?from=%2Ftrade%3Fticket%3Dbuy')
+    await phone.page.waitForURL('**/login?from=%2Ftrade%3Fcode%3DEURUSD%26ticket%3Dbuy')
     await trade.startDemo()
     await phone.page.waitForURL('**/trade')
     await trade.opened('buy').confirm().waitFor()
@@ -89,8 +89,16 @@ describe('a first day', () => {
     await phone.closed()
   })
 
-  it('leaves no dead step back when the page is read again under an open sheet', async () => {
-    await trade.ticket('buy')
+  it('keeps an open ticket over a reload, with no dead step back, and a closed one closed', async () => {
+    const ticket = await trade.ticket('buy')
+    await ticket.lots('0.25')
+    await phone.page.reload()
+    await ticket.confirm().waitFor()
+    expect(await ticket.sheet().getByRole('textbox').first().inputValue()).toBe('0.25')
+    await phone.page.goBack()
+    await ticket.sheet().waitFor({ state: 'detached' })
+    expect(new URL(phone.page.url()).pathname).toBe('/trade')
+    await phone.closed()
     await phone.page.reload()
     await trade.chart().waitFor()
     await phone.closed()
