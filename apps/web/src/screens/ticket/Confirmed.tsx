@@ -1,5 +1,5 @@
 /** After an order was placed: a receipt with price, quote and time, and a link to its proof. */
-import { lotsText, priceText } from '@veritick/contract'
+import { priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
@@ -10,6 +10,7 @@ import { Charge } from './CostBlock.tsx'
 import { estimateOf } from './costs.ts'
 import { Slippage } from './Slippage.tsx'
 import type { TicketMarket, TicketTerms } from './ticket.ts'
+import { textOfLots } from './typed.ts'
 
 type Props = { readonly order: Order; readonly terms: TicketTerms; readonly market: TicketMarket }
 
@@ -25,7 +26,7 @@ export function Confirmed({ order, terms, market }: Props) {
           <Icon.Check />
         </span>
         <p role="status" className="text-17 font-semibold">
-          {side} <bdi>{lotsText(order.lots)}</bdi> <bdi>{order.showCode}</bdi>
+          {side} <bdi>{textOfLots(order.lots, terms.lotStep)}</bdi> <bdi>{order.showCode}</bdi>
         </p>
       </div>
       <dl>

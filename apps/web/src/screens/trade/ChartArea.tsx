@@ -48,10 +48,19 @@ export function ChartArea({ item, levels }: Props) {
             }))}
           />
         </div>
-        <IconButton label={t('trade.chart_settings')} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+        <IconButton
+          className="-outline-offset-2"
+          label={t('trade.chart_settings')}
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+        >
           <Icon.Sliders size={20} />
         </IconButton>
-        <IconButton label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')} onClick={() => setFull(!full)}>
+        <IconButton
+          className="-outline-offset-2"
+          label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')}
+          onClick={() => setFull(!full)}
+        >
           <Full size={20} />
         </IconButton>
       </div>
