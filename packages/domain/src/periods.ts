@@ -1,6 +1,6 @@
 /**
  * The candle periods. This table is the only list: contract, server, chart and tests derive theirs from it, so that a
- * new period is one more row. Shortest first.
+ * new period is one more row. The chart makes longer ones of these. Shortest first.
  */
 import { HOUR, MINUTE } from './newyork.ts'
 

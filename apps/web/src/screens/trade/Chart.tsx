@@ -30,7 +30,7 @@ export function Chart(view: ChartView) {
       <span
         aria-hidden="true"
         hidden={!drawn}
-        className="pointer-events-none absolute end-0 bottom-0 grid h-6.5 min-w-14 place-items-center px-1 text-fit-label text-ink-muted"
+        className="pointer-events-none absolute end-0 bottom-0 grid h-6.5 min-w-14 place-items-center px-1 text-canvas text-ink-muted"
       >
         {t('trade.new_york_short')}
       </span>
