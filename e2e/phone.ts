@@ -57,11 +57,13 @@ const STEP_MILLIS = 20_000
 /** The first screen of a cold app on a busy machine. */
 const OPEN_MILLIS = 60_000
 
-export async function openBrowser(): Promise<Browser> {
+/** `textPixels`: the text size that the reader has set in the browser; 16 by default. */
+export async function openBrowser({ textPixels = 16 } = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? BROWSER_PATHS.find((path) => existsSync(path))
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM to one.')
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot] })
+  const text = `--blink-settings=defaultFontSize=${textPixels}`
+  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot, text] })
 }
 
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
@@ -142,6 +144,25 @@ export function sideways(phone: Phone): Promise<number> {
   return phone.page.evaluate(
     () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
   )
+}
+
+/** Texts that are cut, or lie outside of the window. Bars that scroll by design are left out. */
+export function cutTexts(phone: Phone): Promise<readonly string[]> {
+  return phone.page.evaluate(() => {
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar')) continue
+      const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (!hasText || width === 0 || height === 0) continue
+      const { overflowX, visibility } = getComputedStyle(element)
+      if (visibility === 'hidden') continue
+      const name = (element.textContent ?? '').slice(0, 40)
+      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) found.add(`cut: ${name}`)
+      if (left < -1 || right > window.innerWidth + 1) found.add(`outside: ${name}`)
+    }
+    return [...found]
+  })
 }
 
 /** Locale keys that are shown instead of their texts. */

@@ -75,7 +75,7 @@ async function ticket(phone: Phone, look: Look): Promise<void> {
   const sell = await trade.ticket('sell')
   await sell.pendingAt('1.50000')
   await look('ticket-pending')
-  await sell.send()
+  await sell.sendFar()
   await new Ticket(phone, 'sell').viewOrder()
 }
 

@@ -104,6 +104,17 @@ describe('a connection that does not hold', () => {
     await moves()
   })
 
+  it('says so in a tab that was never opened, and shows it once the network is back', async () => {
+    await phone.context.setOffline(true)
+    await home.tab('ranking')
+    await phone.page.getByText(phone.t('shell.offline_title'), { exact: true }).waitFor()
+    await phone.page.getByRole('button', { name: phone.t('common.retry') }).waitFor()
+    await phone.picture('offline-new-tab')
+    await phone.context.setOffline(false)
+    await phone.page.getByText(phone.t('shell.ranking_title')).waitFor(BACK)
+    await home.tab('orders')
+  })
+
   it('offers a retry when a list can not be read', async () => {
     await phone.page.route('**/v1/api/forex/my_deal?*', (route) => route.abort('connectionfailed'))
     await phone.page.reload()

@@ -1,7 +1,10 @@
-/** Every screen on the narrowest phone, left to right and right to left: no sideways scrolling, no missing text. */
+/**
+ * Every screen on the narrowest phone and with text of twice the size, left to right and right to left: no sideways
+ * scrolling, nothing cut, no missing text.
+ */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { missingTexts, openBrowser, openPhone, sideways } from '../phone.ts'
+import { cutTexts, missingTexts, openBrowser, openPhone, sideways } from '../phone.ts'
 import { walk } from '../walk.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -41,4 +44,28 @@ it.each(PHONES)('$name', async ({ name, language, theme }) => {
   expect(found).toEqual([])
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
+})
+
+/** Twice the usual size. */
+const LARGE_PIXELS = 32
+const LARGE = [
+  { name: 'large', language: 'en', width: 390 },
+  { name: 'large-narrow', language: 'hk', width: WIDTH },
+  { name: 'large-arabic', language: 'ar', width: 390 },
+] as const
+
+it.each(LARGE)('$name', async ({ name, language, width }) => {
+  const large = await openBrowser({ textPixels: LARGE_PIXELS })
+  try {
+    const phone = await openPhone(large, { url: world.url, language, width })
+    const found: string[] = []
+    await walk(phone, async (stop) => {
+      await phone.picture(`${name}-${stop}`)
+      for (const text of await cutTexts(phone)) found.push(`${stop}: ${text}`)
+      if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
+    })
+    expect(found).toEqual([])
+  } finally {
+    await large.close()
+  }
 })

@@ -69,7 +69,7 @@ export class Ticket {
 
   async preset(lots: string): Promise<void> {
     await this.sheet()
-      .getByRole('button', { name: pattern(this.phone, 'ticket.preset', 'lots') })
+      .getByRole('button', { name: pattern(this.phone, 'ticket.preset_lots', 'lots') })
       .filter({ hasText: lots })
       .click()
   }
@@ -120,6 +120,14 @@ export class Ticket {
   async send(): Promise<void> {
     await this.confirm().click()
     await this.phone.page.getByRole('dialog', { name: this.phone.t('ticket.done_title') }).waitFor()
+  }
+
+  /** Sends a pending order far from the market, which the ticket asks about, and waits for its receipt. */
+  async sendFar(): Promise<void> {
+    await this.confirm().click()
+    const question = this.phone.page.getByRole('alertdialog', { name: this.phone.t('ticket.far_title') })
+    await question.getByRole('button', { name: this.phone.t('ticket.far_confirm') }).click()
+    await this.phone.page.getByRole('dialog', { name: this.phone.t('ticket.done_title_pending') }).waitFor()
   }
 
   async viewOrder(): Promise<void> {

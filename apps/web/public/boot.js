@@ -17,7 +17,7 @@
       const primary = tag.toLowerCase().split('-')[0]
       for (const code of Object.keys(tags)) if (tags[code].split('-')[0] === primary) return code
     }
-    return 'hk'
+    return 'en'
   }
   const kept = read('veritick.language')
   const language = tags[kept] ? kept : guess()

@@ -1,81 +1,98 @@
 /**
  * The screen of each route. The five tabs stay mounted once shown: hidden, they keep position and state, and their
  * effects stop. Every other screen mounts again and starts at its top. The first screen is part of the main bundle, the
- * others are lazy.
+ * others are loaded when they are first shown.
  */
 import type { Key } from '@veritick/locales'
-import { Activity, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Activity, type ReactNode, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSignedIn } from './data/session.ts'
-import { Spinner } from './design/index.ts'
 import { useTranslate } from './i18n/i18n.ts'
 import { HomeScreen } from './screens/home/HomeScreen.tsx'
 import { Boundary } from './shell/Boundary.tsx'
 import { redirectOf } from './shell/guard.ts'
+import { lazyScreen } from './shell/lazyPart.tsx'
 import { RealOnly } from './shell/RealOnly.tsx'
 import { isTab, TABS, type TabPath } from './shell/tabs.ts'
 
-const TradeScreen = lazy(async () => ({ default: (await import('./screens/trade/TradeScreen.tsx')).TradeScreen }))
-const OrdersScreen = lazy(async () => ({ default: (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen }))
-const RankScreen = lazy(async () => ({
-  default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen,
-}))
-const CopyScreen = lazy(async () => ({
-  default: (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,
-}))
-const LoginScreen = lazy(async () => ({ default: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }))
-const LanguageScreen = lazy(async () => ({
-  default: (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen,
-}))
-const SearchScreen = lazy(async () => ({ default: (await import('./screens/search/SearchScreen.tsx')).SearchScreen }))
-const RegisterScreen = lazy(async () => ({
-  default: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen,
-}))
-const ForgotScreen = lazy(async () => ({ default: (await import('./screens/forgot/ForgotScreen.tsx')).ForgotScreen }))
-const AccountScreen = lazy(async () => ({
-  default: (await import('./screens/account/AccountScreen.tsx')).AccountScreen,
-}))
-const SystemScreen = lazy(async () => ({ default: (await import('./screens/system/SystemScreen.tsx')).SystemScreen }))
-const AuthScreen = lazy(async () => ({ default: (await import('./screens/identity/AuthScreen.tsx')).AuthScreen }))
-const InviteScreen = lazy(async () => ({ default: (await import('./screens/invite/InviteScreen.tsx')).InviteScreen }))
-const ConfirmEmailScreen = lazy(async () => ({
-  default: (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
-}))
-const TwoFactorScreen = lazy(async () => ({
-  default: (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen,
-}))
-const PasskeysScreen = lazy(async () => ({
-  default: (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen,
-}))
-const SessionsScreen = lazy(async () => ({
-  default: (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen,
-}))
-const PasswordScreen = lazy(async () => ({
-  default: (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,
-}))
-const DepositScreen = lazy(async () => ({
-  default: (await import('./screens/deposit/DepositScreen.tsx')).DepositScreen,
-}))
-const WithdrawScreen = lazy(async () => ({
-  default: (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen,
-}))
-const WalletScreen = lazy(async () => ({ default: (await import('./screens/wallet/WalletScreen.tsx')).WalletScreen }))
-const HistoryScreen = lazy(async () => ({
-  default: (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen,
-}))
-const NoticesScreen = lazy(async () => ({
-  default: (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen,
-}))
-const BankListScreen = lazy(async () => ({
-  default: (await import('./screens/payees/BankListScreen.tsx')).BankListScreen,
-}))
-const CoinListScreen = lazy(async () => ({
-  default: (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen,
-}))
-const BindScreen = lazy(async () => ({ default: (await import('./screens/payees/BindScreen.tsx')).BindScreen }))
-const NotFoundScreen = lazy(async () => ({
-  default: (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
-}))
+const TradeScreen = lazyScreen('trade', async () => (await import('./screens/trade/TradeScreen.tsx')).TradeScreen)
+const OrdersScreen = lazyScreen('orders', async () => (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen)
+const RankScreen = lazyScreen(
+  'rank',
+  async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen,
+)
+const CopyScreen = lazyScreen(
+  'copy',
+  async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,
+)
+const LoginScreen = lazyScreen('login', async () => (await import('./screens/login/LoginScreen.tsx')).LoginScreen)
+const LanguageScreen = lazyScreen(
+  'language',
+  async () => (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen,
+)
+const SearchScreen = lazyScreen('search', async () => (await import('./screens/search/SearchScreen.tsx')).SearchScreen)
+const RegisterScreen = lazyScreen(
+  'register',
+  async () => (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen,
+)
+const ForgotScreen = lazyScreen('forgot', async () => (await import('./screens/forgot/ForgotScreen.tsx')).ForgotScreen)
+const AccountScreen = lazyScreen(
+  'account',
+  async () => (await import('./screens/account/AccountScreen.tsx')).AccountScreen,
+)
+const SystemScreen = lazyScreen('system', async () => (await import('./screens/system/SystemScreen.tsx')).SystemScreen)
+const AuthScreen = lazyScreen('auth', async () => (await import('./screens/identity/AuthScreen.tsx')).AuthScreen)
+const InviteScreen = lazyScreen('invite', async () => (await import('./screens/invite/InviteScreen.tsx')).InviteScreen)
+const ConfirmEmailScreen = lazyScreen(
+  'confirm-email',
+  async () => (await import('./screens/email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+)
+const TwoFactorScreen = lazyScreen(
+  'two-factor',
+  async () => (await import('./screens/security/TwoFactorScreen.tsx')).TwoFactorScreen,
+)
+const PasskeysScreen = lazyScreen(
+  'passkeys',
+  async () => (await import('./screens/passkeys/PasskeysScreen.tsx')).PasskeysScreen,
+)
+const SessionsScreen = lazyScreen(
+  'sessions',
+  async () => (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen,
+)
+const PasswordScreen = lazyScreen(
+  'password',
+  async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,
+)
+const DepositScreen = lazyScreen(
+  'deposit',
+  async () => (await import('./screens/deposit/DepositScreen.tsx')).DepositScreen,
+)
+const WithdrawScreen = lazyScreen(
+  'withdraw',
+  async () => (await import('./screens/withdraw/WithdrawScreen.tsx')).WithdrawScreen,
+)
+const WalletScreen = lazyScreen('wallet', async () => (await import('./screens/wallet/WalletScreen.tsx')).WalletScreen)
+const HistoryScreen = lazyScreen(
+  'history',
+  async () => (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen,
+)
+const NoticesScreen = lazyScreen(
+  'notices',
+  async () => (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen,
+)
+const BankListScreen = lazyScreen(
+  'bank-list',
+  async () => (await import('./screens/payees/BankListScreen.tsx')).BankListScreen,
+)
+const CoinListScreen = lazyScreen(
+  'coin-list',
+  async () => (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen,
+)
+const BindScreen = lazyScreen('bind', async () => (await import('./screens/payees/BindScreen.tsx')).BindScreen)
+const NotFoundScreen = lazyScreen(
+  'not-found',
+  async () => (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
+)
 
 const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/': <HomeScreen />,
@@ -148,18 +165,7 @@ function KeptTabs({ shown }: { readonly shown: string | undefined }) {
 function Framed({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Boundary>
-        <Suspense fallback={<Waiting />}>{children}</Suspense>
-      </Boundary>
-    </div>
-  )
-}
-
-/** While the code of a screen loads. */
-function Waiting() {
-  return (
-    <div className="grid flex-1 place-items-center bg-canvas text-ink-muted">
-      <Spinner />
+      <Boundary>{children}</Boundary>
     </div>
   )
 }

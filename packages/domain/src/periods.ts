@@ -1,6 +1,6 @@
 /**
  * The candle periods. This table is the only list: contract, server, chart and tests derive theirs from it, so that a
- * new period is one more row. Shortest first.
+ * new period is one more row. The chart makes longer ones of these. Shortest first.
  */
 import { HOUR, MINUTE } from './newyork.ts'
 
@@ -19,11 +19,11 @@ type Row = {
 }
 
 export const CANDLE_PERIODS = {
-  '1min': { storedCode: 1, label: '1M', length: MINUTE, madeOf: undefined },
-  '5min': { storedCode: 5, label: '5M', length: 5 * MINUTE, madeOf: '1min' },
-  '15min': { storedCode: 15, label: '15M', length: 15 * MINUTE, madeOf: '5min' },
-  '30min': { storedCode: 30, label: '30M', length: 30 * MINUTE, madeOf: '15min' },
-  '60min': { storedCode: 60, label: '1H', length: HOUR, madeOf: '30min' },
+  '1min': { storedCode: 1, label: '1m', length: MINUTE, madeOf: undefined },
+  '5min': { storedCode: 5, label: '5m', length: 5 * MINUTE, madeOf: '1min' },
+  '15min': { storedCode: 15, label: '15m', length: 15 * MINUTE, madeOf: '5min' },
+  '30min': { storedCode: 30, label: '30m', length: 30 * MINUTE, madeOf: '15min' },
+  '60min': { storedCode: 60, label: '1h', length: HOUR, madeOf: '30min' },
   '1day': { storedCode: 1440, label: '1D', length: 'trading_day', madeOf: '30min' },
 } as const satisfies Readonly<Record<string, Row>>
 

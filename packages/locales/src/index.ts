@@ -28,7 +28,10 @@ export type Language = (typeof LANGUAGES)[number]
 export const OFFERED = ['hk', 'en', 'ar'] as const satisfies readonly Language[]
 export type Offered = (typeof OFFERED)[number]
 
+/** For a caller that names no language or one without a dictionary. */
 export const LANGUAGE_DEFAULT: Offered = 'hk'
+/** For a browser whose languages are all without a dictionary. */
+export const LANGUAGE_OF_OTHER_BROWSERS: Offered = 'en'
 
 /** `name`: in its own language. `tag`: for `Intl` and the `lang` attribute. */
 export const LANGUAGE_FACTS: {
@@ -61,14 +64,20 @@ export function offeredOf(language: Language): Offered {
   return OFFERED.find((offered) => offered === language) ?? LANGUAGE_DEFAULT
 }
 
-/** First visit: the first of the browser's languages (`zh-TW`, `ar-EG`, ...) that is offered, otherwise the default. */
-export function languageOfBrowser(tags: readonly string[]): Offered {
+/**
+ * First visit: the first of the browser's languages (`zh-TW`, `ar-EG`, ...) that is offered, otherwise English. A new
+ * dictionary takes part as soon as `OFFERED` lists it.
+ */
+export function languageOfBrowser<L extends Language = Offered>(
+  tags: readonly string[],
+  offered: readonly (L | Offered)[] = OFFERED,
+): L | Offered {
   for (const tag of tags) {
     const primary = tag.toLowerCase().split('-')[0]
-    const found = OFFERED.find((language) => LANGUAGE_FACTS[language].tag.split('-')[0] === primary)
-    if (found) return found
+    const found = offered.find((language) => LANGUAGE_FACTS[language].tag.split('-')[0] === primary)
+    if (found !== undefined) return found
   }
-  return LANGUAGE_DEFAULT
+  return LANGUAGE_OF_OTHER_BROWSERS
 }
 
 /** Sections of keys and their texts. `{{name}}` is a placeholder; `count` selects `key_one`, `key_other`, ... */

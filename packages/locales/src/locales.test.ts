@@ -79,9 +79,15 @@ describe('which language a caller gets', () => {
     [['en-GB', 'fr'], 'en'],
     [['fr-FR', 'ar-EG', 'en'], 'ar'],
     [['zh-TW'], 'hk'],
-    [['fr-FR', 'de'], 'hk'],
-    [[], 'hk'],
+    [['fr-FR', 'it'], 'en'],
+    [['ja-JP', 'zh-HK', 'en'], 'hk'],
+    [[], 'en'],
   ])('browser %j -> %s', (tags, language) => expect(languageOfBrowser(tags)).toBe(language))
+
+  it('a German browser reads German as soon as German is offered, and English before', () => {
+    expect(languageOfBrowser(['de-AT', 'en'], ['hk', 'en'])).toBe('en')
+    expect(languageOfBrowser(['de-AT', 'en'], ['hk', 'en', 'de'])).toBe('de')
+  })
 })
 
 describe('translate', () => {

@@ -70,6 +70,10 @@ export function takeAccount(push: ForexTrade): void {
   useLive.setState({ account: { ...figures, orders } })
 }
 
+/** Calls the listener at each change of the connection. */
+export const onConnection = (listener: (connection: Connection) => void): (() => void) =>
+  useLive.subscribe((live, before) => live.connection !== before.connection && listener(live.connection))
+
 const pending = new Map<string, LiveQuote>()
 let planned = false
 

@@ -7,7 +7,7 @@ import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tans
 import type { CallData, PeriodName, WireOrder } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
-import { takeItems } from './live.ts'
+import { onConnection, takeItems } from './live.ts'
 import { pricedFirst } from './rows.ts'
 import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
 
@@ -34,6 +34,8 @@ export const queryClient = new QueryClient({
       retry,
       refetchOnWindowFocus: false,
       networkMode: 'always',
+      // With `networkMode: 'always'` the library would leave failed queries alone when the network is back.
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },
@@ -279,6 +281,9 @@ export const queries = {
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */
   refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
+  /** Reads again what the shown screens could not read, once the server answers again. */
+  retryFailed: () =>
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
   /** Reads again what a topic updates, after some of its messages were missed. */
   amend: (topic: string) => {
     if (topic === 'DAY_MARKET') void queryClient.invalidateQueries({ queryKey: KEY.trades })
@@ -296,6 +301,7 @@ export async function readUser(): Promise<void> {
 
 /** Keeps the cache consistent with the language and the signed-in customer. */
 export function startQueries(): void {
+  onConnection((connection) => connection === 'live' && queries.retryFailed())
   onLanguage(() => void queryClient.invalidateQueries({ queryKey: ['words'] }))
   onSession((session, before) => {
     if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.personal })

@@ -19,7 +19,7 @@ const TONES: { readonly [T in Tone]: string } = {
 
 type Props = ComponentProps<'button'> & {
   readonly tone?: Tone
-  /** The action is running: the button cannot be tapped again and keeps its width. */
+  /** The action is running: the button cannot be tapped again and keeps its width and its accessible name. */
   readonly busy?: boolean
   /** The main action of a sheet or screen. */
   readonly large?: boolean
@@ -49,7 +49,7 @@ export function Button({
       )}
       {...rest}
     >
-      <span className={classes('inline-flex items-center gap-2', busy && 'invisible')}>{children}</span>
+      <span className={classes('inline-flex items-center gap-2', busy && 'opacity-0')}>{children}</span>
       {busy && <Spinner className="absolute" />}
     </button>
   )

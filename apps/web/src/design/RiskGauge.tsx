@@ -3,7 +3,12 @@ import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { type RiskWord, riskOf } from './risk.ts'
 
-const COLOUR: { readonly [W in RiskWord]: string } = { calm: 'text-calm', watch: 'text-warn', danger: 'text-danger' }
+const COLOUR: { readonly [W in RiskWord]: string } = {
+  calm: 'text-calm',
+  watch: 'text-warn',
+  high: 'text-danger',
+  danger: 'text-danger',
+}
 /** A half circle of radius 40. */
 const ARC = 'M10 48 A40 40 0 0 1 90 48'
 
@@ -16,7 +21,7 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
   const risk = riskOf(value ?? '')
   const word = risk && t(`common.risk_${risk.word}`)
   return (
-    <span className={classes('grid w-25 justify-items-center', risk && COLOUR[risk.word], className)}>
+    <span className={classes('grid w-25 justify-items-center big:w-45', risk && COLOUR[risk.word], className)}>
       <span className="relative block w-full">
         <svg viewBox="0 0 100 54" aria-hidden="true" className="block w-full">
           <path d={ARC} pathLength={100} fill="none" strokeWidth={8} strokeLinecap="round" className="stroke-line" />

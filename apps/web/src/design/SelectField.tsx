@@ -8,7 +8,7 @@ type Props = {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
-  readonly items: readonly { readonly value: string; readonly label: string }[]
+  readonly items: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[]
   /** Shown before a choice. */
   readonly placeholder: string
   readonly autoComplete: string
@@ -56,7 +56,7 @@ export function SelectField({
             {placeholder}
           </option>
           {items.map((item) => (
-            <option key={item.value} value={item.value} className="text-ink">
+            <option key={item.value} value={item.value} disabled={item.disabled} className="text-ink">
               {item.label}
             </option>
           ))}

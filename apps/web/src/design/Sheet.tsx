@@ -15,6 +15,8 @@ type Props = {
   readonly title: ReactNode
   /** Beside the title. */
   readonly aside?: ReactNode
+  /** Always as high as possible: content that grows moves nothing above it. */
+  readonly tall?: boolean
   /** A footer that stays visible below the scrolling part. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -34,6 +36,7 @@ export function Sheet({
   onOpenChange,
   title,
   aside,
+  tall = false,
   footer,
   children,
   inAddress = false,
@@ -55,14 +58,15 @@ export function Sheet({
             className={classes(
               POPUP,
               // Notices use the space above it.
-              'max-h-[calc(100dvh-var(--safe-top)-4rem)] w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
+              tall ? 'h-[calc(100dvh-var(--safe-top)-4rem)]' : 'max-h-[calc(100dvh-var(--safe-top)-4rem)]',
+              'w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
               'data-starting-style:translate-y-full data-ending-style:translate-y-full',
             )}
           >
             <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
-            <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2">
+            <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2 big:flex-wrap big:gap-y-0">
               <Drawer.Title className="min-w-0 flex-1 text-17 font-bold">{title}</Drawer.Title>
-              {aside}
+              {aside !== undefined && <div className="contents big:order-last big:block big:w-full">{aside}</div>}
               <CloseButton />
             </header>
             <Drawer.Content
@@ -88,7 +92,7 @@ export function SideDrawer({
   onOpenChange,
   title,
   children,
-}: Omit<Props, 'aside' | 'footer' | 'inAddress' | 'onOpenChangeComplete'>) {
+}: Omit<Props, 'aside' | 'tall' | 'footer' | 'inAddress' | 'onOpenChangeComplete'>) {
   const direction = useDirection()
   const shown = useIsShown()
   useBackCloses(open && shown, () => onOpenChange(false))

@@ -39,8 +39,8 @@ export function Stepper({
   const more = stepped(value, 1, steps)
   return (
     <div className={className}>
-      <div className="flex items-center gap-2">
-        <label htmlFor={id} className={labelShown ? 'flex-1 text-ink-soft' : 'sr-only'}>
+      <div className="flex items-center gap-2 big:flex-wrap">
+        <label htmlFor={id} className={labelShown ? 'min-w-0 flex-1 text-ink-soft big:basis-40' : 'sr-only'}>
           {label}
         </label>
         <div className="flex items-center gap-1" dir="ltr">
@@ -60,7 +60,7 @@ export function Stepper({
             onChange={(event) => onValueChange(plainNumber(event.target.value))}
             onFocus={(event) => event.target.select()}
             className={classes(
-              'h-11 w-24 rounded-control border border-transparent bg-transparent text-center text-17 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
+              'h-11 w-24 rounded-control big:h-14 big:w-36 border border-transparent bg-transparent text-center text-17 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
               error !== undefined && 'border-danger!',
             )}
           />

@@ -33,8 +33,8 @@ export function SettingRow({
   readonly children: ReactNode
 }) {
   return (
-    <div className="flex min-h-14 items-center gap-3 border-b border-line py-2">
-      <div className="min-w-0 flex-1">
+    <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 big:flex-wrap">
+      <div className="min-w-0 flex-1 big:basis-40">
         <div className="text-ink-soft">{label}</div>
         {note !== undefined && <div className="text-13">{note}</div>}
       </div>

@@ -102,3 +102,12 @@ export const Invite = (props: Props) =>
     props,
   )
 export const Next = (props: Props) => drawMirrored('M9 5l7 7-7 7', props)
+export const Sliders = (props: Props) =>
+  draw(
+    'M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+    props,
+  )
+export const Expand = (props: Props) => draw('M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5', props)
+export const Collapse = (props: Props) => draw('M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5', props)
+/** To the newest end of a time line, which runs left to right in every language. */
+export const Last = (props: Props) => draw('M6 6l6 6-6 6M18 6v12', props)

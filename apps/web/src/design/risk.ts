@@ -1,6 +1,6 @@
 /**
- * The risk rate as a word and a share of the gauge. HazardRate is 0 without positions, 50 at margin level 100 %, 100 at
- * the stop-out.
+ * The risk rate as a word and a share of the gauge. HazardRate is 0 without positions, 25 when half of the equity is
+ * used as margin, 50 when all of it is, 100 at the stop-out. The word warns before the server refuses orders.
  */
 import {
   formatDecimal,
@@ -12,7 +12,10 @@ import {
   parseDecimal,
 } from '@veritick/domain'
 
-export type RiskWord = 'calm' | 'watch' | 'danger'
+export type RiskWord = 'calm' | 'watch' | 'high' | 'danger'
+
+/** Margin level in percent at which half of the equity is used. Below it the word warns. */
+const WATCH_LEVEL = 200
 
 const HUNDREDTHS = 2
 /** Any margin will do: the rate depends on the level only. */
@@ -32,7 +35,8 @@ export function riskOf(
 
 function wordOf(rate: number): RiskWord {
   if (rate >= atLevel(MARGIN_WARNING_LEVEL)) return 'danger'
-  return rate >= atLevel(MARGIN_CALL_LEVEL) ? 'watch' : 'calm'
+  if (rate >= atLevel(MARGIN_CALL_LEVEL)) return 'high'
+  return rate >= atLevel(WATCH_LEVEL) ? 'watch' : 'calm'
 }
 
 /** All digits of the reading, which the server rounded up. Fewer digits would look safer than the account is. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'
-import { formatMinute, formatMoment, formatOpening } from './time.ts'
+import { formatMinute, formatMoment, formatOpening, regional } from './time.ts'
 
 describe('money', () => {
   it.each([
@@ -72,6 +72,21 @@ describe('moments', () => {
     expect(formatOpening(moment, { tag: 'en', timeZone })).toBe('Fri 09:30')
     expect(formatOpening(moment, { tag: 'zh-HK', timeZone })).toMatch(/09:30/)
     expect(formatOpening(moment, { tag: 'ar', timeZone })).toMatch(/09:30/)
+  })
+  it.each([
+    ['en', ['en-GB', 'de'], 'en-GB'],
+    ['en', ['de-DE', 'en-US'], 'en-US'],
+    ['en', ['fr'], 'en'],
+    ['ar', ['ar-EG'], 'ar-EG'],
+    ['de', ['de-AT'], 'de-AT'],
+    ['zh-HK', ['zh-CN'], 'zh-HK'],
+    ['en', ['en-u-ca-buddhist'], 'en'],
+  ])('%s in a browser of %j is %s', (tag, browser, shown) => expect(regional(tag, browser)).toBe(shown))
+  it('writes day and month in the order of the region, and names the zone beside the chart', () => {
+    expect(formatMoment(moment, { tag: 'en-GB', timeZone, zoned: true })).toBe('8 May 2015, 09:30:05 GMT-4')
+    expect(formatMoment(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('May 8, 2015, 09:30:05 EDT')
+    expect(formatOpening(moment, { tag: 'en-GB', timeZone, zoned: true })).toMatch(/Fri.* 09:30 GMT-4/)
+    expect(formatMoment(moment, { tag: 'ar-SA', timeZone })).toContain('2015')
   })
   it('names a minute', () => expect(formatMinute(moment, { tag: 'en', timeZone })).toBe('May 8, 2015, 09:30'))
   it('names a moment to the second', () =>

@@ -1,12 +1,29 @@
-/** Moments in the customer's language, with latin digits, in the time zone of the device unless one is named. */
-type Zone = { readonly tag: string; readonly timeZone?: string | undefined }
+/**
+ * Moments in the customer's language, with latin digits, in the time zone of the device unless one is named. The order
+ * of day and month follows the region that the browser names for that language.
+ */
+type Zone = {
+  readonly tag: string
+  readonly timeZone?: string | undefined
+  /** Names the time zone: beside the chart, which shows New York. */
+  readonly zoned?: boolean
+}
+
+const zoneName = (zoned: boolean | undefined) => (zoned ? ({ timeZoneName: 'short' } as const) : {})
 
 /** When a closed market opens: `"Mon 09:30"`. */
-export const formatOpening = (moment: number, { tag, timeZone }: Zone): string =>
-  format(moment, tag, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+export const formatOpening = (moment: number, { tag, timeZone, zoned }: Zone): string =>
+  format(moment, tag, {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    ...zoneName(zoned),
+  })
 
 /** `"8 May 2014, 09:30:05"`. */
-export const formatMoment = (moment: number, { tag, timeZone }: Zone): string =>
+export const formatMoment = (moment: number, { tag, timeZone, zoned }: Zone): string =>
   format(moment, tag, {
     year: 'numeric',
     month: 'short',
@@ -16,6 +33,7 @@ export const formatMoment = (moment: number, { tag, timeZone }: Zone): string =>
     second: '2-digit',
     hourCycle: 'h23',
     timeZone,
+    ...zoneName(zoned),
   })
 
 /** `"8 May 2014, 09:30"`. */
@@ -35,5 +53,16 @@ export const formatDay = (moment: number, { tag, timeZone }: Zone): string =>
   format(moment, tag, { year: 'numeric', month: 'short', day: 'numeric', timeZone })
 
 function format(moment: number, tag: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(`${tag}-u-nu-latn`, options).format(moment)
+  return new Intl.DateTimeFormat(
+    `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`,
+    options,
+  ).format(moment)
+}
+
+/** `en` as the browser's region writes it: `en-GB`. A tag with a region of its own stays. */
+export function regional(tag: string, browser: readonly string[] = []): string {
+  if (tag.includes('-')) return tag
+  const found = browser.find((each) => each.toLowerCase().startsWith(`${tag}-`))
+  const region = found?.split('-').find((part) => /^[A-Z]{2}$/.test(part))
+  return region === undefined ? tag : `${tag}-${region}`
 }

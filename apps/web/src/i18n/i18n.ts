@@ -26,10 +26,10 @@ const LOADERS: { readonly [L in Offered]: () => Promise<{ default: Dictionary['w
 
 type State = { readonly language: Offered; readonly dictionary: Dictionary }
 
-const NO_WORDS: Dictionary = { language: 'hk', words: {} }
+const NO_WORDS: Dictionary = { language: 'en', words: {} }
 const useDictionary = create<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
 
-/** The language that the customer chose, otherwise the first offered one of the browser, otherwise the default. */
+/** The language that the customer chose, otherwise the first offered one of the browser, otherwise English. */
 export function languageFirst(): Offered {
   const chosen = readLocal(STORAGE_KEY)
   return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(navigator.languages ?? [])

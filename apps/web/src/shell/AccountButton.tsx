@@ -27,7 +27,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
       {isDemo && (
         <span
           aria-hidden="true"
-          className="absolute bottom-1 rounded-full bg-accent px-1 text-12 leading-3.5 font-semibold text-on-accent"
+          className="absolute bottom-1 rounded-full bg-accent px-1 text-fit-label font-semibold text-on-accent"
         >
           {t('account.demo_short')}
         </span>

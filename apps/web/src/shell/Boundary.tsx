@@ -15,7 +15,8 @@ export class Boundary extends Component<{ readonly children: ReactNode }, { read
   }
 }
 
-function Broken() {
+/** The screen cannot be shown. A reload may help. */
+export function Broken() {
   const t = useTranslate()
   return (
     <div role="alert" className="grid flex-1 place-items-center bg-canvas">

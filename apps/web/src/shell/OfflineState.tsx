@@ -1,14 +1,20 @@
 /** Replaces content that was never read while the server cannot be reached. It loads by itself later. */
-import { Empty, Icon } from '../design/index.ts'
+import { Button, Empty, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useOffline } from './useOffline.ts'
 
-export function OfflineState() {
+/** `onRetry`: tries at once instead of waiting for the network. */
+export function OfflineState({ onRetry }: { readonly onRetry?: () => void }) {
   const t = useTranslate()
   const title = useOffline() === 'offline' ? 'shell.offline_title' : 'shell.unreachable_title'
   return (
     <div role="status">
-      <Empty icon={<Icon.CloudOff />} title={t(title)} text={t('shell.offline_text')} />
+      <Empty
+        icon={<Icon.CloudOff />}
+        title={t(title)}
+        text={t('shell.offline_text')}
+        action={onRetry && <Button onClick={onRetry}>{t('common.retry')}</Button>}
+      />
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function TabBar() {
               end
               className={({ isActive }) =>
                 classes(
-                  'grid touch content-center justify-items-center gap-0.5 text-12 -outline-offset-2 select-none',
+                  'grid touch content-center justify-items-center gap-0.5 text-fit-label -outline-offset-2 select-none',
                   isActive ? 'font-semibold text-accent' : 'text-ink-muted',
                 )
               }

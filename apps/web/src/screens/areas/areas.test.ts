@@ -20,8 +20,12 @@ it('sorts by name and shows the calling code', () =>
     { value: '811', label: 'Hong Kong SAR China (\u200e+852)' },
   ]))
 
-it('lists countries that are not served too', () =>
-  expect(countryChoices({ areas, restricted: ['CU'] }, 'en').map((choice) => choice.value)).toEqual(['CU', 'DE', 'HK']))
+it('lists countries that are not served too: they say so and cannot be chosen', () =>
+  expect(countryChoices({ areas, restricted: ['CU'] }, 'en', (country) => `${country}, not served`)).toEqual([
+    { value: 'CU', label: 'Cuba, not served', disabled: true },
+    { value: 'DE', label: 'Germany' },
+    { value: 'HK', label: 'Hong Kong SAR China' },
+  ]))
 
 it('knows the calling code of a country', () =>
   expect([areaOfCountry(areas, 'HK'), areaOfCountry(areas, 'FR')]).toEqual(['811', '']))

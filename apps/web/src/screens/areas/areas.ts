@@ -2,7 +2,7 @@
 import type { CallData } from '@veritick/contract'
 
 export type Area = CallData<'areaList'>[number]
-export type Choice = { readonly value: string; readonly label: string }
+export type Choice = { readonly value: string; readonly label: string; readonly disabled?: boolean }
 
 /** The country's name in the customer's language, or its two letters where the device does not know it. */
 export function countryName(code: string, tag: string): string {
@@ -24,14 +24,23 @@ export function areaChoices(areas: readonly Area[], tag: string): Choice[] {
   )
 }
 
-/** Countries of residence: those served and those restricted, so that each customer finds theirs. */
+/**
+ * Countries of residence: those served, and those restricted, which cannot be chosen. So each customer finds theirs;
+ * `blocked` writes that a country is not served.
+ */
 export function countryChoices(
   countries: { readonly areas: readonly Area[]; readonly restricted: readonly string[] },
   tag: string,
+  blocked: (country: string) => string,
 ): Choice[] {
   const codes = new Set([...countries.areas.map((area) => area.code), ...countries.restricted])
   return byName(
-    [...codes].map((code) => ({ value: code, label: countryName(code, tag) })),
+    [...codes].map((code) => {
+      const label = countryName(code, tag)
+      return countries.restricted.includes(code)
+        ? { value: code, label: blocked(label), disabled: true }
+        : { value: code, label }
+    }),
     tag,
   )
 }

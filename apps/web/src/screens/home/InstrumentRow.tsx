@@ -28,17 +28,19 @@ export const InstrumentRow = memo(function InstrumentRow({ item, onOpen, compact
       onClick={() => onOpen(item.Code)}
       aria-current={selected || undefined}
       className={classes(
-        'flex min-h-(--height-row) w-full items-center gap-3 border-b border-line px-4 py-1.5 text-start -outline-offset-2 active:bg-fill',
+        'flex min-h-(--height-row) w-full items-center gap-x-3 border-b big:flex-wrap border-line px-4 py-1.5 text-start -outline-offset-2 active:bg-fill',
         selected ? 'bg-accent-soft' : 'bg-surface',
       )}
     >
       <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
-      <span className="min-w-0 flex-1">
-        <bdi className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>{item.ShowCode}</bdi>
+      <span className="min-w-0 flex-1 big:basis-[60%]">
+        <span className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>
+          <bdi>{item.ShowCode}</bdi>
+        </span>
         <span className="line-clamp-2 text-12 text-balance text-ink-muted">{item.Name}</span>
       </span>
       {!compact && market.kind !== 'unpriced' && <RowChart instrument={item.Id} quote={quote} dimmed={dimmed} />}
-      <span className="grid w-25 shrink-0 justify-items-end gap-0.5">
+      <span className="grid w-25 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:items-center big:justify-between">
         {market.kind !== 'unpriced' && (
           <Price value={quote.close} flash className={classes('-mx-1 px-1', dimmed && 'text-ink-muted')} />
         )}
@@ -89,7 +91,10 @@ function RowChart({
     <span
       ref={place}
       dir="ltr"
-      className={classes('block h-7 w-12 shrink-0 max-[359px]:hidden min-[480px]:w-18', dimmed && 'opacity-55')}
+      className={classes(
+        'block h-7 w-12 shrink-0 max-[359px]:hidden big:hidden min-[480px]:w-18',
+        dimmed && 'opacity-55',
+      )}
     >
       <Sparkline closes={closes} now={quote.close} from={quote.open} change={quote.change} className="w-full" />
     </span>

@@ -113,6 +113,7 @@ function TextFields({ state, birthRequired }: { readonly state: State; readonly 
         items={countryChoices(
           { areas: areas.data ?? [], restricted: restricted.filter((code) => code === values.country) },
           tag,
+          (country) => t('register.country_blocked', { country }),
         )}
         placeholder={t(areas.isPending ? 'common.loading' : 'register.country_choose')}
         autoComplete="country"

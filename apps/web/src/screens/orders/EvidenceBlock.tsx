@@ -31,7 +31,7 @@ export function EvidenceBlock({ title, quote, slippage, order }: Props) {
           </bdi>
         </Line>
         <Line label={t('orders.quote_time')}>
-          <bdi>{formatMoment(quote.time, { tag })}</bdi>
+          <bdi>{formatMoment(quote.time, { tag, zoned: true })}</bdi>
         </Line>
         <Line label={t('orders.slippage')}>
           <Slippage points={slippage} precision={order.precision} />

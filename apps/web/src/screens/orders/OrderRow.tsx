@@ -18,17 +18,19 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
       type="button"
       aria-haspopup="dialog"
       onClick={() => onOpen(order.id)}
-      className="flex min-h-(--height-row) w-full items-center gap-3 border-b border-line bg-surface px-4 py-2.5 text-start active:bg-fill"
+      className="flex min-h-(--height-row) w-full items-center gap-x-3 border-b border-line bg-surface px-4 py-2.5 text-start active:bg-fill big:flex-wrap"
     >
-      {item === undefined ? <span className="size-10 shrink-0" /> : <Mark mark={item.Mark} />}
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex items-center gap-2">
+      {item === undefined ? <span className="size-10 shrink-0" /> : <Mark mark={item.Mark} session={item.Session} />}
+      <span className="grid min-w-0 flex-1 gap-0.5 big:basis-[60%]">
+        <span className="flex flex-wrap items-center gap-x-2">
           <bdi className="text-15 font-semibold">{order.showCode}</bdi>
           <SideTag side={order.side} lots={lotsText(order.lots)} />
         </span>
         <Prices order={order} />
       </span>
-      <Result order={order} />
+      <span className="ms-auto">
+        <Result order={order} />
+      </span>
     </button>
   )
 }
@@ -38,12 +40,12 @@ function Prices({ order }: { readonly order: Order }) {
   const text = (price: Order['price']) => priceText(price, order.precision)
   if (order.status === 'pending' || order.cancelled)
     return (
-      <span className="truncate text-13 text-ink-soft tabular-nums">
+      <span className="truncate text-13 text-ink-soft tabular-nums big:whitespace-normal">
         {order.pending !== undefined && t(`orders.${order.pending}`)} <bdi>{text(order.price)}</bdi>
       </span>
     )
   return (
-    <bdi dir="ltr" className="truncate text-13 text-ink-soft tabular-nums rtl:text-end">
+    <bdi dir="ltr" className="truncate text-13 text-ink-soft tabular-nums rtl:text-end big:whitespace-normal">
       {text(order.price)} → {text(order.priceNow)}
     </bdi>
   )
@@ -55,7 +57,7 @@ function Result({ order }: { readonly order: Order }) {
   if (order.status === 'holding')
     return <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />
   return (
-    <span className="grid max-w-36 justify-items-end gap-0.5 text-end">
+    <span className="grid max-w-36 big:max-w-full justify-items-end gap-0.5 text-end">
       {!order.cancelled && <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />}
       <span className="text-12 text-ink-muted">{endedText(t, order)}</span>
     </span>

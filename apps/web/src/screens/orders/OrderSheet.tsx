@@ -15,9 +15,9 @@ import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
-import { Exact } from '../ticket/CostBlock.tsx'
+import { Charge } from '../ticket/CostBlock.tsx'
+import { estimateOf } from '../ticket/costs.ts'
 import { termsFrom } from '../ticket/facts.ts'
-import { estimateOf } from '../ticket/ticket.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { CancelButton, CloseButton } from './EndOrder.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
@@ -47,7 +47,7 @@ export function OrderSheet({ order, onClose, onProof, children }: Props) {
       open={order !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <bdi>{shown.showCode}</bdi> <SideTag side={shown.side} lots={lotsText(shown.lots)} />
         </span>
       }
@@ -68,7 +68,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   const tag = useTag()
   const price = (value: Order['price'] | undefined) =>
     value === undefined ? t('orders.off') : <Price value={priceText(value, order.precision)} />
-  const moment = (time: number) => <bdi>{formatMoment(time, { tag })}</bdi>
+  const moment = (time: number) => <bdi>{formatMoment(time, { tag, zoned: true })}</bdi>
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
   return (
@@ -132,10 +132,10 @@ function Estimates({ order, item }: { readonly order: Order; readonly item: Trad
   return (
     <>
       <Line label={t('orders.margin_estimated')}>
-        <Exact amount={margin} currency />
+        <Charge amount={margin} currency />
       </Line>
       <Line label={t('orders.fee_estimated')}>
-        <Exact amount={fee} currency />
+        <Charge amount={fee} currency />
       </Line>
     </>
   )
@@ -146,7 +146,7 @@ function Headline({ order }: { readonly order: Order }) {
   const t = useTranslate()
   const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
   return (
-    <div className="flex items-end justify-between gap-4 pb-3">
+    <div className="flex items-end justify-between gap-x-4 pb-3 big:flex-wrap">
       <div>
         <p className="text-13 text-ink-muted">{label}</p>
         <p className="text-22">
@@ -157,13 +157,16 @@ function Headline({ order }: { readonly order: Order }) {
         <div className="text-end">
           <p className="text-13 text-ink-muted">{t('orders.profit')}</p>
           <p className="text-22 font-bold">
-            <Amount value={moneyText(order.profit)} decimals={decimalsOf(order.profit)} signed coloured />
+            <Amount value={moneyText(order.profit)} decimals={profitDecimals(order)} signed coloured />
           </p>
         </div>
       )}
     </div>
   )
 }
+
+/** All digits of a settled profit; a live one keeps two, so that it does not jump. */
+const profitDecimals = ({ status, profit }: Order): number => (status === 'ended' ? decimalsOf(profit) : 2)
 
 const money = (amount: Micros, signed = false): ReactNode => (
   <Amount value={moneyText(amount)} decimals={decimalsOf(amount)} signed={signed} coloured={signed} currency />
@@ -180,20 +183,20 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
   const t = useTranslate()
   const [editing, setEditing] = useState(false)
   const proof = (
-    <Button tone="plain" onClick={onProof} className="px-3 whitespace-nowrap">
+    <Button tone="plain" onClick={onProof} className="px-3 whitespace-nowrap big:whitespace-normal">
       <Icon.Shield size={20} className="max-[359px]:hidden" />
       {t('orders.see_proof')}
     </Button>
   )
   if (order.status === 'ended') return <div className="grid">{proof}</div>
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
       {item !== undefined && order.status === 'holding' && <MarketNote item={item} />}
       <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)}>
         {t('orders.edit')}
       </Button>
       {proof}
-      <div className="col-span-2">
+      <div className="col-span-full">
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={onEnded} />
         ) : (
@@ -212,7 +215,7 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
   const unpriced = useUnpriced()
   if (closable(quote)) return null
   return (
-    <p className="col-span-2 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+    <p className="col-span-full rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
       {quote.close === undefined ? unpriced.text : t(waitText(quote))}
     </p>
   )

@@ -22,13 +22,13 @@ export function SummaryCard({
   const history = tab === 'history'
   return (
     <section aria-label={t('orders.account')} className="p-3">
-      <div className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
+      <div className="grid grid-cols-[1fr_auto] items-start gap-3 big:grid-cols-1 rounded-card border border-line bg-surface p-4">
         <div>
           <h2 className="text-13 text-ink-muted">
             {t(history ? 'orders.profit_total' : 'orders.profit')}
             {lost && <> · {t('orders.offline')}</>}
           </h2>
-          <p className="text-28 font-bold">
+          <p className="text-fit-headline font-bold">
             <Amount value={figures.profit} signed coloured />{' '}
             <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
           </p>
@@ -60,7 +60,7 @@ function Risk({ hazard }: { readonly hazard: string | undefined }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="-m-1 grid justify-items-center rounded-control p-1 active:bg-fill"
+        className="-m-1 grid justify-items-center rounded-control p-1 active:bg-fill big:justify-self-start"
       >
         <span className="inline-flex items-center gap-0.5 text-13 text-ink-muted">
           {t('common.risk_rate')}

@@ -1,7 +1,7 @@
 /** A new password twice, with a bar for its strength, and whether both are equal. */
 import { classes, PasswordField } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { STRENGTHS, type Strength, strengthOf } from './strength.ts'
+import { type Strength, strengthOf } from './strength.ts'
 
 type Props = {
   /** The first password of a new account. */
@@ -24,7 +24,7 @@ export function NewPassword({ first = false, next, again, onChange, errorOf }: P
         name="new-password"
         autoComplete="new-password"
         enterKeyHint="next"
-        hint={<StrengthBar password={next} />}
+        hint={errorOf('next') === undefined ? <StrengthBar password={next} /> : undefined}
       />
       <PasswordField
         label={t(first ? 'register.again' : 'password.again')}
@@ -41,21 +41,26 @@ export function NewPassword({ first = false, next, again, onChange, errorOf }: P
 
 const FILLED: { readonly [S in Strength]: string } = {
   short: 'bg-danger',
+  common: 'bg-danger',
+  weak: 'bg-warn',
   fair: 'bg-warn',
   good: 'bg-calm',
   strong: 'bg-calm',
 }
 
+const STEPS = [1, 2, 3, 4] as const
+const FILLED_STEPS: { readonly [S in Strength]: number } = { short: 1, common: 1, weak: 1, fair: 2, good: 3, strong: 4 }
+
 function StrengthBar({ password }: { readonly password: string }) {
   const t = useTranslate()
   if (password === '') return t('password.rule')
   const strength = strengthOf(password)
-  const steps = STRENGTHS.indexOf(strength) + 1
+  const filled = FILLED_STEPS[strength]
   return (
     <span className="grid gap-1.5">
       <span aria-hidden="true" className="grid grid-cols-4 gap-1 pt-0.5">
-        {STRENGTHS.map((each, index) => (
-          <span key={each} className={classes('h-1 rounded-full', index < steps ? FILLED[strength] : 'bg-line')} />
+        {STEPS.map((step) => (
+          <span key={step} className={classes('h-1 rounded-full', step <= filled ? FILLED[strength] : 'bg-line')} />
         ))}
       </span>
       <span>{t(`password.strength_${strength}`)}</span>

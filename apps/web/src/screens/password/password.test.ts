@@ -1,7 +1,8 @@
 /** A change of the password: faults found in the client, and the request. */
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, it } from 'vitest'
-import { passwordFaults, passwordInput } from './password.ts'
-import { lengthOf, strengthOf } from './strength.ts'
+import { newPasswordFault, passwordFaults, passwordInput } from './password.ts'
+import { isCommon, lengthOf, strengthOf } from './strength.ts'
 
 const right = { old: 'old password', next: 'violet harbour 7', again: 'violet harbour 7', code: '123456' }
 
@@ -30,13 +31,30 @@ it('sends the current password, the new one and the code', () =>
 describe('strength', () => {
   it.each([
     ['1234567', 'short'],
-    ['12345678', 'fair'],
+    ['12345678', 'common'],
+    ['1234567890', 'common'],
+    ['QWERTYUIOP', 'common'],
+    ['Password1', 'common'],
+    ['87654321', 'common'],
+    ['kestrel8', 'fair'],
     ['violet harb', 'fair'],
     ['violet harbo', 'good'],
     ['violet harbour 7', 'strong'],
-    ['a'.repeat(40), 'fair'],
-    ['abababababababababab', 'fair'],
+    ['a'.repeat(40), 'weak'],
+    ['abababababababababab', 'weak'],
   ])('%s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+  it('knows the most frequent passwords that the server refuses, and refuses them before sending', () => {
+    const known = dictionary['passwords-common'].filter((each) => lengthOf(each) >= 8).slice(0, 100)
+    const missed = known.filter((each) => strengthOf(each) !== 'common')
+    // The vulgar ones are not shipped to browsers.
+    expect(missed.length).toBeLessThanOrEqual(15)
+    expect(newPasswordFault('12345678')).toBe('refusals.password_too_common')
+  })
+  it('refuses nothing that the server would accept', () => {
+    const listed = new Set(dictionary['passwords-common'])
+    for (const text of ['kestrel8', '        ', 'violet harb', 'k'.repeat(40), '0123456789 and more'])
+      expect([text, isCommon(text)]).toEqual([text, listed.has(text)])
+  })
   it('counts what a reader sees as one, once', () =>
     expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
 })

@@ -2,7 +2,7 @@
 import type { CallInput } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
-import { lengthOf, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './strength.ts'
+import { isCommon, lengthOf, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './strength.ts'
 
 /** `old` may be empty for a customer who has only the code; the server then asks for it. */
 export type PasswordForm = {
@@ -14,11 +14,12 @@ export type PasswordForm = {
 
 export type PasswordFaults = { readonly [F in keyof PasswordForm]?: Key | undefined }
 
-/** Fault of a new password, on every screen that sets one. The list of common passwords is on the server. */
+/** Fault of a new password, on every screen that sets one. The server knows more common passwords. */
 export function newPasswordFault(text: string): Key | undefined {
   if (text === '') return 'password.missing'
   if (lengthOf(text) < PASSWORD_LENGTH_MIN) return 'refusals.password_too_short'
-  return lengthOf(text) > PASSWORD_LENGTH_MAX ? 'refusals.password_too_long' : undefined
+  if (lengthOf(text) > PASSWORD_LENGTH_MAX) return 'refusals.password_too_long'
+  return isCommon(text) ? 'refusals.password_too_common' : undefined
 }
 
 export function repeatFault(next: string, again: string): Key | undefined {

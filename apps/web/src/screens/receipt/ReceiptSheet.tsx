@@ -81,7 +81,7 @@ function StepCard({ step }: { readonly step: Step }) {
     <>
       <h3 className="font-bold">{t(`receipt.${step.kind}`)}</h3>
       <p className="text-13 text-ink-muted">
-        <bdi>{formatMoment(step.at, { tag })}</bdi> ·{' '}
+        <bdi>{formatMoment(step.at, { tag, zoned: true })}</bdi> ·{' '}
         {t('receipt.event', { sequence: step.sequence, batch: step.batch })}
       </p>
       <dl className="pt-1">

@@ -127,7 +127,7 @@ type Part = {
   readonly form: FormState<RegisterField>
 }
 
-/** A restricted country is refused at once, not after the whole form. */
+/** A restricted country cannot be chosen; one in an older draft is refused at once. */
 function CountryField({ values, change, form, restricted }: Part & { readonly restricted: readonly string[] }) {
   const t = useTranslate()
   const tag = useTag()
@@ -140,7 +140,10 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
       label={t('register.country')}
       value={values.country}
       onValueChange={choose}
-      items={countryChoices({ areas: areas.data ?? [], restricted }, tag)}
+      items={countryChoices({ areas: areas.data ?? [], restricted }, tag, (country) =>
+        t('register.country_blocked', { country }),
+      )}
+      hint={restricted.length === 0 ? undefined : t('register.countries_why')}
       placeholder={t(areas.isPending ? 'common.loading' : 'register.country_choose')}
       autoComplete="country"
       error={refused ?? form.errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}

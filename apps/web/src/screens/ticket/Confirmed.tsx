@@ -1,14 +1,20 @@
 /** After an order was placed: a receipt with price, quote and time, and a link to its proof. */
-import { lotsText, priceText } from '@veritick/contract'
+import { priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
 import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { Charge } from './CostBlock.tsx'
+import { estimateOf } from './costs.ts'
 import { Slippage } from './Slippage.tsx'
+import type { TicketMarket, TicketTerms } from './ticket.ts'
+import { textOfLots } from './typed.ts'
 
-export function Confirmed({ order }: { readonly order: Order }) {
+type Props = { readonly order: Order; readonly terms: TicketTerms; readonly market: TicketMarket }
+
+export function Confirmed({ order, terms, market }: Props) {
   const t = useTranslate()
   const tag = useTag()
   const { openQuote, precision } = order
@@ -20,7 +26,7 @@ export function Confirmed({ order }: { readonly order: Order }) {
           <Icon.Check />
         </span>
         <p role="status" className="text-17 font-semibold">
-          {side} <bdi>{lotsText(order.lots)}</bdi> <bdi>{order.showCode}</bdi>
+          {side} <bdi>{textOfLots(order.lots, terms.lotStep)}</bdi> <bdi>{order.showCode}</bdi>
         </p>
       </div>
       <dl>
@@ -37,8 +43,10 @@ export function Confirmed({ order }: { readonly order: Order }) {
             </Line>
           </>
         )}
+        <Levels order={order} />
+        <Costs order={order} terms={terms} market={market} />
         <Line label={t('ticket.done_time')}>
-          <bdi>{formatMoment(order.openedAt ?? order.createdAt, { tag })}</bdi>
+          <bdi>{formatMoment(order.openedAt ?? order.createdAt, { tag, zoned: true })}</bdi>
         </Line>
         <Line label={t('ticket.done_order')}>
           <bdi>{order.id}</bdi>
@@ -47,6 +55,35 @@ export function Confirmed({ order }: { readonly order: Order }) {
       {order.status === 'pending' && (
         <p className="pt-3 text-ink-soft">{t('ticket.done_pending', { price: priceText(order.price, precision) })}</p>
       )}
+    </>
+  )
+}
+
+function Levels({ order }: { readonly order: Order }) {
+  const t = useTranslate()
+  const level = (price: Order['stopLoss']) =>
+    price === undefined ? t('orders.off') : <bdi className="tabular-nums">{priceText(price, order.precision)}</bdi>
+  return (
+    <>
+      <Line label={t('ticket.stop_loss')}>{level(order.stopLoss)}</Line>
+      <Line label={t('ticket.take_profit')}>{level(order.takeProfit)}</Line>
+    </>
+  )
+}
+
+/** What was charged; for a pending order what would be charged now. */
+function Costs({ order, terms, market }: Props) {
+  const t = useTranslate()
+  const pending = order.status === 'pending'
+  const { margin, fee } = pending ? estimateOf(order, terms, market) : order
+  return (
+    <>
+      <Line label={t(pending ? 'orders.margin_estimated' : 'ticket.margin')}>
+        <Charge amount={margin} currency />
+      </Line>
+      <Line label={t(pending ? 'orders.fee_estimated' : 'ticket.fee')}>
+        <Charge amount={fee} currency />
+      </Line>
     </>
   )
 }
@@ -64,8 +101,8 @@ export function ConfirmedFooter({ order, onDone }: { readonly order: Order; read
     void navigate(`/order?tab=${tab}&order=${order.id}${proof ? '&proof=1' : ''}`, { replace })
   }
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <Button ref={first} large className="col-span-2" onClick={() => go(false)}>
+    <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
+      <Button ref={first} large className="col-span-full" onClick={() => go(false)}>
         {t('ticket.view_order')}
       </Button>
       <Button tone="plain" onClick={() => go(true)}>
@@ -81,9 +118,9 @@ export function ConfirmedFooter({ order, onDone }: { readonly order: Order; read
 
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className="ms-auto text-end font-semibold">{children}</dd>
     </div>
   )
 }

@@ -1,11 +1,10 @@
 /** All costs of the order before it is placed, as the engine will charge them. */
 import { moneyText } from '@veritick/contract'
-import type { Micros } from '@veritick/domain'
+import { type Micros, micros, mulDivUp } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
-import { decimalsOf } from '../../format/exact.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import type { TicketSummary } from './ticket.ts'
+import type { TicketSummary } from './costs.ts'
 
 /** `balance` is wire text; `undefined` for a visitor. */
 export function CostBlock({
@@ -20,12 +19,13 @@ export function CostBlock({
   return (
     <dl aria-label={t('ticket.cost')} className="grid gap-1.5 pt-3">
       <Line label={t('ticket.margin')}>
-        <Exact amount={margin} currency />
+        <Charge amount={margin} currency />
       </Line>
-      <Line label={t('ticket.fee_spread')}>
-        <bdi dir="ltr">
-          <Exact amount={fee} /> · <Exact amount={spread} currency />
-        </bdi>
+      <Line label={t('ticket.fee')}>
+        <Charge amount={fee} currency />
+      </Line>
+      <Line label={t('ticket.spread')}>
+        <Charge amount={spread} currency />
       </Line>
       <Line label={t('ticket.financing')}>
         <Amount value={financing === undefined ? undefined : moneyText(financing)} signed currency />
@@ -46,29 +46,26 @@ export function CostBlock({
 
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className="ms-auto font-semibold">{children}</dd>
     </div>
   )
 }
 
-/** With all digits: the estimate is the charge. */
-export function Exact({
+/** A charge: always two decimals, so that it does not jump, rounded up, so that it never looks smaller. */
+export function Charge({
   amount,
   currency = false,
 }: {
   readonly amount: Micros | undefined
   readonly currency?: boolean
 }) {
-  return (
-    <Amount
-      value={amount === undefined ? undefined : moneyText(amount)}
-      decimals={amount === undefined ? 2 : decimalsOf(amount)}
-      currency={currency}
-    />
-  )
+  return <Amount value={amount === undefined ? undefined : moneyText(upToCents(amount))} currency={currency} />
 }
+
+const MICROS_PER_CENT = 10_000
+const upToCents = (amount: Micros): Micros => micros(mulDivUp(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
 
 /** Profit or loss at a level. */
 export function Gain({ amount }: { readonly amount: Micros }) {

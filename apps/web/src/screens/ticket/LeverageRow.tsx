@@ -3,7 +3,8 @@ import { moneyText, type TradeItem } from '@veritick/contract'
 import { useState } from 'react'
 import { Amount, Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { summaryOf, type TicketAction, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
+import { summaryOf } from './costs.ts'
+import type { TicketAction, TicketForm, TicketMarket, TicketTerms } from './ticket.ts'
 
 type Props = {
   readonly item: TradeItem

@@ -66,7 +66,7 @@ function useClosedText(item: TradeItem): string {
   const { nextOpen } = useQuote(item.Code) ?? quoteOfItem(item)
   return nextOpen === undefined
     ? t('refusals.market_closed')
-    : t('ticket.closed_until', { time: formatOpening(nextOpen, { tag }) })
+    : t('ticket.closed_until', { time: formatOpening(nextOpen, { tag, zoned: true }) })
 }
 
 /**

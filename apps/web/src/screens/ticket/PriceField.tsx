@@ -8,12 +8,14 @@ type Props = {
   readonly onValueChange: (text: string) => void
   readonly placeholder?: string
   readonly error?: string | undefined
+  /** The customer left the field. */
+  readonly onDone?: () => void
 }
 
-export function PriceField({ label, value, onValueChange, placeholder, error }: Props) {
+export function PriceField({ label, value, onValueChange, placeholder, error, onDone }: Props) {
   const id = useId()
   return (
-    <div className="grid w-32 shrink-0 gap-1 max-[359px]:w-26">
+    <div className="grid w-32 shrink-0 gap-1 max-[359px]:w-26 big:w-46!">
       <input
         aria-label={label}
         dir="ltr"
@@ -25,8 +27,9 @@ export function PriceField({ label, value, onValueChange, placeholder, error }: 
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error === undefined ? undefined : id}
         onChange={(event) => onValueChange(event.target.value)}
+        onBlur={onDone}
         className={classes(
-          'h-11 w-full rounded-control border bg-surface px-3 text-end text-15 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
+          'h-11 w-full rounded-control big:h-14 border bg-surface px-3 text-end text-15 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
           error === undefined ? 'border-line-strong' : 'border-danger',
         )}
       />

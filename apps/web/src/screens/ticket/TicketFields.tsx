@@ -1,29 +1,20 @@
-/**
- * The choices of the customer: market or pending, price, lots, leverage, stop-loss and take-profit with the effect of
- * each in USD.
- */
+/** The choices of the customer: market or pending, price, size, leverage; the levels are in `LevelRows.tsx`. */
 import { priceText, type TradeItem } from '@veritick/contract'
-import { formatDecimal, type Micros, type Points, pendingKindOf } from '@veritick/domain'
-import { SettingRow, Stepper, Switch, Tabs } from '../../design/index.ts'
+import { formatDecimal, type Points, pendingKindOf } from '@veritick/domain'
+import { SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { Gain } from './CostBlock.tsx'
+import type { TicketSummary } from './costs.ts'
 import type { TicketFaults } from './faults.ts'
 import { useFaultTexts } from './faultTexts.ts'
+import { LevelRows } from './LevelRows.tsx'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
-import {
-  lotPresets,
-  read,
-  type TicketAction,
-  type TicketForm,
-  type TicketMarket,
-  type TicketSummary,
-  type TicketTerms,
-} from './ticket.ts'
+import { type SizeUnit, sizeUnitOf } from './sizeUnit.ts'
+import { lotPresets, read, type TicketAction, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 import { lotDecimals, textOfLots } from './typed.ts'
 
-type Props = {
+export type TicketFieldsProps = {
   readonly item: TradeItem
   readonly terms: TicketTerms
   readonly market: TicketMarket
@@ -33,7 +24,7 @@ type Props = {
   readonly act: (action: TicketAction) => void
 }
 
-export function TicketFields(props: Props) {
+export function TicketFields(props: TicketFieldsProps) {
   const { terms, market, form, act } = props
   const t = useTranslate()
   return (
@@ -51,13 +42,12 @@ export function TicketFields(props: Props) {
       {form.kind === 'pending' && <TargetRow {...props} />}
       <LotsRow {...props} />
       <LeverageRow {...props} />
-      <LevelRow {...props} level="stopLoss" means={props.summary.atStopLoss} />
-      <LevelRow {...props} level="takeProfit" means={props.summary.atTakeProfit} />
+      <LevelRows {...props} />
     </>
   )
 }
 
-function TargetRow({ terms, market, form, faults, act }: Props) {
+function TargetRow({ terms, market, form, faults, act }: TicketFieldsProps) {
   const t = useTranslate()
   const wrong = useFaultTexts({ form, terms, market }).target(faults.target)
   return (
@@ -69,7 +59,8 @@ function TargetRow({ terms, market, form, faults, act }: Props) {
         label={t('ticket.target')}
         placeholder={t('ticket.target_placeholder')}
         value={form.target}
-        onValueChange={(text) => act({ kind: 'target_typed', text, terms, market })}
+        onValueChange={(text) => act({ kind: 'target_typed', text })}
+        onDone={() => act({ kind: 'target_done', terms, market })}
         error={wrong}
       />
     </SettingRow>
@@ -77,7 +68,7 @@ function TargetRow({ terms, market, form, faults, act }: Props) {
 }
 
 /** The effect of the target: "Buys when the ask falls to 1.08000. Now 1.08521." */
-function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'market'>) {
+function TargetNote({ form, terms, market }: Pick<TicketFieldsProps, 'form' | 'terms' | 'market'>) {
   const t = useTranslate()
   const { entry } = read(form, terms, market)
   const { bid, ask } = market
@@ -91,9 +82,10 @@ function TargetNote({ form, terms, market }: Pick<Props, 'form' | 'terms' | 'mar
   )
 }
 
-function LotsRow({ item, terms, market, form, faults, act }: Props) {
+function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) {
   const t = useTranslate()
   const decimals = lotDecimals(terms.lotMin, terms.lotStep)
+  const unit = sizeUnitOf(item)
   const steps = {
     decimals,
     step: textOfLots(terms.lotStep, terms.lotStep),
@@ -105,23 +97,23 @@ function LotsRow({ item, terms, market, form, faults, act }: Props) {
       <div className="border-b border-line py-2">
         <Stepper
           labelShown
-          label={t('ticket.lots')}
+          label={t(`ticket.${unit}`)}
           value={form.lots}
           onValueChange={(text) => act({ kind: 'lots_typed', text })}
           steps={steps}
-          error={useFaultTexts({ form, terms, market }).lots(faults.lots)}
+          error={useFaultTexts({ form, terms, market }).lots(faults.lots, unit)}
         />
       </div>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
-        <LotSize item={item} size={terms.contractSize} />
-        <fieldset className="flex gap-1.5" aria-label={t('ticket.presets')}>
+        <LotSize item={item} size={terms.contractSize} unit={unit} />
+        <fieldset className="flex flex-wrap gap-1.5" aria-label={t('ticket.presets')}>
           {lotPresets(terms).map((lots) => {
             const text = textOfLots(lots, terms.lotStep)
             return (
               <button
                 key={lots}
                 type="button"
-                aria-label={t('ticket.preset', { lots: text })}
+                aria-label={t(`ticket.preset_${unit}`, { lots: text })}
                 aria-pressed={form.lots === text}
                 onClick={() => act({ kind: 'lots_typed', text })}
                 className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent"
@@ -136,52 +128,18 @@ function LotsRow({ item, terms, market, form, faults, act }: Props) {
   )
 }
 
+type LotSizeProps = { readonly item: TradeItem; readonly size: number; readonly unit: SizeUnit }
+
 /** "1 lot = 100,000 EUR". */
-function LotSize({ item, size }: { readonly item: TradeItem; readonly size: number }) {
+function LotSize({ item, size, unit }: LotSizeProps) {
   const t = useTranslate()
   const tag = useTag()
   const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
+  if (unit !== 'lots') return <span />
   const words = () => {
     if (item.Session === 'us_stocks') return t('ticket.lot_shares', { count: size })
-    const unit = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
-    return t('ticket.lot_size', { size: formatMoney(formatDecimal(size, 0), { tag, decimals: 0 }), unit })
+    const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
+    return t('ticket.lot_size', { size: formatMoney(formatDecimal(size, 0), { tag, decimals: 0 }), unit: of })
   }
   return <span className="text-13 text-ink-soft">{words()}</span>
-}
-
-const LEVEL_WORDS = {
-  stopLoss: { label: 'ticket.stop_loss', price: 'ticket.stop_loss_price' },
-  takeProfit: { label: 'ticket.take_profit', price: 'ticket.take_profit_price' },
-} as const
-
-function LevelRow({
-  terms,
-  market,
-  form,
-  faults,
-  act,
-  level,
-  means,
-}: Props & { readonly level: 'stopLoss' | 'takeProfit'; readonly means: Micros | undefined }) {
-  const t = useTranslate()
-  const words = LEVEL_WORDS[level]
-  const wrong = useFaultTexts({ form, terms, market }).level(level, faults[level])
-  const shown = form[level].on && wrong === undefined && means !== undefined
-  return (
-    <SettingRow label={t(words.label)} note={shown ? <Gain amount={means} /> : undefined}>
-      {form[level].on && (
-        <PriceField
-          label={t(words.price)}
-          value={form[level].text}
-          onValueChange={(text) => act({ kind: 'level_typed', level, text })}
-          error={wrong}
-        />
-      )}
-      <Switch
-        label={t(words.label)}
-        checked={form[level].on}
-        onCheckedChange={(on) => act({ kind: 'level_switched', level, on, terms, market })}
-      />
-    </SettingRow>
-  )
 }

@@ -3,27 +3,34 @@
  * computes from live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
-import { priceText } from '@veritick/contract'
+import { ORDER_STATUS, priceText } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
+import { sessionStore } from '../../data/sessionStorage.ts'
 import { Button, Price, Sheet, SkeletonRows, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { bodyAsked } from '../../submit/attempt.ts'
+import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock } from './CostBlock.tsx'
+import { summaryOf } from './costs.ts'
+import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
+import { farTarget } from './farTarget.ts'
 import { canSend, faultsOf } from './faults.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
+import { keepOpenTicket, openTicketOf } from './openTicket.ts'
+import { remember, remembered } from './remembered.ts'
 import { TicketFields } from './TicketFields.tsx'
-import { requestOf, summaryOf, type TicketAction, type TicketForm, ticketFor, ticketNext } from './ticket.ts'
+import { intentOf, requestOf, type TicketAction, type TicketForm, ticketFor, ticketNext } from './ticket.ts'
 import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
 
 type Props = {
@@ -32,6 +39,9 @@ type Props = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
+
+/** The title for an order that was placed and has not filled. */
+const PLACED = 'ticket.done_title_pending'
 
 /** Nothing is computed before the fee type of the platform is known. */
 export function TicketSheet(props: Props) {
@@ -60,13 +70,19 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
   const account = useTicketAccount()
   const shown = useRef(open)
   shown.current = open
-  const [form, setForm] = useState<TicketForm>(() => ticketFor(terms, side))
+  const [form, setForm] = useState<TicketForm>(
+    () => openTicketOf(terms.id) ?? ticketFor(terms, side, remembered(terms)),
+  )
   const [made, setMade] = useState<Order | undefined>(undefined)
   const [openBefore, setOpenBefore] = useState(open)
   const { attempt, slow, send, changed } = useAttempt<CallInput<'submit'>, WireOrder>(
     (body, options) => call('submit', body, options),
     finish,
+    useOrderStore(terms.id),
   )
+  useEffect(() => keepOpenTicket(open && made === undefined ? form : undefined), [open, made, form])
+  // A reload keeps the open ticket; leaving it for another instrument or another screen does not.
+  useEffect(() => () => keepOpenTicket(undefined), [])
 
   // Opening it again, or on the other side, uses the current market.
   if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
@@ -78,13 +94,15 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
   function finish(wire: WireOrder) {
     // The customer closed the ticket before the answer: a notice tells it.
     if (shown.current) setMade(orderFrom(wire))
-    else toast({ text: t('ticket.done_title'), tone: 'good' })
+    else toast({ text: t(wire.Status === ORDER_STATUS.pending ? PLACED : 'ticket.done_title'), tone: 'good' })
     setForm((before) => ticketNext(before, { kind: 'sent' }))
     void queries.refreshOrders()
   }
   function act(action: TicketAction) {
     changed()
-    setForm((before) => ticketNext(before, action))
+    const next = ticketNext(form, action)
+    setForm(next)
+    remember(next, terms)
   }
   function close(next: boolean) {
     if (!next) changed()
@@ -93,7 +111,7 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
 
   const ticket = { form, terms, market, account }
   const request = requestOf(form, terms, market)
-  const intent = request && intentOf(request)
+  const intent = request && intentOf(form, request)
   function confirm() {
     if (account === undefined) return signIn()
     if (request !== undefined && intent !== undefined) void send({ intent, body: request })
@@ -103,6 +121,7 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
     ...ticket,
     summary: summaryOf(ticket),
     faults: faultsOf(ticket),
+    far: farTarget(form, terms, market),
     asked,
     attempt,
     slow,
@@ -127,16 +146,17 @@ function Ticket(props: TicketProps) {
       <Sheet
         open={open}
         onOpenChange={close}
-        title={t('ticket.done_title')}
+        title={t(made.status === 'pending' ? PLACED : 'ticket.done_title')}
         footer={<ConfirmedFooter order={made} onDone={() => close(false)} />}
       >
-        <Confirmed order={made} />
+        <Confirmed order={made} terms={terms} market={market} />
       </Sheet>
     )
 
   const marketPrice = side === 'buy' ? market.ask : market.bid
   return (
     <Sheet
+      tall
       open={open}
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
@@ -171,7 +191,8 @@ type FooterProps = Pick<TicketProps, 'instrument' | 'side' | 'losingShare'> & { 
 function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
   const offline = useOffline()
   const standing = useStanding()
-  const { form, terms, summary, faults, asked, attempt, slow, confirm } = state
+  const { form, terms, summary, faults, asked, attempt, slow, far, confirm } = state
+  const [question, setQuestion] = useState(false)
   return (
     <div className="grid gap-2">
       <Refusal attempt={attempt} faults={faults} item={instrument} offline={offline} />
@@ -184,17 +205,36 @@ function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
         asked={asked?.seen_price?.toString()}
         enabled={canSend(faults) && offline === undefined && standing === 'free'}
         sending={attempt.state === 'sending'}
-        onConfirm={confirm}
+        onConfirm={() => (far === undefined || asked !== undefined ? confirm() : setQuestion(true))}
+      />
+      <FarQuestion
+        open={question}
+        onOpenChange={setQuestion}
+        distance={far ?? ''}
+        price={summary.entry === undefined ? '' : priceText(summary.entry, terms.pricePrecision)}
+        onConfirm={() => {
+          setQuestion(false)
+          confirm()
+        }}
       />
       <RiskLine losingShare={losingShare} />
     </div>
   )
 }
 
-/** The intent of an order: the request without the seen price, which only follows the market. */
-function intentOf(request: CallInput<'submit'>): string {
-  const { seen_price: _, ...intent } = request
-  return JSON.stringify(intent)
+/** An order without an answer outlives a reload, so that it cannot be placed a second time by accident. */
+function useOrderStore(instrument: number): AttemptStore<CallInput<'submit'>> {
+  const [store] = useState(() => {
+    const storage = sessionStore()
+    // The storage is that of one customer already.
+    return attemptStore<CallInput<'submit'>>({
+      name: `order.${instrument}`,
+      user: 0,
+      now: Date.now,
+      storage: () => storage,
+    })
+  })
+  return store
 }
 
 type ConfirmProps = {

@@ -12,15 +12,18 @@ import {
   stopFault,
   type TradingRefusal,
 } from '@veritick/domain'
-import { read, summaryOf, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
-import { type Level, typedLots, typedPrice } from './typed.ts'
+import { summaryOf } from './costs.ts'
+import type { LevelName } from './levelUnits.ts'
+import { type LotsFault, lotsFault } from './lots.ts'
+import { levelOf, read, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
+import { typedPrice } from './typed.ts'
 
 /** Empty: the ticket can be sent. */
 export type TicketFaults = {
   readonly market?: 'market_closed' | 'price_unconfirmed' | 'price_stale' | 'conversion_missing'
   readonly leverage?: 'leverage_not_set'
   /** `missing` blocks without a message, as the specification requires. */
-  readonly lots?: 'missing' | 'not_a_number' | 'out_of_range' | 'lots_too_small' | 'lots_too_large' | 'lots_off_step'
+  readonly lots?: LotsFault
   readonly target?:
     | 'target_missing'
     | 'target_at_market'
@@ -40,17 +43,18 @@ export function faultsOf(ticket: {
   readonly account: TicketAccount | undefined
 }): TicketFaults {
   const { form, terms, market, account } = ticket
+  const lots = lotsFault(form.lots, terms)
   const faults = {
     ...marketFault(market),
     ...(form.leverage === undefined ? { leverage: 'leverage_not_set' as const } : {}),
-    ...lotsFault(form, terms),
+    ...(lots === undefined ? {} : { lots }),
     ...targetFault(form, terms, market),
     ...levelFaults(form, terms, market),
   }
   if (account === undefined) return faults
   if (compareLevel(account.equity, account.marginUsed, MARGIN_CALL_LEVEL) < 0)
     return { ...faults, account: 'margin_call' }
-  const short = form.kind === 'market' && !('lots' in faults) && summaryOf(ticket).marginShort
+  const short = form.kind === 'market' && lots === undefined && summaryOf(ticket).marginShort
   return short ? { ...faults, account: 'margin_not_enough' } : faults
 }
 
@@ -64,15 +68,6 @@ function marketFault(market: TicketMarket): Pick<TicketFaults, 'market'> {
   if (market.status === 'stale' || market.bid === undefined || market.ask === undefined)
     return { market: 'price_stale' }
   return market.conversion === undefined ? { market: 'conversion_missing' } : {}
-}
-
-function lotsFault(form: TicketForm, terms: TicketTerms): Pick<TicketFaults, 'lots'> {
-  const lots = typedLots(form.lots)
-  if (lots === 'missing' || lots === 'not_a_number' || lots === 'out_of_range') return { lots }
-  if (lots === 'too_precise') return { lots: 'lots_off_step' }
-  if (lots < terms.lotMin) return { lots: 'lots_too_small' }
-  if (lots > terms.lotMax) return { lots: 'lots_too_large' }
-  return lots % terms.lotStep === 0 ? {} : { lots: 'lots_off_step' }
 }
 
 function targetFault(form: TicketForm, terms: TicketTerms, market: TicketMarket): Pick<TicketFaults, 'target'> {
@@ -100,12 +95,12 @@ function levelFaults(
   terms: TicketTerms,
   market: TicketMarket,
 ): Pick<TicketFaults, 'stopLoss' | 'takeProfit'> {
-  const unread = (level: Level) => {
-    const price = level.on ? typedPrice(level.text, terms.pricePrecision) : undefined
+  const unread = (name: LevelName) => {
+    const price = levelOf(form, name, terms, market)
     return typeof price === 'string' ? price : undefined
   }
-  const stopText = unread(form.stopLoss)
-  const takeText = unread(form.takeProfit)
+  const stopText = unread('stopLoss')
+  const takeText = unread('takeProfit')
   const { entry, stopLoss, takeProfit } = read(form, terms, market)
   const bid = form.kind === 'market' ? market.bid : entry
   const ask = form.kind === 'market' ? market.ask : entry

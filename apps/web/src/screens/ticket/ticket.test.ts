@@ -2,12 +2,11 @@
 import { CONVERSION_USD, conversionFrom, lotUnits, micros, points, ppm } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { estimateOf, summaryOf } from './costs.ts'
 import { canSend, faultsOf } from './faults.ts'
 import {
-  estimateOf,
   lotPresets,
   requestOf,
-  summaryOf,
   type TicketAction,
   type TicketForm,
   type TicketMarket,
@@ -47,7 +46,7 @@ const stopLoss = (text: string): TicketAction => ({ kind: 'level_typed', level: 
 const takeProfit = (text: string): TicketAction => ({ kind: 'level_typed', level: 'takeProfit', text })
 const pending = (text: string): TicketAction[] => [
   { kind: 'kind_chosen', chosen: 'pending', terms: eurusd, market },
-  { kind: 'target_typed', text, terms: eurusd, market },
+  { kind: 'target_typed', text },
 ]
 const seen = (form: TicketForm, changes: Partial<TicketMarket> = {}) => ({
   form,
@@ -233,7 +232,7 @@ describe('the request', () => {
 
 describe('filling the form', () => {
   it('starts with the first leverage, the smallest size and no levels, and does so again for another instrument', () => {
-    const fresh = { instrument: 1, side: 'buy', kind: 'market', lots: '0.01', leverage: 30, target: '' }
+    const fresh = { instrument: 1, side: 'buy', kind: 'market', lots: '0.01', leverage: 30, target: '', unit: 'price' }
     const off = { on: false, text: '', touched: false }
     expect(ticketFor(eurusd, 'buy')).toEqual({ ...fresh, stopLoss: off, takeProfit: off })
     const filled = typed(
@@ -269,8 +268,16 @@ describe('filling the form', () => {
     expect([form.stopLoss.text, form.takeProfit.text]).toEqual(['1.08241', '1.09081'])
     expect(faultsOf(seen(form))).toEqual({})
 
-    const waiting = typed(form, ...pending('1.07000'))
+    // Nothing moves while the price is typed, only when its field is left.
+    const typing = typed(form, ...pending('1.07000'))
+    expect([typing.stopLoss.text, typing.takeProfit.text]).toEqual(['1.08241', '1.09081'])
+    const waiting = typed(typing, { kind: 'target_done', terms: eurusd, market })
     expect([waiting.stopLoss.text, waiting.takeProfit.text]).toEqual(['1.06730', '1.07540'])
+
+    // A suggestion stays where it was put when the market has moved and the ticket is opened again.
+    const moved = { ...market, bid: points(108_912), ask: points(108_921) }
+    const again = typed(form, { kind: 'opened', terms: eurusd, side: 'buy', market: moved })
+    expect(again.stopLoss.text).toBe('1.08241')
 
     const mine = typed(form, stopLoss('1.08300'), ...pending('1.09000'))
     expect(mine.stopLoss.text).toBe('1.08300')
@@ -359,7 +366,7 @@ describe('a thumb that types too much', () => {
             lots(thumb.size),
             { kind: 'kind_chosen', chosen: thumb.waits ? 'pending' : 'market', terms, market: now },
             { kind: 'level_switched', level: 'stopLoss', on: true, terms, market: now },
-            { kind: 'target_typed', text: thumb.target, terms, market: now },
+            { kind: 'target_typed', text: thumb.target },
             stopLoss(thumb.stop),
             takeProfit(thumb.take),
           )

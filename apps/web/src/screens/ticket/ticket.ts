@@ -1,25 +1,31 @@
 /**
- * The order form without a component: the choices of the customer, the costs, and why it cannot be sent yet. Every
- * amount comes from the functions of the engine, so the estimate is the charge. The sheet only renders these values.
+ * The order form without a component: the choices of the customer, what each action changes, and the request. The sheet
+ * only renders these values; `costs.ts` has the amounts, `faults.ts` why it cannot be sent yet.
  */
 import { type CallInput, LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import {
   type Conversion,
   type FeeType,
-  feeIfFits,
-  financingIfFits,
   type InstrumentTerms,
   type LotUnits,
   type Micros,
-  marginIfFits,
-  micros,
   type Points,
   PRICE_MAX,
   points,
-  profitIfFits,
   type Side,
 } from '@veritick/domain'
-import { type Level, levelOff, pointsIn, textOfLots, textOfPrice, typedLots, typedPrice } from './typed.ts'
+import { type LevelBase, type LevelName, type LevelUnit, levelPrice, levelText } from './levelUnits.ts'
+import type { Remembered } from './remembered.ts'
+import {
+  type Level,
+  levelOff,
+  pointsIn,
+  type TypedFault,
+  textOfLots,
+  textOfPrice,
+  typedLots,
+  typedPrice,
+} from './typed.ts'
 
 /** The part of the instrument's terms that a ticket uses. */
 export type TicketTerms = Pick<
@@ -62,52 +68,53 @@ export type TicketForm = {
   /** 0 in fixed mode; `undefined` where the instrument offers none. */
   readonly leverage: number | undefined
   readonly target: string
+  /** How stop-loss and take-profit are typed. */
+  readonly unit: LevelUnit
   readonly stopLoss: Level
   readonly takeProfit: Level
 }
 
+/** The market at the moment of an action that suggests or converts prices. */
+type Facts = { readonly terms: TicketTerms; readonly market: TicketMarket }
+
 export type TicketAction =
-  | { readonly kind: 'opened'; readonly terms: TicketTerms; readonly side: Side; readonly market: TicketMarket }
+  | ({ readonly kind: 'opened'; readonly side: Side; readonly kept?: Remembered } & Facts)
   /** The order was placed: the next one starts without its price and levels. */
   | { readonly kind: 'sent' }
-  | {
-      readonly kind: 'kind_chosen'
-      readonly chosen: TicketKind
-      readonly terms: TicketTerms
-      readonly market: TicketMarket
-    }
+  | ({ readonly kind: 'kind_chosen'; readonly chosen: TicketKind } & Facts)
   | { readonly kind: 'lots_typed'; readonly text: string }
   | { readonly kind: 'leverage_chosen'; readonly leverage: number }
-  | { readonly kind: 'target_typed'; readonly text: string; readonly terms: TicketTerms; readonly market: TicketMarket }
-  | {
-      readonly kind: 'level_switched'
-      readonly level: 'stopLoss' | 'takeProfit'
-      readonly on: boolean
-      readonly terms: TicketTerms
-      readonly market: TicketMarket
-    }
-  | { readonly kind: 'level_typed'; readonly level: 'stopLoss' | 'takeProfit'; readonly text: string }
+  | { readonly kind: 'target_typed'; readonly text: string }
+  /** The customer left the field of the target. */
+  | ({ readonly kind: 'target_done' } & Facts)
+  | ({ readonly kind: 'level_switched'; readonly level: LevelName; readonly on: boolean } & Facts)
+  | { readonly kind: 'level_typed'; readonly level: LevelName; readonly text: string }
+  | ({ readonly kind: 'unit_chosen'; readonly unit: LevelUnit } & Facts)
 
-/** A new form: first leverage, smallest size, stop-loss and take-profit off. */
-export function ticketFor(terms: TicketTerms, side: Side): TicketForm {
+/** A new form: the remembered size, leverage and unit, or the first ones; stop-loss and take-profit off. */
+export function ticketFor(terms: TicketTerms, side: Side, kept?: Remembered): TicketForm {
   return {
     instrument: terms.id,
     side,
     kind: 'market',
-    lots: textOfLots(terms.lotMin, terms.lotStep),
-    leverage: terms.marginMode === 'fixed' ? 0 : terms.leverages[0],
+    lots: kept?.lots ?? textOfLots(terms.lotMin, terms.lotStep),
+    leverage: terms.marginMode === 'fixed' ? 0 : (kept?.leverage ?? terms.leverages[0]),
     target: '',
+    unit: kept?.unit ?? 'price',
     stopLoss: levelOff,
     takeProfit: levelOff,
   }
 }
 
-/** The next form. Another instrument starts anew; the same one keeps the choices, with levels moved to the new side. */
+/**
+ * The next form. Another instrument starts anew; the same one keeps the choices, with levels moved to the new side.
+ * Nothing that the customer is typing moves, and a suggestion stays where it was put.
+ */
 export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   switch (action.kind) {
     case 'opened': {
-      if (action.terms.id !== form.instrument) return ticketFor(action.terms, action.side)
-      return placeLevels({ ...form, side: action.side }, action, action.side === form.side ? 'untouched' : 'all')
+      if (action.terms.id !== form.instrument) return ticketFor(action.terms, action.side, action.kept)
+      return action.side === form.side ? form : placeLevels({ ...form, side: action.side }, action, 'all')
     }
     case 'sent':
       return { ...form, target: '', stopLoss: levelOff, takeProfit: levelOff }
@@ -118,15 +125,31 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
     case 'leverage_chosen':
       return { ...form, leverage: action.leverage }
     case 'target_typed':
-      return placeLevels({ ...form, target: action.text }, action, 'untouched')
+      return { ...form, target: action.text }
+    case 'target_done':
+      return placeLevels(form, action, 'untouched')
     case 'level_switched': {
       if (!action.on) return { ...form, [action.level]: levelOff }
       const switched = { ...form, [action.level]: { on: true, text: '', touched: false } }
-      return placeLevels(switched, action, 'untouched')
+      return placeLevels(switched, action, 'empty')
     }
     case 'level_typed':
       return { ...form, [action.level]: { on: true, text: action.text, touched: true } }
+    case 'unit_chosen':
+      return inUnit(form, action)
   }
+}
+
+/** The same prices in another unit. A text that is no price stays. */
+function inUnit(form: TicketForm, { unit, terms, market }: Facts & { readonly unit: LevelUnit }): TicketForm {
+  const convert = (name: LevelName): Level => {
+    const level = form[name]
+    const price = priceIn(levelOf(form, name, terms, market))
+    const base = baseOf(form, name, terms, market)
+    const text = price === undefined || base === undefined ? '' : levelText(unit, price, base)
+    return level.on && text !== '' ? { ...level, text } : level
+  }
+  return { ...form, unit, stopLoss: convert('stopLoss'), takeProfit: convert('takeProfit') }
 }
 
 /** At most four common sizes: the smallest, and 10, 50 and 100 steps, as far as they are allowed. */
@@ -146,104 +169,51 @@ type Reading = {
 }
 
 export function read(form: TicketForm, terms: TicketTerms, market: TicketMarket): Reading {
-  const lots = typedLots(form.lots)
-  const marketPrice = form.side === 'buy' ? market.ask : market.bid
   return {
-    lots: typeof lots === 'number' ? lots : undefined,
-    entry: form.kind === 'market' ? marketPrice : pointsIn(typedPrice(form.target, terms.pricePrecision)),
-    stopLoss: form.stopLoss.on ? pointsIn(typedPrice(form.stopLoss.text, terms.pricePrecision)) : undefined,
-    takeProfit: form.takeProfit.on ? pointsIn(typedPrice(form.takeProfit.text, terms.pricePrecision)) : undefined,
+    lots: lotsOf(form),
+    entry: entryOf(form, terms, market),
+    stopLoss: priceIn(levelOf(form, 'stopLoss', terms, market)),
+    takeProfit: priceIn(levelOf(form, 'takeProfit', terms, market)),
   }
 }
 
-/** The costs of the order and what remains, in USD. `undefined`: unknown, because something is missing or too large. */
-export type TicketSummary = {
-  readonly entry: Points | undefined
-  readonly margin: Micros | undefined
-  readonly fee: Micros | undefined
-  /** The cost of crossing the spread. */
-  readonly spread: Micros | undefined
-  /** Signed for the customer: negative is charged. */
-  readonly financing: Micros | undefined
-  readonly freeAfter: Micros | undefined
-  /**
-   * The account lacks margin, fee and spread now: a market order is refused, a pending one would be cancelled if it
-   * triggered now.
-   */
-  readonly marginShort: boolean
-  /** Profit (negative: loss) at the stop-loss and at the take-profit, before fee and financing. */
-  readonly atStopLoss: Micros | undefined
-  readonly atTakeProfit: Micros | undefined
+const priceIn = (level: Points | TypedFault | undefined) => (typeof level === 'number' ? level : undefined)
+
+function lotsOf(form: TicketForm): LotUnits | undefined {
+  const lots = typedLots(form.lots)
+  return typeof lots === 'number' ? lots : undefined
 }
 
-export function summaryOf(ticket: {
-  readonly form: TicketForm
-  readonly terms: TicketTerms
-  readonly market: TicketMarket
-  readonly account: TicketAccount | undefined
-}): TicketSummary {
-  const { form, terms, market, account } = ticket
-  const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
-  const { bid, ask, conversion } = market
-  const nothing = {
-    entry,
-    margin: undefined,
-    fee: undefined,
-    spread: undefined,
-    financing: undefined,
-    freeAfter: undefined,
-  }
-  const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
-  if (
-    lots === undefined ||
-    lots <= 0 ||
-    entry === undefined ||
-    conversion === undefined ||
-    bid === undefined ||
-    ask === undefined
-  )
-    return none
-  // Limits come first: a size that no order may have has no costs.
-  if (lots > terms.lotMax) return none
-
-  const at = (level: Points | undefined) =>
-    level === undefined
-      ? undefined
-      : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
-  const crossing = profitIfFits({ terms, side: 'sell', lots, open: bid, price: ask, conversion })
-  const spread = crossing === undefined ? undefined : micros(-crossing)
-  const rate = form.side === 'buy' ? terms.financingLong : terms.financingShort
-  const financing = financingIfFits({ terms, lots, close: bid, rate, nights: market.nights, conversion })
-  const shown = { ...none, spread, financing, atStopLoss: at(stopLoss), atTakeProfit: at(takeProfit) }
-  if (form.leverage === undefined) return shown
-
-  const marginPrice = form.kind === 'market' ? bid : entry
-  const { margin, fee } = estimateOf({ lots, price: marginPrice, leverage: form.leverage }, terms, market)
-  if (account === undefined) return { ...shown, margin, fee }
-  if (margin === undefined || fee === undefined || spread === undefined)
-    return { ...shown, margin, fee, marginShort: true }
-  const freeAfter = account.equity - account.marginUsed - margin - fee - spread
-  if (!Number.isSafeInteger(freeAfter)) return { ...shown, margin, fee, marginShort: true }
-  return { ...shown, margin, fee, freeAfter: micros(freeAfter), marginShort: freeAfter < 0 }
+function entryOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): Points | undefined {
+  if (form.kind === 'market') return form.side === 'buy' ? market.ask : market.bid
+  return pointsIn(typedPrice(form.target, terms.pricePrecision))
 }
 
-/** Margin and fee of a pending order if it filled at `price` at the current rate. */
-export function estimateOf(
-  order: { readonly lots: LotUnits; readonly price: Points; readonly leverage: number },
+/** The price of a level that is on, or why its text is none. `undefined`: off, or not known yet. */
+export function levelOf(
+  form: TicketForm,
+  name: LevelName,
   terms: TicketTerms,
-  market: Pick<TicketMarket, 'conversion' | 'feeType'>,
-): Pick<TicketSummary, 'margin' | 'fee'> {
-  const { conversion, feeType } = market
-  if (conversion === undefined) return { margin: undefined, fee: undefined }
-  const { lots, price, leverage } = order
-  const margin = marginIfFits({ terms, lots, price, leverage, conversion })
-  return { margin, fee: margin === undefined ? undefined : feeIfFits({ feeType, terms, lots, margin }) }
+  market: TicketMarket,
+): Points | TypedFault | undefined {
+  const level = form[name]
+  if (!level.on) return undefined
+  if (form.unit === 'price') return typedPrice(level.text, terms.pricePrecision)
+  const base = baseOf(form, name, terms, market)
+  return base && levelPrice(form.unit, level.text, base)
+}
+
+function baseOf(form: TicketForm, level: LevelName, terms: TicketTerms, market: TicketMarket): LevelBase | undefined {
+  const entry = entryOf(form, terms, market)
+  return entry && { level, side: form.side, entry, lots: lotsOf(form), conversion: market.conversion, terms }
 }
 
 /** The request of the form: sizes and prices as text, 0 for a level that is off. Only for a form without faults. */
 export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): CallInput<'submit'> | undefined {
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   if (lots === undefined || entry === undefined || form.leverage === undefined) return undefined
+  // A level that is on is never left out.
+  if ((form.stopLoss.on && stopLoss === undefined) || (form.takeProfit.on && takeProfit === undefined)) return undefined
   const text = (price: Points | undefined) =>
     price === undefined ? LEVEL_OFF : textOfPrice(price, terms.pricePrecision)
   return {
@@ -257,6 +227,21 @@ export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMa
     target_profit_price: text(takeProfit),
     ...(form.kind === 'market' ? { seen_price: text(entry) } : {}),
   }
+}
+
+/**
+ * Names the order that the customer means: the request without the prices that only follow the market, which are the
+ * seen price and levels that are typed as a distance. Two requests with the same intent are one order.
+ */
+export function intentOf(form: TicketForm, request: CallInput<'submit'>): string {
+  const { seen_price: _, ...intent } = request
+  if (form.unit === 'price') return JSON.stringify(intent)
+  const text = ({ on, text }: Level) => (on ? `${form.unit} ${text.trim()}` : LEVEL_OFF)
+  return JSON.stringify({
+    ...intent,
+    stop_loss_price: text(form.stopLoss),
+    target_profit_price: text(form.takeProfit),
+  })
 }
 
 /**
@@ -289,23 +274,26 @@ function roundToPips(distance: number, precision: number): number {
   return precision >= 3 ? Math.ceil(distance / 10) * 10 : distance
 }
 
-/** Puts suggestions into levels that are on: all, or only those that the customer has not typed. */
-function placeLevels(
-  form: TicketForm,
-  facts: { readonly terms: TicketTerms; readonly market: TicketMarket },
-  which: 'all' | 'untouched',
-): TicketForm {
-  const { terms, market } = facts
+/** Puts suggestions into levels that are on: all, those that the customer has not typed, or those without a text. */
+function placeLevels(form: TicketForm, { terms, market }: Facts, which: 'all' | 'untouched' | 'empty'): TicketForm {
   const { bid, ask } = market
-  const { entry } = read(form, terms, market)
-  const around = entry ?? (form.side === 'buy' ? ask : bid)
+  const around = entryOf(form, terms, market) ?? (form.side === 'buy' ? ask : bid)
   if (around === undefined || bid === undefined || ask === undefined) return form
-  const precision = terms.pricePrecision
-  const place = (level: 'stopLoss' | 'takeProfit'): Level => {
-    const now = form[level]
-    if (!now.on || (which === 'untouched' && now.touched)) return now
-    const price = suggestedLevel({ level, side: form.side, around, spread: ask - bid, precision })
-    return { on: true, text: textOfPrice(price, precision), touched: false }
+  const place = (name: LevelName): Level => {
+    const now = form[name]
+    const stays = { all: false, untouched: now.touched, empty: now.text !== '' }
+    if (!now.on || stays[which]) return now
+    const precision = terms.pricePrecision
+    const price = suggestedLevel({ level: name, side: form.side, around, spread: ask - bid, precision })
+    const base = {
+      level: name,
+      side: form.side,
+      entry: around,
+      lots: lotsOf(form),
+      conversion: market.conversion,
+      terms,
+    }
+    return { on: true, text: levelText(form.unit, price, base), touched: false }
   }
   return { ...form, stopLoss: place('stopLoss'), takeProfit: place('takeProfit') }
 }

@@ -27,7 +27,7 @@ function Figures() {
   const live = useAccount()
   const read = useOrders(1).data?.pages[0]
   return (
-    <dl className="flex min-h-10 items-center justify-between gap-x-3 px-4 py-1">
+    <dl className="flex min-h-10 items-center justify-between gap-x-3 px-4 py-1 big:flex-col big:items-stretch">
       <Figure label={t('trade.balance')}>
         <Amount value={live?.Balance ?? read?.balance} down className="font-semibold" />
       </Figure>
@@ -43,7 +43,7 @@ function Figures() {
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="min-[400px]:flex min-[400px]:gap-1">
+    <div className="min-[400px]:flex min-[400px]:gap-1 big:flex big:flex-wrap big:justify-between">
       <dt className="text-ink-soft max-[399px]:text-12">{label}</dt>
       <dd className="whitespace-nowrap">{children}</dd>
     </div>
@@ -62,9 +62,9 @@ function OrderLine({ order: asRead, others }: { readonly order: Order; readonly 
   return (
     <Link
       to={`/order?${searchOf({ tab, order: order.id, proof: false })}`}
-      className="flex min-h-11 items-center gap-3 border-t border-line px-4 -outline-offset-2 active:bg-fill"
+      className="flex min-h-11 items-center gap-3 border-t border-line px-4 big:flex-wrap big:py-1 -outline-offset-2 active:bg-fill"
     >
-      <span className="min-w-0 flex-1 truncate font-semibold">
+      <span className="min-w-0 flex-1 truncate font-semibold big:whitespace-normal">
         {words}
         {others > 0 && (
           <span className="font-normal text-ink-muted"> · {t('trade.more_orders', { count: others })}</span>

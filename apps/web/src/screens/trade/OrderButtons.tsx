@@ -27,7 +27,7 @@ export function OrderButtons({ item, row, onChoose }: Props) {
   return (
     <div className="shrink-0 border-t border-line bg-surface">
       {standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}
-      <div className="grid grid-cols-[1fr_4.25rem_1fr] items-center px-4 py-2.5">
+      <div className="grid grid-cols-[1fr_68px_1fr] items-center px-4 py-2.5 big:grid-cols-2 big:gap-x-2">
         <SideButton
           side="sell"
           label={t('common.sell')}
@@ -35,7 +35,7 @@ export function OrderButtons({ item, row, onChoose }: Props) {
           disabled={off || bid === undefined}
           onChoose={onChoose}
         />
-        <div className="text-center text-13 text-ink-soft">
+        <div className="text-center text-13 text-ink-soft big:order-first big:col-span-2 big:flex big:justify-center big:gap-2 big:pb-1">
           <span className="sr-only">{t('trade.spread')} </span>
           <bdi dir="ltr" className="block tabular-nums">
             {spread ?? '–'}
@@ -71,13 +71,13 @@ function SideButton({ side, label, price, disabled, onChoose }: SideProps) {
       disabled={disabled}
       onClick={() => onChoose(side)}
       className={classes(
-        'grid min-h-14 rounded-card px-3.5 py-1.5 transition-[opacity,scale] duration-(--quick) ease-app select-none active:scale-98 disabled:active:scale-100',
+        'grid min-h-14 rounded-card px-3.5 py-1.5 big:px-2 transition-[opacity,scale] duration-(--quick) ease-app select-none active:scale-98 disabled:active:scale-100',
         side === 'buy' ? 'justify-items-end' : 'justify-items-start',
         disabled ? 'bg-fill text-ink-muted' : side === 'buy' ? 'bg-up text-on-data' : 'bg-down text-on-data',
       )}
     >
       <span className="text-13 font-semibold">{label}</span>
-      <Price value={price} className="text-17 font-bold" />
+      <Price value={price} className="text-fit-price font-bold" />
     </button>
   )
 }
@@ -92,5 +92,5 @@ function useReason(row: Row): string {
   const opens = row.market.kind === 'closed' ? row.market.opens : undefined
   return opens === undefined
     ? t('trade.closed_no_time')
-    : t('trade.closed_text', { time: formatOpening(opens, { tag }) })
+    : t('trade.closed_text', { time: formatOpening(opens, { tag, zoned: true }) })
 }

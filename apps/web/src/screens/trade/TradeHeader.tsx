@@ -10,7 +10,7 @@ type Props = { readonly item: TradeItem; readonly row: Row; readonly onOpenList:
 export function TradeHeader({ item, row, onOpenList }: Props) {
   const t = useTranslate()
   return (
-    <div className="flex h-14 items-center gap-2 ps-1.5 pe-1.5">
+    <div className="flex min-h-14 items-center gap-2 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
       <h1 className="min-w-0 flex-1">
         <button
           type="button"
@@ -23,7 +23,7 @@ export function TradeHeader({ item, row, onOpenList }: Props) {
         </button>
       </h1>
       {/* One above the other where both do not fit beside the name. */}
-      <div className="flex items-center gap-2 max-[359px]:flex-col max-[359px]:items-end max-[359px]:gap-0">
+      <div className="flex items-center gap-2 max-[359px]:flex-col max-[359px]:items-end max-[359px]:gap-0 big:order-last big:w-full big:flex-row! big:flex-wrap big:items-center! big:justify-between big:px-2.5">
         <Price value={row.quote.close} flash className={classes('px-1 text-17', row.dimmed && 'text-ink-muted')} />
         {row.market.kind === 'open' ? (
           <ChangePill change={row.quote.change} />

@@ -2,47 +2,47 @@
  * One instrument to trade: price, chart, the account in a line, and the two live prices that open the ticket. Chart and
  * ticket are loaded with this screen, not with the app.
  */
-import { PERIODS, type PeriodName, type TradeItem } from '@veritick/contract'
+import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
-import { CANDLE_PERIODS } from '@veritick/domain'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
-import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import type { Order } from '../../data/order.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
-import { useSelected } from '../../data/selected.ts'
+import { select, useSelected } from '../../data/selected.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { ErrorState, Skeleton, Spinner, Tabs } from '../../design/index.ts'
+import { ErrorState, Skeleton, Spinner, toast } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
+import { lazyPart } from '../../shell/lazyPart.tsx'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
+import { openTicketOf } from '../ticket/openTicket.ts'
 import { AccountStrip } from './AccountStrip.tsx'
+import { ChartArea } from './ChartArea.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
 import { type Level, levelsOf } from './levels.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
+import { itemOfAddress, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
 
-const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
-const TicketSheet = lazy(async () => ({ default: (await import('../ticket/TicketSheet.tsx')).TicketSheet }))
-
-/** In the URL: the side whose ticket is open. */
-const TICKET = 'ticket'
-const SIDES: readonly Side[] = ['buy', 'sell']
-
-const PERIOD_KEY = 'veritick.period'
-const PERIOD_FIRST: PeriodName = '5min'
+const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
+  waiting: null,
+})
 
 export function TradeScreen() {
   const t = useTranslate()
   const { data, error, isFetching, refetch } = useTradeList()
-  const code = useSelected()
+  const selected = useSelected()
+  const named = useNamedInstrument(data)
+  const offline = useOffline() !== undefined
   useEffect(() => queries.renewTrades(), [])
-  const item = data?.find((each) => each.Code === code) ?? data?.[0]
+  const item = named ?? data?.find((each) => each.Code === selected) ?? data?.[0]
   if (item !== undefined && data !== undefined) return <Instrument item={item} items={data} />
   return (
     <Screen title={t('trade.title')} header={<LoadingHeader />} marketNote>
@@ -52,6 +52,8 @@ export function TradeScreen() {
           busy={isFetching}
           onRetry={() => void refetch()}
         />
+      ) : offline ? (
+        <OfflineState onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -60,40 +62,23 @@ export function TradeScreen() {
 }
 
 function Instrument({ item, items }: { readonly item: TradeItem; readonly items: readonly TradeItem[] }) {
-  const t = useTranslate()
   const [drawer, setDrawer] = useState(false)
-  const [period, setPeriod] = usePeriod()
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const orders = useInstrumentOrders(item.Id)
   const levels = useLabelledLevels(orders, item)
-  const ticket = useTicket()
+  const ticket = useTicket(item)
   return (
     <Screen
       title={titleOf(item, row)}
       header={<TradeHeader item={item} row={row} onOpenList={() => setDrawer(true)} />}
-      bar={
-        <div className="shrink-0 border-b border-line bg-surface">
-          <Tabs
-            look="period"
-            label={t('trade.periods')}
-            value={period}
-            onValueChange={setPeriod}
-            items={PERIODS.map((value) => ({ value, label: CANDLE_PERIODS[value].label }))}
-          />
-        </div>
-      }
       marketNote
       footer={<OrderButtons item={item} row={row} onChoose={ticket.choose} />}
     >
-      <Suspense fallback={<Waiting />}>
-        <Chart item={item} period={period} levels={levels} />
-      </Suspense>
+      <ChartArea item={item} levels={levels} />
       <AccountStrip orders={orders} />
       <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />
       {ticket.side !== undefined && (
-        <Suspense fallback={null}>
-          <TicketSheet instrument={item} side={ticket.side} open={ticket.open} onOpenChange={ticket.setOpen} />
-        </Suspense>
+        <TicketSheet instrument={item} side={ticket.side} open={ticket.open} onOpenChange={ticket.setOpen} />
       )}
     </Screen>
   )
@@ -121,35 +106,41 @@ function Waiting() {
 const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
-function usePeriod(): [PeriodName, (period: PeriodName) => void] {
-  const [period, setPeriod] = useState<PeriodName>(
-    () => PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
-  )
-  const choose = (next: PeriodName) => {
-    writeLocal(PERIOD_KEY, next)
-    setPeriod(next)
-  }
-  return [period, choose]
+/** The instrument that the address names is selected, and its name leaves the address. */
+function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem | undefined {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { code } = readTradeAddress(search)
+  const named = items && itemOfAddress(items, code)
+  useEffect(() => {
+    if (items === undefined || code === undefined) return
+    if (named === undefined) toast({ text: t('refusals.instrument_unknown') })
+    else select(named.Code)
+    void navigate(pathname + withoutPart(search, 'code'), { replace: true })
+  }, [items, named, code, pathname, search, navigate, t])
+  return named
 }
 
-/** The side of the open ticket. A visitor signs in and returns here. */
-function useTicket() {
+/** The side of the open ticket, also of one that was open before a reload. A visitor signs in and returns here. */
+function useTicket({ Id, Code }: TradeItem) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const signedIn = useSignedIn()
-  const [side, setSide] = useState<Side>()
-  const [open, setOpen] = useState(false)
-  const wanted = SIDES.find((each) => each === new URLSearchParams(search).get(TICKET))
-  // After signing in: opens the wanted ticket and removes it from the URL.
+  const [before] = useState(() => (signedIn ? openTicketOf(Id)?.side : undefined))
+  const [side, setSide] = useState<Side | undefined>(before)
+  const [open, setOpen] = useState(before !== undefined)
+  const { ticket: wanted, code } = readTradeAddress(search)
+  // After signing in: opens the wanted ticket, once the instrument is selected, and removes it from the address.
   useEffect(() => {
-    if (!signedIn || wanted === undefined) return
-    void navigate(pathname, { replace: true })
+    if (!signedIn || wanted === undefined || code !== undefined) return
+    void navigate(pathname + withoutPart(search, 'ticket'), { replace: true })
     setSide(wanted)
     setOpen(true)
-  }, [signedIn, wanted, pathname, navigate])
+  }, [signedIn, wanted, code, pathname, search, navigate])
   const choose = (next: Side) => {
     if (!signedIn) {
-      void navigate(signInPath(`${pathname}?${TICKET}=${next}`))
+      void navigate(signInPath(ticketAddress(pathname, { code: Code, ticket: next })))
       return
     }
     setSide(next)

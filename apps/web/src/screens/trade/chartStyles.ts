@@ -1,5 +1,6 @@
 /** The chart in the colours of the app. The tokens are read as values, because a canvas knows no CSS variables. */
 import type { AxisCreateTicksParams, AxisTick, DeepPartial, FormatDateParams, Styles } from 'klinecharts'
+import type { ChartType } from './chartPrefs.ts'
 
 export type ChartColours = { readonly [name in (typeof TOKENS)[number]]: string }
 const TOKENS = [
@@ -11,6 +12,8 @@ const TOKENS = [
   'ink-soft',
   'ink-muted',
   'accent',
+  'accent-soft',
+  'warn',
   'on-accent',
   'up',
   'down',
@@ -27,7 +30,7 @@ export function readColours(): ChartColours {
 export const CHART_TEXT_PX = 12
 export const CHART_FONT = 'system-ui, sans-serif'
 
-export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
+export function stylesOf(colours: ChartColours, type: ChartType): DeepPartial<Styles> {
   const text = { size: CHART_TEXT_PX, family: CHART_FONT }
   const axis = {
     axisLine: { show: false },
@@ -41,7 +44,8 @@ export function stylesOf(colours: ChartColours): DeepPartial<Styles> {
   const { line } = colours
   return {
     grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
-    candle: candleStylesOf(colours, text),
+    candle: { ...candleStylesOf(colours, text), ...typeStylesOf(colours, type) },
+    indicator: indicatorStylesOf(colours, text),
     xAxis: axis,
     yAxis: axis,
     separator: { color: line },
@@ -101,6 +105,44 @@ function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPart
           { title: 'C ', value: '{close}' },
         ],
       },
+    },
+  }
+}
+
+const LIBRARY_TYPE = { candles: 'candle_solid', bars: 'ohlc', line: 'area', area: 'area' } as const
+const LINE_PX = 2
+/** A line is an area without a ground. */
+const NO_COLOUR = 'transparent'
+
+function typeStylesOf(colours: ChartColours, type: ChartType): NonNullable<DeepPartial<Styles>['candle']> {
+  const ground = type === 'area' ? colours['accent-soft'] : NO_COLOUR
+  return {
+    type: LIBRARY_TYPE[type],
+    area: {
+      lineSize: LINE_PX,
+      lineColor: colours.accent,
+      backgroundColor: [
+        { offset: 0, color: NO_COLOUR },
+        { offset: 1, color: ground },
+      ],
+      point: { show: false },
+    },
+  }
+}
+
+function indicatorStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPartial<Styles>['indicator']> {
+  const { up, down } = colours
+  const line = (color: string) => ({ color, size: 1, style: 'solid' as const, smooth: false })
+  const bar = { upColor: up, downColor: down, noChangeColor: colours['ink-muted'] }
+  return {
+    lines: [colours.accent, colours.warn, colours.up, colours.down, colours['ink-soft']].map(line),
+    bars: [bar],
+    circles: [bar],
+    ohlc: bar,
+    tooltip: {
+      title: { ...text, color: colours['ink-muted'], marginRight: 3 },
+      legend: { ...text, color: colours['ink-soft'], marginLeft: 3, marginRight: 3 },
+      offsetLeft: 8,
     },
   }
 }

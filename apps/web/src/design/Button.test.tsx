@@ -1,0 +1,13 @@
+/** A busy button: it cannot be tapped again, and a screen reader still knows which one it is. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Button } from './Button.tsx'
+
+it('keeps its label in the accessibility tree while it is busy', () => {
+  const html = renderToStaticMarkup(<Button busy>Place order</Button>)
+  expect(html).toContain('Place order')
+  expect(html).toContain('aria-busy="true"')
+  expect(html).toContain('disabled=""')
+  // Hidden by these a text is no longer the name of its button.
+  expect(html).not.toMatch(/invisible|hidden="|aria-hidden="true"[^>]*>[^<]*Place order/)
+})

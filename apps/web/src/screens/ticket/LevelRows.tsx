@@ -1,0 +1,93 @@
+/**
+ * Stop-loss and take-profit: switched on, typed as price, pips, percent or money, and shown as the price and the USD
+ * that they mean.
+ */
+import { priceText } from '@veritick/contract'
+import { SettingRow, Switch, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { Gain } from './CostBlock.tsx'
+import { useFaultTexts } from './faultTexts.ts'
+import { hasPips, LEVEL_UNITS, type LevelName, type LevelUnit } from './levelUnits.ts'
+import { PriceField } from './PriceField.tsx'
+import type { TicketFieldsProps } from './TicketFields.tsx'
+import { read } from './ticket.ts'
+
+const WORDS = {
+  stopLoss: { label: 'ticket.stop_loss', price: 'ticket.stop_loss_price', means: 'atStopLoss' },
+  takeProfit: { label: 'ticket.take_profit', price: 'ticket.take_profit_price', means: 'atTakeProfit' },
+} as const
+
+export function LevelRows(props: TicketFieldsProps) {
+  const { form } = props
+  return (
+    <>
+      <LevelRow {...props} level="stopLoss" />
+      <LevelRow {...props} level="takeProfit" />
+      {(form.stopLoss.on || form.takeProfit.on) && <UnitRow {...props} />}
+    </>
+  )
+}
+
+function UnitRow({ form, terms, market, act }: TicketFieldsProps) {
+  const t = useTranslate()
+  const unitText = useUnitText(terms)
+  return (
+    <Tabs
+      label={t('ticket.level_unit')}
+      className="mt-2"
+      value={form.unit}
+      onValueChange={(unit) => act({ kind: 'unit_chosen', unit, terms, market })}
+      items={LEVEL_UNITS.map((unit) => ({ value: unit, label: unitText(unit) }))}
+    />
+  )
+}
+
+function useUnitText(terms: TicketFieldsProps['terms']): (unit: LevelUnit) => string {
+  const t = useTranslate()
+  return (unit) => t(unit === 'pips' && !hasPips(terms) ? 'ticket.unit_distance' : `ticket.unit_${unit}`)
+}
+
+function LevelRow({
+  terms,
+  market,
+  form,
+  summary,
+  faults,
+  act,
+  level,
+}: TicketFieldsProps & { readonly level: LevelName }) {
+  const t = useTranslate()
+  const words = WORDS[level]
+  const unitText = useUnitText(terms)
+  const wrong = useFaultTexts({ form, terms, market }).level(level, faults[level])
+  const means = summary[words.means]
+  const price = read(form, terms, market)[level]
+  const byPrice = form.unit === 'price'
+  return (
+    <SettingRow
+      label={t(words.label)}
+      note={
+        form[level].on && wrong === undefined && means !== undefined && price !== undefined ? (
+          <span className="flex flex-wrap gap-x-2">
+            {!byPrice && <bdi className="tabular-nums">{priceText(price, terms.pricePrecision)}</bdi>}
+            <Gain amount={means} />
+          </span>
+        ) : undefined
+      }
+    >
+      {form[level].on && (
+        <PriceField
+          label={byPrice ? t(words.price) : t('ticket.level_in', { level: t(words.label), unit: unitText(form.unit) })}
+          value={form[level].text}
+          onValueChange={(text) => act({ kind: 'level_typed', level, text })}
+          error={wrong}
+        />
+      )}
+      <Switch
+        label={t(words.label)}
+        checked={form[level].on}
+        onCheckedChange={(on) => act({ kind: 'level_switched', level, on, terms, market })}
+      />
+    </SettingRow>
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * What the order of a form costs and what remains, in USD. Every amount comes from the functions of the engine, so the
+ * estimate is the charge.
+ */
+import {
+  feeIfFits,
+  financingIfFits,
+  type LotUnits,
+  type Micros,
+  marginIfFits,
+  micros,
+  type Points,
+  profitIfFits,
+} from '@veritick/domain'
+import { lotsFault } from './lots.ts'
+import { read, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
+
+/** The costs of the order and what remains, in USD. `undefined`: unknown, because something is missing or too large. */
+export type TicketSummary = {
+  readonly entry: Points | undefined
+  readonly margin: Micros | undefined
+  readonly fee: Micros | undefined
+  /** The cost of crossing the spread. */
+  readonly spread: Micros | undefined
+  /** Signed for the customer: negative is charged. */
+  readonly financing: Micros | undefined
+  readonly freeAfter: Micros | undefined
+  /**
+   * The account lacks margin, fee and spread now: a market order is refused, a pending one would be cancelled if it
+   * triggered now.
+   */
+  readonly marginShort: boolean
+  /** Profit (negative: loss) at the stop-loss and at the take-profit, before fee and financing. */
+  readonly atStopLoss: Micros | undefined
+  readonly atTakeProfit: Micros | undefined
+}
+
+export function summaryOf(ticket: {
+  readonly form: TicketForm
+  readonly terms: TicketTerms
+  readonly market: TicketMarket
+  readonly account: TicketAccount | undefined
+}): TicketSummary {
+  const { form, terms, market, account } = ticket
+  const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
+  const { bid, ask, conversion } = market
+  const nothing = {
+    entry,
+    margin: undefined,
+    fee: undefined,
+    spread: undefined,
+    financing: undefined,
+    freeAfter: undefined,
+  }
+  const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
+  if (
+    // A size that no order may have has no costs.
+    lotsFault(form.lots, terms) !== undefined ||
+    lots === undefined ||
+    entry === undefined ||
+    conversion === undefined ||
+    bid === undefined ||
+    ask === undefined
+  )
+    return none
+
+  const at = (level: Points | undefined) =>
+    level === undefined
+      ? undefined
+      : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
+  const crossing = profitIfFits({ terms, side: 'sell', lots, open: bid, price: ask, conversion })
+  const spread = crossing === undefined ? undefined : micros(-crossing)
+  const rate = form.side === 'buy' ? terms.financingLong : terms.financingShort
+  const financing = financingIfFits({ terms, lots, close: bid, rate, nights: market.nights, conversion })
+  const shown = { ...none, spread, financing, atStopLoss: at(stopLoss), atTakeProfit: at(takeProfit) }
+  if (form.leverage === undefined) return shown
+
+  const marginPrice = form.kind === 'market' ? bid : entry
+  const { margin, fee } = estimateOf({ lots, price: marginPrice, leverage: form.leverage }, terms, market)
+  if (account === undefined) return { ...shown, margin, fee }
+  if (margin === undefined || fee === undefined || spread === undefined)
+    return { ...shown, margin, fee, marginShort: true }
+  const freeAfter = account.equity - account.marginUsed - margin - fee - spread
+  if (!Number.isSafeInteger(freeAfter)) return { ...shown, margin, fee, marginShort: true }
+  return { ...shown, margin, fee, freeAfter: micros(freeAfter), marginShort: freeAfter < 0 }
+}
+
+/** Margin and fee of a pending order if it filled at `price` at the current rate. */
+export function estimateOf(
+  order: { readonly lots: LotUnits; readonly price: Points; readonly leverage: number },
+  terms: TicketTerms,
+  market: Pick<TicketMarket, 'conversion' | 'feeType'>,
+): Pick<TicketSummary, 'margin' | 'fee'> {
+  const { conversion, feeType } = market
+  if (conversion === undefined) return { margin: undefined, fee: undefined }
+  const { lots, price, leverage } = order
+  const margin = marginIfFits({ terms, lots, price, leverage, conversion })
+  return { margin, fee: margin === undefined ? undefined : feeIfFits({ feeType, terms, lots, margin }) }
+}

@@ -1,0 +1,122 @@
+/**
+ * A stop-loss or take-profit that is typed as a price, as a distance in pips or percent, or as a loss or gain in USD.
+ * Each becomes one price; the profit at that price comes from the function of the engine.
+ */
+import {
+  type Conversion,
+  formatDecimal,
+  type InstrumentTerms,
+  type LotUnits,
+  mulDivHalfAway,
+  type Points,
+  PRICE_MAX,
+  points,
+  pointValue,
+  profitIfFits,
+  ratioIfFits,
+  type Side,
+} from '@veritick/domain'
+import { isPipPrice } from '../../format/spread.ts'
+import { type TypedFault, textOfPrice, typedNumber, typedPrice } from './typed.ts'
+
+/** `pips`: the distance in the price itself where the instrument has no pips. */
+export const LEVEL_UNITS = ['price', 'pips', 'percent', 'money'] as const
+export type LevelUnit = (typeof LEVEL_UNITS)[number]
+export type LevelName = 'stopLoss' | 'takeProfit'
+
+/** What a distance is measured from. `lots` and `conversion` matter for money only. */
+export type LevelBase = {
+  readonly level: LevelName
+  readonly side: Side
+  readonly entry: Points
+  readonly lots: LotUnits | undefined
+  readonly conversion: Conversion | undefined
+  readonly terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
+}
+
+const PERCENT_DECIMALS = 2
+/** Hundredths of a percent in one. */
+const PERCENT_ONE = 10_000
+const CENT_DECIMALS = 2
+const MICROS_PER_CENT = 10_000
+
+/** Decimals that a typed level may have. */
+export function unitDecimals(unit: LevelUnit, precision: number): number {
+  switch (unit) {
+    case 'price':
+      return precision
+    case 'pips':
+      return isPipPrice(precision) ? 1 : precision
+    case 'percent':
+      return PERCENT_DECIMALS
+    case 'money':
+      return CENT_DECIMALS
+  }
+}
+
+/**
+ * The price of a typed level. A distance of money is rounded so that a stop-loss does not lose more, and a take-profit
+ * does not gain less, than the typed amount. `undefined`: it cannot be known yet, because size or rate is missing.
+ */
+export function levelPrice(unit: LevelUnit, text: string, base: LevelBase): Points | TypedFault | undefined {
+  const precision = base.terms.pricePrecision
+  if (unit === 'price') return typedPrice(text, precision)
+  const value = typedNumber(text, unitDecimals(unit, precision))
+  if (typeof value !== 'number') return value
+  const distance = value <= 0 ? 0 : distanceOf(unit, value, base)
+  if (distance === undefined) return undefined
+  const price = base.entry + directionOf(base) * distance
+  return distance < 1 || price < 1 || price > PRICE_MAX ? 'out_of_range' : points(price)
+}
+
+/** In points; `undefined` without a size or a rate. */
+function distanceOf(unit: Exclude<LevelUnit, 'price'>, value: number, base: LevelBase): number | undefined {
+  switch (unit) {
+    case 'pips':
+      // One decimal of a pip is a point; otherwise the distance has the decimals of the price.
+      return value
+    case 'percent':
+      return ratioIfFits([base.entry, value], [PERCENT_ONE], 'half-away') ?? PRICE_MAX
+    case 'money': {
+      const { lots, conversion, terms, level } = base
+      if (lots === undefined || lots <= 0 || conversion === undefined) return undefined
+      const rounding = level === 'stopLoss' ? 'down' : 'up'
+      return (
+        ratioIfFits(
+          [value, MICROS_PER_CENT, conversion.denominator],
+          [lots, pointValue(terms), conversion.numerator],
+          rounding,
+        ) ?? PRICE_MAX
+      )
+    }
+  }
+}
+
+/** The text of a price in another unit; `''` where it cannot be known. */
+export function levelText(unit: LevelUnit, price: Points, base: LevelBase): string {
+  const precision = base.terms.pricePrecision
+  const distance = (price - base.entry) * directionOf(base)
+  switch (unit) {
+    case 'price':
+      return textOfPrice(price, precision)
+    case 'pips':
+      return formatDecimal(distance, unitDecimals('pips', precision))
+    case 'percent':
+      return formatDecimal(mulDivHalfAway(distance, PERCENT_ONE, base.entry), PERCENT_DECIMALS)
+    case 'money': {
+      const { terms, side, lots, conversion, entry } = base
+      if (lots === undefined || conversion === undefined) return ''
+      const profit = profitIfFits({ terms, side, lots, open: entry, price, conversion })
+      if (profit === undefined) return ''
+      const amount = base.level === 'stopLoss' ? -profit : profit
+      return formatDecimal(mulDivHalfAway(amount, 1, MICROS_PER_CENT), CENT_DECIMALS)
+    }
+  }
+}
+
+/** Whether the level lies above the entry. */
+const directionOf = ({ level, side }: Pick<LevelBase, 'level' | 'side'>): 1 | -1 =>
+  (level === 'takeProfit') === (side === 'buy') ? 1 : -1
+
+/** Whether distances of this price are pips, or the price itself. */
+export const hasPips = (terms: Pick<InstrumentTerms, 'pricePrecision'>): boolean => isPipPrice(terms.pricePrecision)

@@ -1,0 +1,87 @@
+/** Lots and leverage of each instrument, the unit of the levels, and the open ticket, after a reload. */
+import { lotUnits, micros, ppm } from '@veritick/domain'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const local = new Map<string, string>()
+const session = new Map<string, string>()
+const storageOf = (kept: Map<string, string>) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+})
+vi.stubGlobal('localStorage', storageOf(local))
+vi.stubGlobal('sessionStorage', storageOf(session))
+const { remember, remembered } = await import('./remembered.ts')
+const { keepOpenTicket, openTicketOf, ticketIn } = await import('./openTicket.ts')
+const { ticketFor, ticketNext } = await import('./ticket.ts')
+
+const eurusd = {
+  id: 1,
+  pricePrecision: 5,
+  contractSize: 100_000,
+  lotStep: lotUnits(100),
+  lotMin: lotUnits(100),
+  lotMax: lotUnits(500_000),
+  marginMode: 'leveraged' as const,
+  leverages: [10, 20, 30],
+  feePerLot: micros(7_000_000),
+  feeOfMargin: ppm(0),
+  financingLong: ppm(0),
+  financingShort: ppm(0),
+}
+const gold = { ...eurusd, id: 101 }
+
+beforeEach(() => {
+  local.clear()
+  session.clear()
+})
+
+it('lots and leverage come back for their instrument only, the unit for all', () => {
+  const form = { ...ticketFor(eurusd, 'buy'), lots: '0,25', leverage: 20, unit: 'money' as const }
+  remember(form, eurusd)
+  expect(ticketFor(eurusd, 'sell', remembered(eurusd))).toMatchObject({ lots: '0.25', leverage: 20, unit: 'money' })
+  expect(ticketFor(gold, 'sell', remembered(gold))).toMatchObject({ lots: '0.01', leverage: 10, unit: 'money' })
+})
+
+it('a size with a fault does not replace the last right one', () => {
+  const form = ticketFor(eurusd, 'buy')
+  remember({ ...form, lots: '0.30' }, eurusd)
+  for (const lots of ['', '99999', '0.305', 'abc']) remember({ ...form, lots }, eurusd)
+  expect(remembered(eurusd).lots).toBe('0.30')
+})
+
+it('what the instrument no longer allows is forgotten', () => {
+  remember({ ...ticketFor(eurusd, 'buy'), lots: '40', leverage: 30 }, eurusd)
+  const stricter = { ...eurusd, lotMax: lotUnits(100_000), leverages: [10, 20] }
+  expect(ticketFor(stricter, 'buy', remembered(stricter))).toMatchObject({ lots: '0.01', leverage: 10 })
+})
+
+it.each(['', 'x y z', '{"lots":1}', '0.10'])('stored text %j gives a usable ticket', (text) => {
+  local.set('veritick.ticket.1', text)
+  local.set('veritick.level-unit', 'furlongs')
+  expect(ticketFor(eurusd, 'buy', remembered(eurusd))).toMatchObject({ leverage: 10, unit: 'price' })
+})
+
+it('an open ticket comes back with every choice, and not after it was closed', () => {
+  const form = ticketNext(ticketFor(eurusd, 'sell'), { kind: 'level_typed', level: 'stopLoss', text: '1.09' })
+  keepOpenTicket(form)
+  expect(openTicketOf(1)).toEqual(form)
+  expect(openTicketOf(101)).toBeUndefined()
+  keepOpenTicket(undefined)
+  expect(openTicketOf(1)).toBeUndefined()
+})
+
+it('another text in its place is no ticket', () => {
+  const good = JSON.stringify(ticketFor(eurusd, 'buy'))
+  expect(ticketIn(good)).toBeDefined()
+  for (const text of [
+    null,
+    '',
+    'null',
+    '[]',
+    '{}',
+    good.replace('"buy"', '"hold"'),
+    good.replace('"on":false', '"on":0'),
+  ])
+    expect(ticketIn(text)).toBeUndefined()
+})

@@ -1,0 +1,120 @@
+/** Sizes without a cost, levels by pips, percent or money, and pending orders far from the market: EURUSD at 1.08512. */
+import { CONVERSION_USD, lotUnits, micros, points, ppm } from '@veritick/domain'
+import { describe, expect, it } from 'vitest'
+import { summaryOf } from './costs.ts'
+import { farTarget } from './farTarget.ts'
+import { faultsOf } from './faults.ts'
+import {
+  intentOf,
+  requestOf,
+  type TicketAction,
+  type TicketForm,
+  type TicketMarket,
+  type TicketTerms,
+  ticketFor,
+  ticketNext,
+} from './ticket.ts'
+
+const eurusd: TicketTerms = {
+  id: 1,
+  pricePrecision: 5,
+  contractSize: 100_000,
+  lotStep: lotUnits(100),
+  lotMin: lotUnits(100),
+  lotMax: lotUnits(500_000),
+  marginMode: 'leveraged',
+  leverages: [30],
+  feePerLot: micros(7_000_000),
+  feeOfMargin: ppm(0),
+  financingLong: ppm(0),
+  financingShort: ppm(0),
+}
+const market: TicketMarket = {
+  status: 'open',
+  bid: points(108_512),
+  ask: points(108_521),
+  conversion: CONVERSION_USD,
+  feeType: 1,
+  nights: 1,
+}
+const account = { equity: micros(100_000_000_000), marginUsed: micros(0) }
+
+const typed = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(ticketNext, form)
+const lots = (text: string): TicketAction => ({ kind: 'lots_typed', text })
+const stopLoss = (text: string): TicketAction => ({ kind: 'level_typed', level: 'stopLoss', text })
+const takeProfit = (text: string): TicketAction => ({ kind: 'level_typed', level: 'takeProfit', text })
+const pending = (text: string): TicketAction[] => [
+  { kind: 'kind_chosen', chosen: 'pending', terms: eurusd, market },
+  { kind: 'target_typed', text },
+]
+const seen = (form: TicketForm) => ({ form, terms: eurusd, market, account })
+
+describe('a size that no order may have', () => {
+  it.each(['0.005', '0.105', '50.01', '0', '-1'])('%s lots have no margin, no fee and no gain at a level', (size) => {
+    const form = typed(ticketFor(eurusd, 'buy'), lots(size), stopLoss('1.08400'))
+    expect(summaryOf(seen(form))).toMatchObject({
+      margin: undefined,
+      fee: undefined,
+      spread: undefined,
+      freeAfter: undefined,
+      atStopLoss: undefined,
+    })
+  })
+})
+
+describe('levels in another unit', () => {
+  const unit = (chosen: 'price' | 'pips' | 'percent' | 'money'): TicketAction => ({
+    kind: 'unit_chosen',
+    unit: chosen,
+    terms: eurusd,
+    market,
+  })
+  const form = typed(ticketFor(eurusd, 'buy'), lots('0.10'), stopLoss('1.08400'), takeProfit('1.08900'))
+
+  it('keeps the prices when the unit changes, and sends prices', () => {
+    const byMoney = typed(form, unit('money'))
+    expect([byMoney.stopLoss.text, byMoney.takeProfit.text]).toEqual(['12.10', '37.90'])
+    const byPips = typed(byMoney, unit('pips'))
+    expect([byPips.stopLoss.text, byPips.takeProfit.text]).toEqual(['12.1', '37.9'])
+    for (const each of [form, byMoney, byPips])
+      expect(requestOf(each, eurusd, market)).toMatchObject({
+        stop_loss_price: '1.08400',
+        target_profit_price: '1.08900',
+      })
+  })
+
+  it('a distance follows the market, and stays the same order while it has no answer', () => {
+    const byPips = typed(form, unit('pips'))
+    const moved = { ...market, bid: points(108_522), ask: points(108_531) }
+    const [now, later] = [requestOf(byPips, eurusd, market), requestOf(byPips, eurusd, moved)]
+    if (now === undefined || later === undefined) throw new Error('both can be sent')
+    expect([now.stop_loss_price, later.stop_loss_price]).toEqual(['1.08400', '1.08410'])
+    expect(intentOf(byPips, later)).toBe(intentOf(byPips, now))
+    const other = typed(byPips, stopLoss('20'))
+    expect(intentOf(other, requestOf(other, eurusd, market) ?? now)).not.toBe(intentOf(byPips, now))
+  })
+
+  it('never sends an order without the level that is switched on', () => {
+    const byMoney = typed(form, unit('money'))
+    expect(requestOf(byMoney, eurusd, { ...market, conversion: undefined })).toBeUndefined()
+    expect(faultsOf(seen(typed(byMoney, stopLoss('x'))))).toEqual({ stopLoss: 'not_a_number' })
+    expect(faultsOf(seen(typed(byMoney, stopLoss('0'))))).toEqual({ stopLoss: 'out_of_range' })
+    // 5 points are less than the spread: the market has passed the stop already.
+    expect(faultsOf(seen(typed(form, unit('pips'), stopLoss('0.5'))))).toEqual({ stopLoss: 'stop_loss_wrong_side' })
+  })
+})
+
+describe('a pending order far from the market', () => {
+  it.each([
+    ['1.08000', undefined],
+    ['1.19373', undefined],
+    ['1.19374', '10.00'],
+    ['10.8521', '900.00'],
+    ['0.00001', '99.99'],
+    ['9999', '921288.48'],
+  ])('%s is %s away in percent', (target, distance) => {
+    const form = typed(ticketFor(eurusd, 'buy'), ...pending(target))
+    expect(farTarget(form, eurusd, market)).toBe(distance)
+  })
+  it('a market order is never far', () => expect(farTarget(ticketFor(eurusd, 'buy'), eurusd, market)).toBeUndefined())
+})

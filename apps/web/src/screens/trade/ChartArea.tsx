@@ -1,0 +1,124 @@
+/**
+ * The chart with its bar: period, type and indicators, full screen. A phone that is turned on its side shows the chart
+ * alone. The code of the chart is loaded with the trade screen.
+ */
+import type { TradeItem } from '@veritick/contract'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { readLocal, writeLocal } from '../../data/localStorage.ts'
+import { Icon, IconButton, Tabs, useBackCloses } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { lazyPart } from '../../shell/lazyPart.tsx'
+import { ChartSheet } from './ChartSheet.tsx'
+import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
+import { type ChartPrefs, readPrefs, writePrefs } from './chartPrefs.ts'
+import type { LabelledLevel } from './useChart.ts'
+
+const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
+
+const PERIOD_KEY = 'veritick.period'
+const PERIOD_FIRST: ChartPeriod = '5min'
+/** A phone on its side: too low for header, chart and buttons. */
+const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px)'
+
+type Props = { readonly item: TradeItem; readonly levels: readonly LabelledLevel[] }
+
+export function ChartArea({ item, levels }: Props) {
+  const t = useTranslate()
+  const [period, setPeriod] = usePeriod()
+  const [prefs, setPrefs] = usePrefs(item.Id)
+  const [choosing, setChoosing] = useState(false)
+  const [full, setFull] = useFullScreen()
+  const periods = useShowChosen(period)
+  const Full = full ? Icon.Collapse : Icon.Expand
+  return (
+    <div
+      className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col'}
+    >
+      <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
+        {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
+        <div ref={periods} className="no-scrollbar min-w-0 flex-1 overflow-x-auto">
+          <Tabs
+            look="period"
+            label={t('trade.periods')}
+            value={period}
+            onValueChange={setPeriod}
+            items={CHART_PERIODS.map((value) => ({
+              value,
+              label: <bdi dir="ltr">{chartPeriodOf(value).label}</bdi>,
+            }))}
+          />
+        </div>
+        <IconButton
+          className="-outline-offset-2"
+          label={t('trade.chart_settings')}
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+        >
+          <Icon.Sliders size={20} />
+        </IconButton>
+        <IconButton
+          className="-outline-offset-2"
+          label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')}
+          onClick={() => setFull(!full)}
+        >
+          <Full size={20} />
+        </IconButton>
+      </div>
+      <Chart item={item} period={period} prefs={prefs} levels={levels} />
+      <ChartSheet open={choosing} onOpenChange={setChoosing} prefs={prefs} onChange={setPrefs} />
+    </div>
+  )
+}
+
+function usePeriod(): [ChartPeriod, (period: ChartPeriod) => void] {
+  const [period, setPeriod] = useState<ChartPeriod>(
+    () => CHART_PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
+  )
+  const choose = (next: ChartPeriod) => {
+    writeLocal(PERIOD_KEY, next)
+    setPeriod(next)
+  }
+  return [period, choose]
+}
+
+/** Scrolls the chosen period into its bar. */
+function useShowChosen(period: ChartPeriod): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another period is what is scrolled to
+  useEffect(() => {
+    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [period])
+  return bar
+}
+
+/** Read anew for each instrument. */
+function usePrefs(instrument: number): [ChartPrefs, (prefs: ChartPrefs) => void] {
+  const [kept, setKept] = useState(() => ({ instrument, prefs: readPrefs(instrument) }))
+  const now = kept.instrument === instrument ? kept : { instrument, prefs: readPrefs(instrument) }
+  if (now !== kept) setKept(now)
+  const change = (prefs: ChartPrefs) => {
+    writePrefs(instrument, prefs)
+    setKept({ instrument, prefs })
+  }
+  return [now.prefs, change]
+}
+
+/** By the button, and by turning the phone; going back or Escape ends it. */
+function useFullScreen(): [boolean, (full: boolean) => void] {
+  const [full, setFull] = useState(false)
+  useEffect(() => {
+    const side = matchMedia(ON_ITS_SIDE)
+    const turned = () => setFull(side.matches)
+    if (side.matches) turned()
+    side.addEventListener('change', turned)
+    return () => side.removeEventListener('change', turned)
+  }, [])
+  useEffect(() => {
+    if (!full) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && setFull(false)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [full])
+  useBackCloses(full, () => setFull(false))
+  return [full, setFull]
+}

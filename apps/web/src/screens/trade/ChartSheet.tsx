@@ -1,0 +1,61 @@
+/** The type of the chart and its indicators, for the shown instrument. */
+import { Sheet, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import {
+  CHART_TYPES,
+  type ChartPrefs,
+  hasRoom,
+  INDICATOR_NAMES,
+  INDICATORS,
+  OWN_PANES_MAX,
+  toggled,
+} from './chartPrefs.ts'
+
+type Props = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly prefs: ChartPrefs
+  readonly onChange: (prefs: ChartPrefs) => void
+}
+
+export function ChartSheet({ open, onOpenChange, prefs, onChange }: Props) {
+  const t = useTranslate()
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.chart_settings')}>
+      <Tabs
+        label={t('trade.chart_type')}
+        value={prefs.type}
+        onValueChange={(type) => onChange({ ...prefs, type })}
+        items={CHART_TYPES.map((type) => ({ value: type, label: t(`trade.type_${type}`) }))}
+      />
+      <Choices pane="price" prefs={prefs} onChange={onChange} />
+      <Choices pane="own" prefs={prefs} onChange={onChange} />
+      <p className="pt-3 text-13 text-ink-muted">{t('trade.indicators_note', { count: OWN_PANES_MAX })}</p>
+    </Sheet>
+  )
+}
+
+type ChoicesProps = Pick<Props, 'prefs' | 'onChange'> & { readonly pane: 'price' | 'own' }
+
+function Choices({ pane, prefs, onChange }: ChoicesProps) {
+  const t = useTranslate()
+  return (
+    <fieldset className="pt-4">
+      <legend className="contents text-13 font-semibold text-ink-soft">{t(`trade.indicators_${pane}`)}</legend>
+      <div className="flex flex-wrap gap-2 pt-2">
+        {INDICATOR_NAMES.filter((name) => INDICATORS[name] === pane).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={prefs.indicators.includes(name)}
+            disabled={!prefs.indicators.includes(name) && !hasRoom(prefs, name)}
+            onClick={() => onChange(toggled(prefs, name))}
+            className="touch rounded-control border border-line px-3.5 text-13 text-ink-soft disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+          >
+            <bdi>{name}</bdi>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

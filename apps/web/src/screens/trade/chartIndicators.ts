@@ -1,0 +1,47 @@
+/** Draws the chosen indicators: the library's own, and the average true range. */
+import { type Chart, type KLineData, registerIndicator } from 'klinecharts'
+import { averageTrueRange } from './averageTrueRange.ts'
+import { INDICATORS, type Indicator } from './chartPrefs.ts'
+
+const CANDLE_PANE = 'candle_pane'
+const ATR_LENGTH = 14
+/** A pane below the candles takes this share of the chart's height, between these pixels. */
+const PANE_SHARE = 0.16
+const PANE_HEIGHT_MIN = 36
+const PANE_HEIGHT_MAX = 76
+/** Decimals of values that are no prices. */
+const SCALE_DECIMALS = 2
+const ON_SCALE: readonly Indicator[] = ['RSI', 'KDJ', 'CCI']
+
+registerIndicator<{ atr?: number }, number>({
+  name: 'ATR',
+  shortName: 'ATR',
+  series: 'price',
+  calcParams: [ATR_LENGTH],
+  figures: [{ key: 'atr', title: 'ATR: ', type: 'line' }],
+  calc: (bars: KLineData[], { calcParams: [length = ATR_LENGTH] }) =>
+    averageTrueRange(bars, length).map((atr) => (atr === undefined ? {} : { atr })),
+})
+
+/** Adds what is missing and removes what is no longer wanted. */
+export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void {
+  const shown = chart.getIndicators().map(({ name }) => name)
+  for (const name of shown) if (!wanted.some((each) => each === name)) chart.removeIndicator({ name })
+  for (const name of wanted) {
+    if (shown.includes(name)) continue
+    if (INDICATORS[name] === 'price') {
+      // Values under the cross hair only: the tags of orders stand where they would always be.
+      const styles = { tooltip: { showRule: 'follow_cross' as const } }
+      chart.createIndicator({ name, paneId: CANDLE_PANE, styles }, true)
+    } else chart.createIndicator({ name, ...(ON_SCALE.includes(name) && { precision: SCALE_DECIMALS }) })
+  }
+  fitPanes(chart)
+}
+
+/** Gives the panes below the candles their height: less on a phone that is turned on its side. */
+export function fitPanes(chart: Chart): void {
+  const whole = chart.getSize()?.height ?? 0
+  const height = Math.round(Math.min(Math.max(whole * PANE_SHARE, PANE_HEIGHT_MIN), PANE_HEIGHT_MAX))
+  for (const { paneId } of chart.getIndicators())
+    if (paneId !== CANDLE_PANE) chart.setPaneOptions({ id: paneId, height, minHeight: PANE_HEIGHT_MIN })
+}

@@ -1,0 +1,59 @@
+/** How the chart of one instrument is drawn: its type and its indicators, kept on the device for each instrument. */
+import { readLocal, writeLocal } from '../../data/localStorage.ts'
+
+export const CHART_TYPES = ['candles', 'bars', 'line', 'area'] as const
+export type ChartType = (typeof CHART_TYPES)[number]
+
+/** `price`: drawn over the candles; `own`: in a pane of its own below them. */
+export const INDICATORS = {
+  MA: 'price',
+  EMA: 'price',
+  BOLL: 'price',
+  SAR: 'price',
+  VOL: 'own',
+  MACD: 'own',
+  RSI: 'own',
+  KDJ: 'own',
+  ATR: 'own',
+  CCI: 'own',
+  OBV: 'own',
+} as const
+export type Indicator = keyof typeof INDICATORS
+const isIndicator = (name: string): name is Indicator => Object.hasOwn(INDICATORS, name)
+export const INDICATOR_NAMES: readonly Indicator[] = Object.keys(INDICATORS).filter(isIndicator)
+
+/** More panes would leave no room for the candles of a phone. */
+export const OWN_PANES_MAX = 3
+
+export type ChartPrefs = { readonly type: ChartType; readonly indicators: readonly Indicator[] }
+
+const PLAIN: ChartPrefs = { type: 'candles', indicators: [] }
+const keyOf = (instrument: number) => `veritick.chart.${instrument}`
+
+export const readPrefs = (instrument: number): ChartPrefs => prefsIn(readLocal(keyOf(instrument)))
+
+export function writePrefs(instrument: number, { type, indicators }: ChartPrefs): void {
+  writeLocal(keyOf(instrument), [type, ...indicators].join(' '))
+}
+
+/** The settings in a stored text; unknown names are left out. */
+export function prefsIn(text: string | undefined): ChartPrefs {
+  const [first, ...names] = (text ?? '').split(' ')
+  const type = CHART_TYPES.find((each) => each === first) ?? PLAIN.type
+  return names.filter(isIndicator).reduce<ChartPrefs>(withAdded, { type, indicators: [] })
+}
+
+/** The indicator switched on, or off when it was on. A pane beyond the last is not added. */
+export function toggled(prefs: ChartPrefs, name: Indicator): ChartPrefs {
+  if (!prefs.indicators.includes(name)) return withAdded(prefs, name)
+  return { ...prefs, indicators: prefs.indicators.filter((each) => each !== name) }
+}
+
+/** Whether the indicator may be switched on. */
+export const hasRoom = ({ indicators }: ChartPrefs, name: Indicator): boolean =>
+  INDICATORS[name] === 'price' || indicators.filter((each) => INDICATORS[each] === 'own').length < OWN_PANES_MAX
+
+function withAdded(prefs: ChartPrefs, name: Indicator): ChartPrefs {
+  if (prefs.indicators.includes(name) || !hasRoom(prefs, name)) return prefs
+  return { ...prefs, indicators: [...prefs.indicators, name] }
+}

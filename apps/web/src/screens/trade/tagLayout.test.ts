@@ -1,0 +1,55 @@
+/** The tags of entry, stop-loss and take-profit on a chart of 400 px. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { placeTags } from './tagLayout.ts'
+
+const room = { height: 400, tagHeight: 20, price: 200 }
+const ys = (lines: readonly number[], price: number | undefined = 200) =>
+  placeTags(lines, { ...room, price }).map(({ y }) => y)
+
+it('a tag stands at its line where there is room', () => expect(ys([50, 120, 300])).toEqual([50, 120, 300]))
+
+it('tags of equal lines stand one above the other', () => expect(ys([100, 100, 100])).toEqual([100, 120, 140]))
+
+it('a tag never covers the current price', () => {
+  expect(ys([195])).toEqual([180])
+  expect(ys([205])).toEqual([220])
+  expect(ys([199, 200, 201])).toEqual([160, 180, 220])
+})
+
+it('a line out of range has its tag at that edge and says so', () => {
+  expect(placeTags([-500, 9_000], room)).toEqual([
+    { y: 10, beyond: 'top' },
+    { y: 390, beyond: 'bottom' },
+  ])
+  expect(ys([-500, -20, 5])).toEqual([10, 30, 50])
+})
+
+it('with the price at the edge all tags go to the other side', () => {
+  expect(ys([2, 4], 5)).toEqual([25, 45])
+  expect(ys([398, 399], 395)).toEqual([355, 375])
+})
+
+it('where not all fit, the lines farthest from the price have no tag', () => {
+  const low = placeTags([5, 20, 30, 55, 90], { height: 100, tagHeight: 20, price: 50 })
+  expect(low.map(({ y }) => y)).toEqual([undefined, 10, 30, 70, 90])
+})
+
+it('no two tags overlap, none covers the price and all are inside', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -1_000, max: 1_400 }), { maxLength: 40 }),
+      fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
+      (lines, price) => {
+        const places = ys(lines, price)
+        const shown = places.filter((y) => y !== undefined)
+        const taken = price === undefined ? shown : [...shown, price]
+        const sorted = [...taken].sort((one, two) => one - two)
+        for (const [index, y] of sorted.entries())
+          if (index > 0) expect(y - (sorted[index - 1] ?? 0)).toBeGreaterThanOrEqual(20)
+        for (const y of shown) expect(y >= 10 && y <= 390).toBe(true)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,74 @@
+/**
+ * Where the tags of lines stand on the chart: at their line where there is room, otherwise as near as possible, without
+ * covering each other or the tag of the current price. A line outside of the visible range has its tag at that edge.
+ * Where not all fit, the lines farthest from the price have none.
+ */
+
+export type TagPlace = {
+  /** Middle of the tag, in pixels from the top; `undefined`: there is no room for it. */
+  readonly y: number | undefined
+  /** The line lies beyond this edge. */
+  readonly beyond: 'top' | 'bottom' | undefined
+}
+
+type Room = {
+  /** Pixels of the pane. */
+  readonly height: number
+  readonly tagHeight: number
+  /** Middle of the tag of the current price; `undefined`: none is shown. */
+  readonly price: number | undefined
+}
+
+/** A place for each line, in the order given. Lines are pixels from the top, also outside of the pane. */
+export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
+  const { height, tagHeight } = room
+  const half = tagHeight / 2
+  const blocked = room.price !== undefined && room.price >= -half && room.price <= height + half
+  const price = blocked ? (room.price ?? 0) : Number.POSITIVE_INFINITY
+  const roomAbove = Math.max(0, Math.floor(Math.min(price - half, height) / tagHeight))
+  const roomBelow = blocked ? Math.max(0, Math.floor((height - price - half) / tagHeight)) : 0
+  const center = blocked ? price : half
+  const order = lines
+    .map((_, index) => index)
+    .sort((one, two) => Math.abs(at(lines, one) - center) - Math.abs(at(lines, two) - center))
+    .slice(0, roomAbove + roomBelow)
+    .sort((one, two) => at(lines, one) - at(lines, two))
+  let above = order.filter((index) => at(lines, index) <= price)
+  let below = order.filter((index) => at(lines, index) > price)
+  // A side that is full gives the tags nearest to the price to the other side, while that has room.
+  while (above.length > roomAbove && below.length < roomBelow) {
+    below = [...above.slice(-1), ...below]
+    above = above.slice(0, -1)
+  }
+  while (below.length > roomBelow && above.length < roomAbove) {
+    above = [...above, ...below.slice(0, 1)]
+    below = below.slice(1)
+  }
+  const places = new Map<number, number>([
+    ...spread(above, lines, { from: half, to: Math.min(price - tagHeight, height - half), tagHeight }),
+    ...spread(below, lines, { from: price + tagHeight, to: height - half, tagHeight }),
+  ])
+  return lines.map((line, index) => ({
+    y: places.get(index),
+    beyond: line < 0 ? 'top' : line > height ? 'bottom' : undefined,
+  }))
+}
+
+type Span = { readonly from: number; readonly to: number; readonly tagHeight: number }
+
+/** Middles between `from` and `to`, in order: pushed down from the top, then up from the bottom. */
+function spread(order: readonly number[], lines: readonly number[], { from, to, tagHeight }: Span): [number, number][] {
+  const places: number[] = []
+  for (const index of order) {
+    const free = places.length === 0 ? from : (places.at(-1) ?? 0) + tagHeight
+    places.push(Math.max(free, Math.min(at(lines, index), to)))
+  }
+  let limit = to
+  for (let index = places.length - 1; index >= 0; index -= 1) {
+    places[index] = Math.min(places[index] ?? limit, limit)
+    limit = (places[index] ?? limit) - tagHeight
+  }
+  return order.map((line, index) => [line, places[index] ?? from])
+}
+
+const at = (lines: readonly number[], index: number): number => lines[index] ?? 0

@@ -1,0 +1,131 @@
+/**
+ * The chart of the library in an element: made once, then told about instrument, period, appearance, type, indicators
+ * and lines.
+ */
+import type { TradeItem } from '@veritick/contract'
+import { dispose, init, type Chart as KLineChart } from 'klinecharts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { onCandleGap, useConnection } from '../../data/live.ts'
+import { useAppearance } from '../../shell/settings.ts'
+import { ChartFeed, type ChartState } from './chartFeed.ts'
+import { drawIndicators, fitPanes } from './chartIndicators.ts'
+import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
+import type { ChartPrefs } from './chartPrefs.ts'
+import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
+import { LEVEL_GROUP, overlayOf } from './levelOverlay.ts'
+import type { Level } from './levels.ts'
+
+const TIME_ZONE = 'America/New_York'
+const BAR_SPACE_PX = 7
+const SPACE_AFTER_PX = 36
+/** Zeros in a row after which the library would shorten a number: more than any price has. */
+const NO_FOLD = 20
+
+export type LabelledLevel = { readonly level: Level; readonly words: string }
+export type ChartView = {
+  readonly item: TradeItem
+  readonly period: ChartPeriod
+  readonly prefs: ChartPrefs
+  readonly levels: readonly LabelledLevel[]
+}
+
+export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView) {
+  const { item, period, prefs, levels } = view
+  const { chart, feed, state } = useLibrary(box)
+  const appearance = useAppearance()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
+  useEffect(() => chart?.setStyles(stylesOf(readColours(), prefs.type)), [chart, appearance, prefs.type])
+
+  useEffect(() => {
+    if (chart === null) return
+    feed.current?.aim({ item, period })
+    const wanted = chartPeriodOf(period).shown
+    const shown = chart.getPeriod()
+    const sameSymbol = chart.getSymbol()?.ticker === item.Code
+    if (!sameSymbol) chart.setSymbol({ ticker: item.Code, pricePrecision: item.PricePrecision, volumePrecision: 0 })
+    if (shown?.type !== wanted.type || shown.span !== wanted.span) chart.setPeriod(wanted)
+  }, [chart, feed, item, period])
+
+  useEffect(() => {
+    if (chart !== null) drawIndicators(chart, prefs.indicators)
+  }, [chart, prefs.indicators])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
+  useEffect(() => {
+    if (chart === null || levels.length === 0) return
+    chart.createOverlay(overlayOf(levels, readColours()))
+    return () => {
+      chart.removeOverlay({ groupId: LEVEL_GROUP })
+    }
+  }, [chart, levels, appearance])
+
+  useRejoin(chart, item.Code)
+  return { chart, state, isBehind: useIsBehind(chart) }
+}
+
+function useLibrary(box: RefObject<HTMLDivElement | null>) {
+  const [chart, setChart] = useState<KLineChart | null>(null)
+  const [state, setState] = useState<ChartState>('loading')
+  const feed = useRef<ChartFeed>(undefined)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const made = init(element, {
+      timezone: TIME_ZONE,
+      locale: 'en-US',
+      formatter: { formatDate: formatChartDate },
+      decimalFold: { threshold: NO_FOLD },
+    })
+    const mine = new ChartFeed(setState)
+    feed.current = mine
+    // The library makes its canvas focusable; there is nothing on it for a keyboard.
+    element.querySelector('[tabindex]')?.setAttribute('tabindex', '-1')
+    made?.setBarSpace(BAR_SPACE_PX)
+    made?.setOffsetRightDistance(SPACE_AFTER_PX)
+    made?.overrideXAxis({ createTicks: ticksInside })
+    made?.setDataLoader(mine.loader)
+    setChart(made)
+    const resized = new ResizeObserver(() => {
+      made?.resize()
+      if (made !== null) fitPanes(made)
+    })
+    resized.observe(element)
+    return () => {
+      resized.disconnect()
+      mine.stop()
+      dispose(element)
+      setChart(null)
+    }
+  }, [box])
+  return { chart, feed, state }
+}
+
+/** Whether the newest candle has been scrolled out of view. */
+function useIsBehind(chart: KLineChart | null): boolean {
+  const [isBehind, setIsBehind] = useState(false)
+  useEffect(() => {
+    if (chart === null) return
+    const look = () => setIsBehind(chart.getVisibleRange().realTo < chart.getDataList().length)
+    chart.subscribeAction('onVisibleRangeChange', look)
+    chart.subscribeAction('onScroll', look)
+    return () => {
+      chart.unsubscribeAction('onVisibleRangeChange', look)
+      chart.unsubscribeAction('onScroll', look)
+    }
+  }, [chart])
+  return isBehind
+}
+
+/** Candles that were missed while the connection was lost are read again. */
+function useRejoin(chart: KLineChart | null, code: string): void {
+  const connection = useConnection()
+  const lost = useRef(false)
+  useEffect(() => {
+    if (connection === 'lost') lost.current = true
+    if (connection !== 'live' || !lost.current) return
+    lost.current = false
+    chart?.resetData()
+  }, [chart, connection])
+  useEffect(() => onCandleGap((missed) => missed === code && chart?.resetData()), [chart, code])
+}

@@ -1,0 +1,104 @@
+/**
+ * A component whose code is loaded when it is first shown. Until then it shows a spinner; offline it says so, offers a
+ * retry and continues by itself. React's own `lazy` keeps a failure for ever.
+ */
+import { type ComponentType, Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { onConnection } from '../data/live.ts'
+import { isReachable } from '../data/reachable.ts'
+import { Spinner } from '../design/index.ts'
+import { useTranslate } from '../i18n/i18n.ts'
+import { Broken } from './Boundary.tsx'
+import { Chunk, type ChunkWorld } from './chunk.ts'
+import { OfflineState } from './OfflineState.tsx'
+import { PlainHeader, Screen } from './Screen.tsx'
+import { TABS } from './tabs.ts'
+
+type Look = {
+  /** Around the state that is shown instead of the part. */
+  readonly Frame?: ComponentType<{ readonly children: ReactNode }>
+  /** While it loads; a spinner by default. */
+  readonly waiting?: ReactNode
+}
+
+/** `name` identifies the part in this tab. */
+export function lazyPart<Props extends object>(
+  name: string,
+  load: () => Promise<ComponentType<Props>>,
+  { Frame = Fragment, waiting = <Waiting /> }: Look = {},
+): ComponentType<Props> {
+  const chunk = new Chunk(name, load, BROWSER)
+  return function LazyPart(props) {
+    const state = useSyncExternalStore(chunk.subscribe, chunk.now)
+    useEffect(chunk.start, [])
+    if (state?.kind === 'ready') return <state.part {...props} />
+    if (state === undefined || state.kind === 'loading') return waiting
+    return <Frame>{state.kind === 'offline' ? <OfflineState onRetry={chunk.start} /> : <Broken />}</Frame>
+  }
+}
+
+/** The same for a whole screen: without its code it has a header of its own. */
+export const lazyScreen = (name: string, load: () => Promise<ComponentType>): ComponentType =>
+  lazyPart(name, load, { Frame: MissingScreen })
+
+function MissingScreen({ children }: { readonly children: ReactNode }) {
+  const t = useTranslate()
+  const { pathname } = useLocation()
+  const tab = TABS.find((each) => each.path === pathname)
+  const title = tab === undefined ? t('shell.not_loaded') : t(tab.label)
+  return (
+    <Screen title={title} {...(tab !== undefined && { header: <PlainHeader title={title} /> })}>
+      {children}
+    </Screen>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid flex-1 place-items-center bg-canvas text-ink-muted">
+      <Spinner />
+    </div>
+  )
+}
+
+const RELOADS_KEY = 'veritick.reloads'
+
+const BROWSER: ChunkWorld = {
+  isReachable,
+  onBack: (listener) => {
+    const leave = onConnection((connection) => connection === 'live' && listener())
+    window.addEventListener('online', listener)
+    return () => {
+      leave()
+      window.removeEventListener('online', listener)
+    }
+  },
+  reload: () => location.reload(),
+  reloads: {
+    has: (name) => reloadsKept().includes(name),
+    add: (name) => {
+      keepReloads([...reloadsKept(), name])
+      return reloadsKept().includes(name)
+    },
+    remove: (name) => {
+      const names = reloadsKept()
+      if (names.includes(name)) keepReloads(names.filter((each) => each !== name))
+    },
+  },
+}
+
+function reloadsKept(): readonly string[] {
+  try {
+    return sessionStorage.getItem(RELOADS_KEY)?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
+
+function keepReloads(names: readonly string[]): void {
+  try {
+    sessionStorage.setItem(RELOADS_KEY, names.join(' '))
+  } catch {
+    // Without storage the page is not reloaded.
+  }
+}
