@@ -9,8 +9,8 @@ import { Gain } from './CostBlock.tsx'
 import { useFaultTexts } from './faultTexts.ts'
 import { hasPips, LEVEL_UNITS, type LevelName, type LevelUnit } from './levelUnits.ts'
 import { PriceField } from './PriceField.tsx'
-import type { TicketFieldsProps } from './TicketFields.tsx'
 import { read } from './ticket.ts'
+import type { TicketFieldsProps } from './ticketProps.ts'
 
 const WORDS = {
   stopLoss: { label: 'ticket.stop_loss', price: 'ticket.stop_loss_price', means: 'atStopLoss' },

@@ -1,28 +1,18 @@
 /** The choices of the customer: market or pending, price, size, leverage; the levels are in `LevelRows.tsx`. */
+
 import { priceText, type TradeItem } from '@veritick/contract'
 import { formatDecimal, type Points, pendingKindOf } from '@veritick/domain'
 import { SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import type { TicketSummary } from './costs.ts'
-import type { TicketFaults } from './faults.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LevelRows } from './LevelRows.tsx'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
 import { type SizeUnit, sizeUnitOf } from './sizeUnit.ts'
-import { lotPresets, read, type TicketAction, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
+import { lotPresets, read } from './ticket.ts'
+import type { TicketFieldsProps } from './ticketProps.ts'
 import { lotDecimals, textOfLots } from './typed.ts'
-
-export type TicketFieldsProps = {
-  readonly item: TradeItem
-  readonly terms: TicketTerms
-  readonly market: TicketMarket
-  readonly form: TicketForm
-  readonly summary: TicketSummary
-  readonly faults: TicketFaults
-  readonly act: (action: TicketAction) => void
-}
 
 export function TicketFields(props: TicketFieldsProps) {
   const { terms, market, form, act } = props

@@ -2,17 +2,13 @@
  * What the ticket remembers on this device: lots and leverage of each instrument, and the unit of stop-loss and
  * take-profit. A value that the instrument no longer allows is ignored.
  */
+
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
-import { LEVEL_UNITS, type LevelUnit } from './levelUnits.ts'
+import { LEVEL_UNITS } from './levelUnits.ts'
 import { lotsFault, lotsIn } from './lots.ts'
+import type { Remembered } from './rememberedChoice.ts'
 import type { TicketForm, TicketTerms } from './ticket.ts'
 import { textOfLots } from './typed.ts'
-
-export type Remembered = {
-  readonly lots: string | undefined
-  readonly leverage: number | undefined
-  readonly unit: LevelUnit
-}
 
 const UNIT_KEY = 'veritick.level-unit'
 const keyOf = (instrument: number) => `veritick.ticket.${instrument}`

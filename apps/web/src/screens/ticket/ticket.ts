@@ -15,7 +15,7 @@ import {
   type Side,
 } from '@veritick/domain'
 import { type LevelBase, type LevelName, type LevelUnit, levelPrice, levelText } from './levelUnits.ts'
-import type { Remembered } from './remembered.ts'
+import type { Remembered } from './rememberedChoice.ts'
 import {
   type Level,
   levelOff,
