@@ -5,6 +5,7 @@ import {
   type IndicatorTooltipData,
   type KLineData,
   registerIndicator,
+  utils,
 } from 'klinecharts'
 import { averageTrueRange } from './averageTrueRange.ts'
 import { INDICATORS, type Indicator } from './chartPrefs.ts'
@@ -57,7 +58,9 @@ function valuesUnderCross({
     const value = isRecord(result) ? result[key] : undefined
     const color = colours[index % colours.length] ?? ''
     if (title === undefined || typeof value !== 'number') return []
-    return [{ title: { text: title, color }, value: { text: value.toFixed(indicator.precision), color } }]
+    return [
+      { title: { text: title, color }, value: { text: utils.formatPrecision(value, indicator.precision), color } },
+    ]
   })
   return { ...none, name: indicator.shortName, legends }
 }
