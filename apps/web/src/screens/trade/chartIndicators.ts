@@ -1,7 +1,15 @@
 /** Draws the chosen indicators: the library's own, and the average true range. */
-import { type Chart, type KLineData, registerIndicator } from 'klinecharts'
+import {
+  type Chart,
+  type IndicatorCreateTooltipDataSourceParams,
+  type IndicatorTooltipData,
+  type KLineData,
+  registerIndicator,
+  utils,
+} from 'klinecharts'
 import { averageTrueRange } from './averageTrueRange.ts'
 import { INDICATORS, type Indicator } from './chartPrefs.ts'
+import { lineColoursOf, readColours } from './chartStyles.ts'
 
 const CANDLE_PANE = 'candle_pane'
 const ATR_LENGTH = 14
@@ -30,13 +38,35 @@ export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void
   for (const name of wanted) {
     if (shown.includes(name)) continue
     if (INDICATORS[name] === 'price') {
-      // Values under the cross hair only: the tags of orders stand where they would always be.
-      const styles = { tooltip: { showRule: 'follow_cross' as const } }
-      chart.createIndicator({ name, paneId: CANDLE_PANE, styles }, true)
+      chart.createIndicator({ name, paneId: CANDLE_PANE, createTooltipDataSource: valuesUnderCross }, true)
     } else chart.createIndicator({ name, ...(ON_SCALE.includes(name) && { precision: SCALE_DECIMALS }) })
   }
   fitPanes(chart)
 }
+
+/** Values over the price only under the cross hair: at other times the tags of orders stand there. */
+function valuesUnderCross({
+  indicator,
+  crosshair,
+}: IndicatorCreateTooltipDataSourceParams<unknown>): IndicatorTooltipData {
+  const none = { name: '', calcParamsText: '', features: [], legends: [] }
+  // Without a cross hair the library gives the newest bar, and no pane.
+  if (crosshair.paneId === undefined || crosshair.dataIndex === undefined) return none
+  const result: unknown = indicator.result[crosshair.dataIndex]
+  const colours = lineColoursOf(readColours())
+  const legends = indicator.figures.flatMap(({ key, title }, index) => {
+    const value = isRecord(result) ? result[key] : undefined
+    const color = colours[index % colours.length] ?? ''
+    if (title === undefined || typeof value !== 'number') return []
+    return [
+      { title: { text: title, color }, value: { text: utils.formatPrecision(value, indicator.precision), color } },
+    ]
+  })
+  return { ...none, name: indicator.shortName, legends }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** Gives the panes below the candles their height: less on a phone that is turned on its side. */
 export function fitPanes(chart: Chart): void {

@@ -130,12 +130,21 @@ function typeStylesOf(colours: ChartColours, type: ChartType): NonNullable<DeepP
   }
 }
 
+/** Of the lines of an indicator, in their order. */
+export const lineColoursOf = (colours: ChartColours): readonly string[] => [
+  colours.accent,
+  colours.warn,
+  colours.up,
+  colours.down,
+  colours['ink-soft'],
+]
+
 function indicatorStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPartial<Styles>['indicator']> {
   const { up, down } = colours
   const line = (color: string) => ({ color, size: 1, style: 'solid' as const, smooth: false })
   const bar = { upColor: up, downColor: down, noChangeColor: colours['ink-muted'] }
   return {
-    lines: [colours.accent, colours.warn, colours.up, colours.down, colours['ink-soft']].map(line),
+    lines: lineColoursOf(colours).map(line),
     bars: [bar],
     circles: [bar],
     ohlc: bar,

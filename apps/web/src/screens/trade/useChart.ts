@@ -76,6 +76,8 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
       locale: 'en-US',
       formatter: { formatDate: formatChartDate },
       decimalFold: { threshold: NO_FOLD },
+      // As prices are written on every other screen.
+      thousandsSeparator: { sign: '' },
     })
     const mine = new ChartFeed(setState)
     feed.current = mine
