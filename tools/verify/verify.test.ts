@@ -20,6 +20,7 @@ import type { Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import { close, demo, EURUSD, NOON, opening, place, quote, requestKey, USDJPY } from '../crash/world.ts'
 import { ROOT } from '../needs.mjs'
+import { headerBytes, leafHash, sha256 as sha256Hex } from './hashes.ts'
 import { verify } from './verify.ts'
 
 let where: Place
@@ -412,6 +413,44 @@ describe('right hashes do not make wrong numbers right', () => {
       batches: [batch],
     })
   }
+})
+
+describe('the batch that carries the head, its hash computed anew', () => {
+  /** The receipt of order 3 with another header around the same hashes. */
+  const carriedBy = (header: Partial<Receipt['carrier']['header']>) => {
+    const receipt = receiptOf(3)
+    const changed = { ...receipt.carrier.header, ...header }
+    return verify(fileOf({ ...receipt, carrier: { header: changed, hash: sha256Hex(headerBytes(changed)) } }))
+  }
+  const findings = (verdict: ReturnType<typeof verify>) => (verdict.ok ? '' : verdict.findings.join('\n'))
+
+  test('as it is, it holds', () => {
+    expect(carriedBy({})).toMatchObject({ ok: true })
+  })
+
+  test.each<[string, (header: Receipt['carrier']['header']) => Partial<Receipt['carrier']['header']>, RegExp]>([
+    ['another root', () => ({ tree_root: '0'.repeat(64) }), /its tree_root is not the root of the head/],
+    ['another size', ({ tree_size }) => ({ tree_size: tree_size - 1 }), /its tree_size is not the size of the head/],
+    ['a batch before those that are shown', () => ({ batch: 1 }), /it does not follow batch/],
+    ['a batch that is in its own tree', ({ tree_size }) => ({ batch: tree_size }), /is not of batches before it/],
+    ['an older epoch', () => ({ epoch: 0 }), /its epoch is lower/],
+    ['another layout', () => ({ schema: 1 }), /its layout is 1/],
+  ])('%s is found', (_, change, finding) => {
+    expect(findings(carriedBy(change(receiptOf(3).carrier.header)))).toMatch(finding)
+  })
+
+  test('a root of events that is not in the tree is found, with paths that lead to it', () => {
+    const receipt = receiptOf(4)
+    const [first, ...rest] = receipt.batches
+    const { events, ...batch } = must(first, 'a batch')
+    const event = must(events[0], 'an event')
+    const bytes = Buffer.from(event.bytes, 'hex')
+    const single = { ...batch, header: { ...batch.header, event_count: 1, first_event: event.sequence } }
+    const forged = { ...single, events_root: leafHash(bytes), events: [{ ...event, path: [] }] }
+    expect(findings(verify(fileOf({ ...receipt, batches: [forged, ...rest] })))).toMatch(
+      /path does not lead to the head's root/,
+    )
+  })
 })
 
 describe('npm run verify', () => {

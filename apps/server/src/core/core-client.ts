@@ -257,8 +257,8 @@ class CoreClient {
   }
 
   #publish({ batches }: Extract<FromCore, { kind: 'turn' }>): void {
-    for (const { events: bytes, ...sent } of batches) {
-      const { events } = decodeEvents(bytes)
+    for (const sent of batches) {
+      const { events } = decodeEvents(sent.bytes)
       for (const listener of this.#listeners) {
         try {
           listener({ ...sent, events })

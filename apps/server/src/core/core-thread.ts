@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { millis } from '@veritick/domain'
-import { ByteWriter, createEngine, encodeEvents, type Question, type QuestionKind } from '@veritick/engine'
+import { ByteWriter, createEngine, type Question, type QuestionKind } from '@veritick/engine'
 import { messageForLog, processLog } from '../services/logging/index.ts'
 import { joinStore, type Store, type StoreJoin } from '../store/index.ts'
 import { type Core, openCore, type StartTasks } from './core.ts'
@@ -103,8 +103,8 @@ class CoreHost {
     this.#core = options.core
     this.#store = options.store
     this.#line = options.line
-    this.#core.onPublished(({ batch, firstSequence, wallTime, events }) => {
-      this.#batches.push({ batch, firstSequence, wallTime, events: encodeEvents(events).bytes })
+    this.#core.onPublished(({ batch, firstSequence, wallTime, bytes }) => {
+      this.#batches.push({ batch, firstSequence, wallTime, bytes })
       this.#flushSoon()
     })
     setInterval(() => this.#flushSoon(), STATUS_EVERY_MS).unref()

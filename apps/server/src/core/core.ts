@@ -29,6 +29,8 @@ import { treeHeadsPath } from './tree.ts'
 export type PublishedBatch = {
   readonly batch: number
   readonly events: readonly Event[]
+  /** The events as the journal holds them. */
+  readonly bytes: Uint8Array
   readonly firstSequence: number
   readonly wallTime: Millis
 }
@@ -138,8 +140,8 @@ export async function openCore(options: {
     market: (command) => queue.market(command),
     query: (question) => queue.query(question),
     onPublished: (listener) =>
-      publisher.listen(({ events, header }) =>
-        listener({ batch: header.batch, events, firstSequence: header.firstEvent, wallTime: header.wallTime }),
+      publisher.listen(({ events, bytes, header }) =>
+        listener({ batch: header.batch, events, bytes, firstSequence: header.firstEvent, wallTime: header.wallTime }),
       ),
     projected: () => projector.reached(queue.writer.head.batch),
     receipt: async (order) => {

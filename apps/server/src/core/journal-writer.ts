@@ -120,7 +120,7 @@ export class JournalWriter {
     this.#newest = { header: batch.header, hash: batch.hash }
     if (content.events.length > 0) this.#newestWithEvents = batch.header.batch
     if (state !== undefined) this.#snapshots.write({ head: this.#head, state, wallTime: content.wallTime })
-    return { header: batch.header, events: content.events, sealed: batch }
+    return { header: batch.header, events: content.events, bytes: batch.events, sealed: batch }
   }
 
   /** After the answers of a durable batch were given. */

@@ -226,7 +226,7 @@ async function readStep(query: Query, after: number): Promise<readonly DurableBa
   const step: DurableBatch[] = []
   let events = 0
   for await (const row of journalAfter(query, after)) {
-    step.push({ header: row.header, events: eventsOf(row).events })
+    step.push({ header: row.header, events: eventsOf(row).events, bytes: row.events })
     events += row.header.eventCount
     if (events >= STEP_EVENTS) break
   }

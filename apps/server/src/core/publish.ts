@@ -6,7 +6,12 @@ import type { Event } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { BatchHeader } from './batch.ts'
 
-export type DurableBatch = { readonly header: BatchHeader; readonly events: readonly Event[] }
+export type DurableBatch = {
+  readonly header: BatchHeader
+  readonly events: readonly Event[]
+  /** The events as the journal holds them. */
+  readonly bytes: Uint8Array
+}
 
 export type Publisher = {
   publish(batch: DurableBatch): void

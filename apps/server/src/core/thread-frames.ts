@@ -27,6 +27,7 @@ import {
 } from '@veritick/engine'
 import { CONNECTION_LOST, troubleOf } from '../store/index.ts'
 import type { TreeHead } from './batch-tree.ts'
+import type { PublishedBatch } from './core.ts'
 import { CoreBusy, CoreEnded } from './errors.ts'
 import type { FatalReason } from './fatal.ts'
 import type { JournalCheck } from './journal-check.ts'
@@ -62,13 +63,8 @@ export type FromCore =
       readonly status: CoreStatus
     }
 
-/** A durable batch: its events as the journal holds them. */
-export type SentBatch = {
-  readonly batch: number
-  readonly firstSequence: number
-  readonly wallTime: Millis
-  readonly events: Uint8Array
-}
+/** A durable batch; its events cross as the journal holds them and are read on the other side. */
+export type SentBatch = Omit<PublishedBatch, 'events'>
 
 /** What the core tells of itself with every turn. */
 export type CoreStatus = {
