@@ -12,10 +12,10 @@ import {
   type SealedBatch,
   sealBatch,
   sha256,
-} from '../../../apps/server/src/core/batch.ts'
-import { BatchTree, eventsRootOf } from '../../../apps/server/src/core/batch-tree.ts'
-import { journalAfter, journalRow } from '../../../apps/server/src/core/rows.ts'
-import { treeAfter } from '../../../apps/server/src/core/tree.ts'
+} from '../../../apps/server/src/journal/batch.ts'
+import { BatchTree, eventsRootOf } from '../../../apps/server/src/journal/batch-tree.ts'
+import { journalAfter, journalRow } from '../../../apps/server/src/journal/rows.ts'
+import { treeAfter } from '../../../apps/server/src/journal/tree.ts'
 import type { Query } from '../../../apps/server/src/store/interface.ts'
 
 const FORGED = [

@@ -20,11 +20,11 @@ import {
   type RequestId,
 } from '@veritick/engine'
 import type { Logger } from 'pino'
+import type { DurableBatch } from '../journal/index.ts'
+import { CoreBusy, CoreEnded } from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
-import { CoreBusy, CoreEnded } from './errors.ts'
 import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import { JournalWriter } from './journal-writer.ts'
-import type { DurableBatch } from './publish.ts'
 import type { Recovered } from './recover.ts'
 import { type AnsweredRequests, contentHash } from './requests.ts'
 import type { SnapshotPace } from './snapshot.ts'

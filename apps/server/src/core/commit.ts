@@ -5,10 +5,10 @@
  */
 import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
+import type { SealedBatch } from '../journal/index.ts'
+import { HEADER_COLUMNS } from '../journal/index.ts'
 import { adviceFor, isRolledBack, type Store, troubleOf } from '../store/index.ts'
-import type { SealedBatch } from './batch.ts'
 import { CoreFatal } from './fatal.ts'
-import { HEADER_COLUMNS } from './rows.ts'
 
 /** A commit that takes longer is late: until it returns, new orders are refused as `busy`. */
 export const COMMIT_LATE_MS = 1_000

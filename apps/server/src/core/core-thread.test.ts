@@ -7,11 +7,11 @@ import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
+import { CoreEnded } from '../journal/errors.ts'
 import { openStore } from '../store/store.ts'
 import type { Core, PublishedBatch } from './core.ts'
 import { CORE_PROCESS } from './core-channel.ts'
 import { openCoreThread } from './core-client.ts'
-import { CoreEnded } from './errors.ts'
 import type { Submitted } from './submission.ts'
 
 const FLOOD = 200

@@ -7,17 +7,26 @@
 import { assert, type Millis } from '@veritick/domain'
 import { createEngine, decodeEvents, type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
+import {
+  BatchTree,
+  CHAIN_START,
+  type ChainHead,
+  checkBody,
+  checkHeader,
+  headAfter,
+  hex,
+  type JournalRow,
+  journalAfter,
+  rootInSlices,
+  sameBytes,
+  sha256,
+} from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import { CHAIN_START, type ChainHead, checkBody, checkHeader, headAfter, sha256 } from './batch.ts'
-import { BatchTree, hex } from './batch-tree.ts'
 import { type LedgerSums, ledgerSums } from './ledger-sums.ts'
 import { damageOf, type Recovered } from './recover.ts'
-import { rootInSlices } from './roots.ts'
-import { type JournalRow, journalAfter } from './rows.ts'
 import { firstDifference } from './state-difference.ts'
 import { JournalDamaged, StateFault } from './state-faults.ts'
 import { readState } from './stored-snapshots.ts'
-import { sameBytes } from './tree.ts'
 
 /** After how much work it rests, and how long for each millisecond of work: a tenth of one core at most. */
 export type CheckPace = { readonly workMillis: number; readonly restFactor: number }

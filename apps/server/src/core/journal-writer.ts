@@ -6,13 +6,22 @@
 import { assert, type Millis, must } from '@veritick/domain'
 import { type AnsweredRequest, type Engine, type Event, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
+import type { DurableBatch } from '../journal/index.ts'
+import {
+  type BatchPlace,
+  BatchTree,
+  type ChainHead,
+  headAfter,
+  headOf,
+  type NewBatch,
+  RootsBehind,
+  sealBatch,
+  sha256,
+  type TreeHead,
+} from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
-import { type BatchPlace, type ChainHead, headAfter, type NewBatch, sealBatch, sha256 } from './batch.ts'
-import { BatchTree, headOf, type TreeHead } from './batch-tree.ts'
 import { type Committer, createCommitter } from './commit.ts'
-import type { DurableBatch } from './publish.ts'
 import type { Recovered } from './recover.ts'
-import { RootsBehind } from './roots.ts'
 import { createSnapshots, type SnapshotPace, type Snapshots } from './snapshot.ts'
 
 /** What becomes durable together. */

@@ -5,10 +5,8 @@
  */
 import { must } from '@veritick/domain'
 import { Frontier, type Hash } from '@veritick/engine'
+import { BatchTree, nodeOf, sha256, type TreeRow, treesCarried } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import { sha256 } from './batch.ts'
-import { BatchTree, nodeOf } from './batch-tree.ts'
-import { type TreeRow, treesCarried } from './rows.ts'
 import { differs, JournalDamaged } from './state-faults.ts'
 
 /** `hash`: hash or root of the head, lower-case hex. */

@@ -2,16 +2,9 @@
  * Tells who listens, in order, after a batch is durable and never before. A listener that throws is logged and does not keep the others
  * from hearing.
  */
-import type { Event } from '@veritick/engine'
-import type { Logger } from 'pino'
-import type { BatchHeader } from './batch.ts'
 
-export type DurableBatch = {
-  readonly header: BatchHeader
-  readonly events: readonly Event[]
-  /** The events as the journal holds them. */
-  readonly bytes: Uint8Array
-}
+import type { Logger } from 'pino'
+import type { DurableBatch } from '../journal/index.ts'
 
 export type Publisher = {
   publish(batch: DurableBatch): void

@@ -9,14 +9,14 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
 import { verify } from '../../../../tools/verify/verify.ts'
+import { CHAIN_START, NO_SNAPSHOT_HASH, sealBatch, sha256 } from '../journal/batch.ts'
+import { eventsRootOf } from '../journal/batch-tree.ts'
+import { eventTreeOf, keepEventTrees } from '../journal/event-tree.ts'
+import { SLICE_EVENTS } from '../journal/roots.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
-import { CHAIN_START, NO_SNAPSHOT_HASH, sealBatch, sha256 } from './batch.ts'
-import { eventsRootOf } from './batch-tree.ts'
 import { type Core, openCore } from './core.ts'
-import { eventTreeOf, keepEventTrees } from './event-tree.ts'
 import { receiptText } from './receipt.ts'
-import { SLICE_EVENTS } from './roots.ts'
 
 const ORDERS = 400
 const RECEIPTS = 24

@@ -4,12 +4,9 @@
  */
 import { assert, must } from '@veritick/domain'
 import type { OrderId } from '@veritick/engine'
+import type { BatchPlace, EventTree, EventTrees } from '../journal/index.ts'
+import { batchPath, eventBytesOf, headOf, headRowOf, hex, type TreeHead } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import type { BatchPlace } from './batch.ts'
-import { headOf, hex, type TreeHead } from './batch-tree.ts'
-import type { EventTree, EventTrees } from './event-tree.ts'
-import { eventBytesOf, headRowOf } from './rows.ts'
-import { batchPath } from './tree.ts'
 
 export const RECEIPT_FORMAT = 'veritick-receipt-2'
 

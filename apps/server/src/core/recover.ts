@@ -7,16 +7,29 @@ import type { Millis } from '@veritick/domain'
 import { assert, must } from '@veritick/domain'
 import { type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
+import {
+  type BatchPlace,
+  BatchTree,
+  CHAIN_START,
+  type ChainHead,
+  eventsRootOf,
+  GENESIS_HASH,
+  HEADER_COLUMNS,
+  headAfter,
+  type JournalRow,
+  journalAfter,
+  journalRow,
+  MAGIC,
+  openBatch,
+  sha256,
+  treeAfter,
+} from '../journal/index.ts'
 import type { Query, Store } from '../store/index.ts'
-import { type BatchPlace, CHAIN_START, type ChainHead, GENESIS_HASH, headAfter, MAGIC, openBatch, sha256 } from './batch.ts'
-import { BatchTree, eventsRootOf } from './batch-tree.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { AnsweredRequests } from './requests.ts'
-import { HEADER_COLUMNS, type JournalRow, journalAfter, journalRow } from './rows.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { JournalDamaged } from './state-faults.ts'
 import { confirmsSnapshot, loadSnapshots, type StoredSnapshots } from './stored-snapshots.ts'
-import { treeAfter } from './tree.ts'
 
 export type Recovered = {
   readonly head: ChainHead

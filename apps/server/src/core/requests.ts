@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto'
 import { assert, type KeyRefusal, keyRefusal, type Millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { type Decision, decodeRequest, decodeRequests, type RequestId, type RequestPlace } from '@veritick/engine'
+import { newestRequests, requestBytesOf, requestsFrom } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import { newestRequests, requestBytesOf, requestsFrom } from './rows.ts'
 
 /** Keys in memory, about 150 bytes each. Beyond it the oldest are forgotten before their time. */
 export const REQUESTS_MAX = 500_000

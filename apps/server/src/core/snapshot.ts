@@ -5,8 +5,8 @@
  */
 import type { Engine, Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
+import { type ChainHead, NO_SNAPSHOT_HASH, sha256 } from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
-import { type ChainHead, NO_SNAPSHOT_HASH, sha256 } from './batch.ts'
 
 /** When the next snapshot is due. A start replays about that many events from that many rows: well under a second. */
 export type SnapshotPace = { readonly events: number; readonly batches: number }

@@ -1,7 +1,8 @@
 /** What the core says about itself: for health, metrics and tests. */
+
+import type { ProjectionTrouble } from '../projections/index.ts'
 import type { LaneUsage } from '../store/index.ts'
 import type { CommitTrouble } from './commit.ts'
-import type { ProjectionTrouble } from './project.ts'
 
 export type CoreStats = {
   readonly state: 'running' | 'stopping' | 'stopped' | 'failed'

@@ -7,13 +7,11 @@
 import { must } from '@veritick/domain'
 import { type DurableState, decodeState, type Engine, type Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
+import { hex, NO_SNAPSHOT_HASH, sameBytes, sha256 } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import { NO_SNAPSHOT_HASH, sha256 } from './batch.ts'
-import { hex } from './batch-tree.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { firstDifference } from './state-difference.ts'
 import { JournalDamaged, SnapshotForged } from './state-faults.ts'
-import { sameBytes } from './tree.ts'
 
 export type StoredSnapshots = {
   /**

@@ -25,10 +25,10 @@ import {
   record,
   reference,
 } from '@veritick/engine'
+import type { TreeHead } from '../journal/index.ts'
+import { CoreBusy, CoreEnded } from '../journal/index.ts'
 import { CONNECTION_LOST, troubleOf } from '../store/index.ts'
-import type { TreeHead } from './batch-tree.ts'
 import type { PublishedBatch } from './core.ts'
-import { CoreBusy, CoreEnded } from './errors.ts'
 import type { FatalReason } from './fatal.ts'
 import type { JournalCheck } from './journal-check.ts'
 import type { Receipt } from './receipt.ts'

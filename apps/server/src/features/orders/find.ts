@@ -4,7 +4,7 @@
  */
 import type { OrderSeen } from '@veritick/engine'
 import { type Refusal, refuse } from '../../calls/index.ts'
-import { type OrderRow, orderOf } from '../../core/index.ts'
+import { type OrderRow, orderOf } from '../../projections/index.ts'
 import type { Context } from './context.ts'
 import { entryOf, type ShownEntry } from './entry.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'

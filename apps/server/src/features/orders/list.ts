@@ -6,7 +6,7 @@
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
-import { endedOrders } from '../../core/index.ts'
+import { endedOrders } from '../../projections/index.ts'
 import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'

@@ -17,7 +17,7 @@ import {
   type Side,
 } from '@veritick/domain'
 import type { ConversionEvidence, Event, OrderSeen, QuoteEvidence } from '@veritick/engine'
-import type { OrderRow } from '../../core/index.ts'
+import type { OrderRow } from '../../projections/index.ts'
 
 export type Shown = {
   readonly order: number

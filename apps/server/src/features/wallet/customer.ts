@@ -1,7 +1,7 @@
 /** The balance, what of it is locked, and every change of it. */
 import { ENTRY_GROUPS, moneyText, PAGE_SIZE } from '@veritick/contract'
 import type { Handlers } from '../../calls/index.ts'
-import { accountLogPage } from '../../core/index.ts'
+import { accountLogPage } from '../../projections/index.ts'
 import { accountOf } from '../accounts/index.ts'
 import { codesOf } from '../orders/index.ts'
 import type { Context } from './context.ts'

@@ -1,6 +1,6 @@
 /** Which deposit or withdrawal a line of the account log belongs to, found by the reference that the engine was told. */
 import { eq } from 'drizzle-orm'
-import type { AccountLogRow } from '../../core/index.ts'
+import type { AccountLogRow } from '../../projections/index.ts'
 import { type Database, deposits, withdrawals } from '../../store/index.ts'
 import { depositReference, withdrawalReference } from '../money/index.ts'
 

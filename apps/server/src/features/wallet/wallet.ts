@@ -4,7 +4,7 @@ import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { assert, micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
-import type { AccountLogRow } from '../../core/index.ts'
+import type { AccountLogRow } from '../../projections/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { LogRecord } from './records.ts'
 

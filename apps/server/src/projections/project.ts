@@ -8,6 +8,8 @@ import { assert, type Millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { ChainHead, DurableBatch } from '../journal/index.ts'
+import { CoreBusy, eventsOf, journalAfter, writeRows } from '../journal/index.ts'
 import {
   accountLog,
   accountTotals,
@@ -21,12 +23,7 @@ import {
   type Transaction,
   troubleOf,
 } from '../store/index.ts'
-import type { ChainHead } from './batch.ts'
-import { eventsOf } from './batch.ts'
-import { CoreBusy } from './errors.ts'
 import { FOLD_VERSION, fold, type Tables, touchedBy } from './fold.ts'
-import type { DurableBatch } from './publish.ts'
-import { journalAfter, writeRows } from './rows.ts'
 
 /** Events folded in one transaction, give or take one batch: on the embedded store a commit waits that long at most. */
 const STEP_EVENTS = 500

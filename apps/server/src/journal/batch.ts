@@ -174,3 +174,10 @@ export function headerBytes(header: BatchHeader): Uint8Array {
 function bodyHash(events: Uint8Array, requests: Uint8Array): Hash {
   return createHash('sha256').update(events).update(requests).digest()
 }
+
+export type DurableBatch = {
+  readonly header: BatchHeader
+  readonly events: readonly Event[]
+  /** The events as the journal holds them. */
+  readonly bytes: Uint8Array
+}

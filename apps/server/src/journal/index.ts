@@ -1,0 +1,40 @@
+/** The journal as it is stored: batches, their bytes and hashes, the tree of all batches. */
+
+export {
+  type BatchHeader,
+  type BatchPlace,
+  CHAIN_START,
+  type ChainHead,
+  checkBody,
+  checkHeader,
+  type DurableBatch,
+  eventsOf,
+  GENESIS_HASH,
+  headAfter,
+  MAGIC,
+  type NewBatch,
+  NO_SNAPSHOT_HASH,
+  openBatch,
+  type SealedBatch,
+  sealBatch,
+  sha256,
+} from './batch.ts'
+export { BatchTree, eventsRootOf, headOf, hex, nodeOf, type TreeHead } from './batch-tree.ts'
+export { CoreBusy, CoreEnded } from './errors.ts'
+export { type EventTree, type EventTrees, keepEventTrees } from './event-tree.ts'
+export { RootsBehind, rootInSlices } from './roots.ts'
+export {
+  eventBytesOf,
+  HEADER_COLUMNS,
+  headRowOf,
+  type JournalRow,
+  journalAfter,
+  journalRow,
+  newestRequests,
+  requestBytesOf,
+  requestsFrom,
+  type TreeRow,
+  treesCarried,
+  writeRows,
+} from './rows.ts'
+export { batchPath, sameBytes, treeAfter, treeHeadsPath } from './tree.ts'
