@@ -66,7 +66,7 @@ async function make(
   const { core, store } = context
   const { session, from, to, first, last, format, language } = asked
   await core.projected()
-  const lines = await readLines(store.query, { account: session.user, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
+  const lines = await readLines(store.query, { account: session.account, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
   if (lines === undefined) return refuse('period_too_long')
   const codeOf = await codesOf(
     context,

@@ -2,7 +2,7 @@
  * What concerns one customer: live figures of the account, orders that left their lists, notices. Figures are computed
  * only for accounts with a connection that listens.
  */
-import { must } from '@veritick/domain'
+import { type AccountId, must } from '@veritick/domain'
 import type { AccountLive } from '@veritick/engine'
 import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
@@ -21,9 +21,9 @@ export class AccountPush {
   readonly #audience: Audience
   readonly #due = new DueAccounts()
   /** The figures that each account was sent last: the same figures are not sent again. */
-  readonly #sent = new Map<number, string>()
+  readonly #sent = new Map<AccountId, string>()
   /** Accounts with an event since they were last marked as due. */
-  readonly #touched = new Set<number>()
+  readonly #touched = new Set<AccountId>()
   /** A moved price may change the figures of every account. */
   #moved = false
   #computing = false
@@ -53,13 +53,13 @@ export class AccountPush {
     if (session === undefined) return
     if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
     if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
-    const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.user] })
+    const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.account] })
     if (live === undefined || connection.session !== session) return
-    this.#due.weigh(session.user, live.holdings.length)
+    this.#due.weigh(session.account, live.holdings.length)
     const data = this.#dataOf(live)
     connection.snapshot(topic, [data])
     // Further connections of the customer may have older figures: these count as sent only where none were.
-    if (!this.#sent.has(session.user)) this.#sent.set(session.user, data)
+    if (!this.#sent.has(session.account)) this.#sent.set(session.account, data)
   }
 
   /** Forgets accounts without a connection. */

@@ -5,16 +5,28 @@
 
 import { randomUUID } from 'node:crypto'
 import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { type AccountId, must, type UserId } from '@veritick/domain'
 import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
-import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import {
+  accountOf,
+  bindTron,
+  booksProblems,
+  customer,
+  draws,
+  fund,
+  openChannels,
+  picture,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { codeTo, form, PASSWORD } from '@veritick/testing/people'
 import { canHavePostgres, scratchDatabase } from '@veritick/testing/scratch-postgres'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { accountRow } from '../features/accounts/index.ts'
 
 const ANA = 'ana.private@example.com'
 const BEN = 'ben@example.com'
@@ -25,7 +37,8 @@ const IBAN = 'DE89370400440532013000'
 
 /** What is Ana's: every id, link and code that somebody could send in her place. */
 type Hers = {
-  readonly user: number
+  readonly user: UserId
+  readonly account: AccountId
   readonly holding: number
   readonly pending: number
   readonly ended: number
@@ -246,7 +259,8 @@ async function livesOf(person: Caller): Promise<Hers> {
   await person.does('sendCode', { purpose: 'proof' })
   return {
     user: await userOf(person),
-    notice: await noticeTo(await userOf(person)),
+    account: await accountOf(doors, person),
+    notice: await noticeTo(await accountOf(doors, person)),
     holding: holding.Id,
     pending: pending.Id,
     ended: ended.Id,
@@ -265,9 +279,11 @@ async function livesOf(person: Caller): Promise<Hers> {
 }
 
 /** A notice that only she may read. */
-async function noticeTo(account: number): Promise<number> {
+async function noticeTo(account: AccountId): Promise<number> {
   const facts = { kind: 'order_opened', order: 1, code: 'ANA PRIVATE', price: '1' } as const
-  const told = await doors.context.store.transaction((tx) => doors.context.notices.add(tx, account, [{ account, at: 1, facts }]))
+  const { store, notices } = doors.context
+  const owned = must(await accountRow(store.db, account), 'it has an owner')
+  const told = await store.transaction((tx) => notices.add(tx, owned, [{ account, at: 1, facts }]))
   return must(told.notices[0], 'a notice is kept').notice
 }
 

@@ -1,11 +1,12 @@
 /** Customers: registration, sign-in, second factor, devices, profile, demo accounts. */
-export { accountOf, openAccount, USER_MAX, uidOf, userOfUid, wireUser, withdrawalsHeldUntil } from './accounts.ts'
+export { accountOf, openAccounts, USER_MAX, uidOf, userOfUid, wireSignedIn, withdrawalsHeldUntil } from './accounts.ts'
 export { beginSession } from './begin-session.ts'
 export { setCreditScore } from './credit-score.ts'
 export { accountHandlers } from './customer.ts'
 export { emailToConfirm } from './emails.ts'
 export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone } from './names.ts'
 export { tellCustomer } from './notifications.ts'
+export { accountNamed, accountRow, accountsOf, type OwnedAccount } from './owned-accounts.ts'
 export { isFrozen, languageOf, type Person, personIfAny, personNamed, personOf, targetOf } from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'
 export { type ProofGiven, proofIn, provenUntil, requireProof } from './step-up.ts'

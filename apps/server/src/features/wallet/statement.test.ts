@@ -1,7 +1,7 @@
 /** Statements of a period: they add up, they are their owner's alone, and a spreadsheet finds no formula in them. */
 import { inflateSync } from 'node:zlib'
 import { STATEMENT } from '@veritick/contract'
-import { micros } from '@veritick/domain'
+import { accountId, micros } from '@veritick/domain'
 import { customer, fund, openChannels } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -140,7 +140,7 @@ describe('a statement of thousands of lines', () => {
   /** Lines of an account log that add up, each a micro-dollar. */
   const rowsOf = (count: number): AccountLogRow[] =>
     Array.from({ length: count }, (_, at) => ({
-      account: 7,
+      account: accountId(7),
       sequence: at + 1,
       kind: 'profit',
       amount: 1,
