@@ -1,6 +1,5 @@
 /** A number that is shown and gates nothing: set by staff, with a reason, in a range, written down. */
 
-import { userId } from '@veritick/domain'
 import { bindTron, customer, draws, FINN, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
