@@ -73,6 +73,14 @@ export async function accountOf(doors: Pick<TestServer, 'context'>, person: Call
   return session.account
 }
 
+/** The customer's session trades on another of their accounts from now on. */
+export async function switchTo(doors: Pick<TestServer, 'context'>, person: Caller, account: AccountId): Promise<void> {
+  const { sessions } = doors.context
+  const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
+  const switched = await sessions.switchAccount(session, account)
+  if (switched === 'account_unknown') throw new Error(`the customer owns no account ${account}`)
+}
+
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
 
 /** What somebody hands in, with pictures of their own and a number nobody else has. */

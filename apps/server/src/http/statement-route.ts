@@ -73,7 +73,8 @@ async function make(
     lines.rows.map((row) => row.instrument),
   )
   const recordOf = await recordsOf(store.db, { user: session.user, rows: lines.rows })
-  const uid = uidOf(session.user)
+  // The customer and the account: a customer with several accounts has a statement of each.
+  const uid = `${uidOf(session.user)}-${session.account}`
   const statement = await statementOf({ uid, from, to, ...lines, codeOf, recordOf, language, ids: context.ids })
   const name = `statement-${uid}-${from}-${to}.${format}`
   return format === 'pdf'

@@ -1,5 +1,6 @@
 /**
- * What concerns one customer: live figures of the account, orders that left their lists, notices. Figures are computed
+ * What concerns one customer: live figures of the account that the session trades on, orders that left its lists, and
+ * the notices of all the customer's accounts. Figures are computed
  * only for accounts with a connection that listens.
  */
 import { type AccountId, must } from '@veritick/domain'
@@ -73,7 +74,7 @@ export class AccountPush {
   }
 
   #tellClosed({ events }: Published): void {
-    const watched = (account: number) => this.#audience.has(account)
+    const watched = (account: AccountId) => this.#audience.has(account)
     for (const [account, closed] of closedOf(events, { watched, ids: this.#parts.ids })) {
       this.#touched.add(account)
       if (closed.ids.length === 0) continue
@@ -84,7 +85,8 @@ export class AccountPush {
   }
 
   #tellNotices(stored: Stored): void {
-    for (const connection of this.#listening(stored.user, 'FOREX_NOTICE')) {
+    for (const connection of this.#audience.ofUser(stored.user)) {
+      if (!connection.listens('FOREX_NOTICE')) continue
       const texts = noticeData(stored, connection.language, this.#parts.ids)
       for (const data of texts) connection.tell('FOREX_NOTICE', data)
     }
@@ -126,7 +128,7 @@ export class AccountPush {
     }
   }
 
-  #listening(account: number, topic: string): Connection[] {
+  #listening(account: AccountId, topic: string): Connection[] {
     return [...this.#audience.of(account)].filter((connection) => connection.listens(topic))
   }
 

@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib'
 import { STATEMENT } from '@veritick/contract'
 import { accountId, micros } from '@veritick/domain'
-import { customer, fund, openChannels } from '@veritick/testing/customers'
+import { accountOf, customer, fund, openChannels } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountLogRow } from '../../core/queries.ts'
@@ -49,7 +49,7 @@ test('a day as CSV: before, each change with the balance after it, and the end',
   const { answer, rows } = await csv('2026-03-04', '2026-03-04')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-2026-03-04-2026-03-04.csv"`,
+    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-${await accountOf(doors, ana)}-2026-03-04-2026-03-04.csv"`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })

@@ -2,10 +2,11 @@
  * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has one
  * use; a picture without a use is removed after a day.
  */
-import type { UserId } from '@veritick/domain'
+
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UserId } from '@veritick/domain'
 import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
