@@ -3,7 +3,8 @@
  * owner is written first, then the engine opens the account; after a crash between the two the next sign-in opens it.
  */
 import { accountId, must, type UserId } from '@veritick/domain'
-import type { Once, Refusal } from '../../calls/index.ts'
+import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import { CoreBusy } from '../../core/index.ts'
 import { claim, claimed } from '../../services/idempotency/index.ts'
 import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
 import { openAccount } from './accounts.ts'
@@ -16,8 +17,8 @@ export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
 
 /**
  * Refusals: `person_unknown`, `real_account_only` (the user has not registered), `account_frozen`,
- * `account_limit_reached`. The same request again gives the account that it opened. Throws CoreBusy; the account is
- * then opened by the next sign-in or by the same request.
+ * `account_limit_reached`, `busy` (the same request again, or the next sign-in, opens the account). The same request
+ * again gives the account that it opened.
  */
 export async function openFurtherAccount(
   context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids'>,
@@ -41,6 +42,12 @@ export async function openFurtherAccount(
     await claim(tx, { once, kind: 'account', record: made.account, now })
     return made
   })
-  if (opened.ok) await openAccount(context, opened.value)
-  return opened
+  if (!opened.ok) return opened
+  try {
+    await openAccount(context, opened.value)
+    return opened
+  } catch (error) {
+    if (error instanceof CoreBusy) return refuse('busy')
+    throw error
+  }
 }
