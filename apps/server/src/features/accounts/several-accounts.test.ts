@@ -175,7 +175,8 @@ describe('each account', () => {
   test('a stop-out on one leaves the others, and its owner is told once, on whichever account a session trades', async () => {
     const phones = new Phones(doors)
     const phone = await phones.open()
-    await phone.signIn(ana, ['FOREX_NOTICE', 'FOREX_CLOSED'])
+    // A session of its own, which stays on the first account.
+    await phone.signIn(await signIn(doors, 'ana@example.com'), ['FOREX_NOTICE', 'FOREX_CLOSED'])
     const safe = await ana.does('submit', { ...BUY, cont: '0.01' })
     const play = await on(demo, () => ana.does('submit', { ...BUY, cont: '0.10' }))
     const lost = await on(second, () => ana.does('submit', { ...BUY, cont: '0.12' }))
@@ -183,7 +184,7 @@ describe('each account', () => {
     await doors.context.notices.settled()
     expect([await holdingsOf(first), await holdingsOf(second), await holdingsOf(demo)]).toEqual([[safe.Id], [], [play.Id]])
     await phone.until(() => phone.of('FOREX_NOTICE').some(({ data }) => kindOf(data) === 'stopped_out'))
-    // The session trades on the first account: orders of the second leave no list of this connection.
+    // Orders of the second account leave no list of this connection.
     expect(JSON.stringify(phone.of('FOREX_CLOSED'))).not.toContain(String(lost.Id))
     phones.hangUp()
     const { list } = await ana.does('noticeList', {})
