@@ -4,7 +4,7 @@
  * bench/results.md. Commands and options are made before the clock starts; events are made and dropped. The clock
  * counts this process's CPU time.
  */
-import { lotUnits, type Micros, micros, millis, points, ppm } from '@veritick/domain'
+import { accountId, lotUnits, type Micros, micros, millis, points, ppm } from '@veritick/domain'
 import { type Command, createEngine, type Engine } from '@veritick/engine'
 import { OrderBook, Side } from 'nodejs-order-book'
 
@@ -201,9 +201,16 @@ function stage({ accounts, funds }: { accounts: number; funds: number }): Engine
   engine.apply({ kind: 'market', at: AT, instrument: 1, status: 'open' })
   engine.apply(quote(1, 108_500))
   for (let account = 1; account <= accounts; account++) {
-    engine.apply({ kind: 'open_account', at: AT, account, accountKind: 'real' })
+    engine.apply({ kind: 'open_account', at: AT, account: accountId(account), accountKind: 'real' })
     const reference = account.toString(16).padStart(32, '0')
-    engine.apply({ kind: 'credit', at: AT, account, category: 'deposit', amount: micros(funds), reference })
+    engine.apply({
+      kind: 'credit',
+      at: AT,
+      account: accountId(account),
+      category: 'deposit',
+      amount: micros(funds),
+      reference,
+    })
   }
   return engine
 }
@@ -218,7 +225,7 @@ function place({ account, target }: { account: number; target: number | undefine
   return {
     kind: 'place',
     at: AT,
-    account,
+    account: accountId(account),
     instrument: 1,
     side: 'buy',
     lots: lotUnits(1_000),
@@ -232,7 +239,7 @@ function place({ account, target }: { account: number; target: number | undefine
 }
 
 function close({ account, order }: { account: number; order: number }): Extract<Command, { kind: 'close' }> {
-  return { kind: 'close', at: AT, account, order, seenPrice: undefined, request: LONG_AGO }
+  return { kind: 'close', at: AT, account: accountId(account), order, seenPrice: undefined, request: LONG_AGO }
 }
 
 /** A quote after every few orders, up and down within ten points. */

@@ -1,5 +1,5 @@
 /** One account with as many orders as it may have: what small worlds never reach, in both engines alike. */
-import { lotUnits, micros, millis, points } from '@veritick/domain'
+import { accountId, lotUnits, micros, millis, points } from '@veritick/domain'
 import { createEngine, createReferenceEngine, ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
 import { expect, test } from 'vitest'
 import { EURUSD } from './catalogue.ts'
@@ -21,7 +21,7 @@ function waits(number: number, below: number): Step {
   return {
     kind: 'place',
     at: AT,
-    account: 7,
+    account: accountId(7),
     instrument: INSTRUMENT,
     side: 'buy',
     lots: lotUnits(100),
@@ -37,8 +37,15 @@ function waits(number: number, below: number): Step {
 const opening: readonly Step[] = [
   { kind: 'set_instrument', at: AT, terms: EURUSD.terms },
   { kind: 'market', at: AT, instrument: INSTRUMENT, status: 'open' },
-  { kind: 'open_account', at: AT, account: 7, accountKind: 'real' },
-  { kind: 'credit', at: AT, account: 7, category: 'deposit', amount: micros(4_000_000_000), reference: 'f'.repeat(32) },
+  { kind: 'open_account', at: AT, account: accountId(7), accountKind: 'real' },
+  {
+    kind: 'credit',
+    at: AT,
+    account: accountId(7),
+    category: 'deposit',
+    amount: micros(4_000_000_000),
+    reference: 'f'.repeat(32),
+  },
   quote(1, 108_500),
 ]
 const crowd = Array.from({ length: ORDERS_PER_ACCOUNT_MAX }, (_, index) => waits(index + 1, 1 + ((index * 37) % 400)))

@@ -4,6 +4,7 @@
  */
 
 import {
+  accountId,
   type InstrumentTerms,
   LOT_UNITS_PER_LOT,
   lotUnits,
@@ -95,7 +96,7 @@ export class Customers {
   }
 
   private account(): AccountId {
-    return this.random.pickAny(this.clients)?.id ?? 0
+    return this.random.pickAny(this.clients)?.id ?? accountId(0)
   }
 
   private orderId(engine: Engine, account: AccountId, status: 'pending' | 'holding'): OrderId {

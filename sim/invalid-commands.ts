@@ -2,7 +2,7 @@
  * What should never arrive and some day does: whole numbers of the right type and no sense. All of it must be refused,
  * and change nothing.
  */
-import { type LotUnits, type Micros, type Millis, type Points, points } from '@veritick/domain'
+import { accountId, type LotUnits, type Micros, type Millis, type Points, points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
@@ -37,7 +37,7 @@ export function invalidCommand(random: Random, at: Millis): Command {
       return {
         kind: 'place',
         at,
-        account,
+        account: accountId(account),
         instrument,
         side: random.pick(['buy', 'sell']),
         lots: random.pick([100, 10_000, 150, number()]) as LotUnits,
@@ -49,24 +49,45 @@ export function invalidCommand(random: Random, at: Millis): Command {
         request,
       }
     case 'close':
-      return { kind: 'close', at, account, order, seenPrice: points(1), request }
+      return { kind: 'close', at, account: accountId(account), order, seenPrice: points(1), request }
     case 'cancel':
-      return { kind: 'cancel', at, account, order, request }
+      return { kind: 'cancel', at, account: accountId(account), order, request }
     case 'stops':
-      return { kind: 'set_stops', at, account, order, stopLoss: level(), takeProfit: level(), request }
+      return {
+        kind: 'set_stops',
+        at,
+        account: accountId(account),
+        order,
+        stopLoss: level(),
+        takeProfit: level(),
+        request,
+      }
     case 'lock':
-      return { kind: 'lock_withdrawal', at, account, amount: number() as Micros, reference: request }
+      return {
+        kind: 'lock_withdrawal',
+        at,
+        account: accountId(account),
+        amount: number() as Micros,
+        reference: request,
+      }
     case 'settle':
-      return { kind: 'settle_withdrawal', at, account, reference: request, paid: true }
+      return { kind: 'settle_withdrawal', at, account: accountId(account), reference: request, paid: true }
     case 'open':
-      return { kind: 'open_account', at, account: random.pick([7, 12, 3]), accountKind: 'real' }
+      return { kind: 'open_account', at, account: accountId(random.pick([7, 12, 3])), accountKind: 'real' }
     case 'market':
       return { kind: 'market', at, instrument: 999, status: 'open' }
     case 'reset':
-      return { kind: 'reset_demo', at, account, request }
+      return { kind: 'reset_demo', at, account: accountId(account), request }
     case 'freeze':
-      return { kind: 'freeze_account', at, account: 999, frozen: true }
+      return { kind: 'freeze_account', at, account: accountId(999), frozen: true }
     case 'credit':
-      return { kind: 'credit', at, account, category: 'deposit', amount: number() as Micros, reference: request }
+      return {
+        kind: 'credit',
+        at,
+        account: accountId(account),
+        category: 'deposit',
+        amount: number() as Micros,
+        reference: request,
+      }
   }
 }

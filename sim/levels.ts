@@ -3,7 +3,7 @@
  * stop-loss, take-profit or target that it reached, an account past a level that was not told, a stop-out that was not
  * carried out, a debt with nothing held.
  */
-import { compareLevel, pendingFills, protectionHit, STOP_OUT_LEVEL } from '@veritick/domain'
+import { accountId, compareLevel, pendingFills, protectionHit, STOP_OUT_LEVEL } from '@veritick/domain'
 import type { AccountView, Command, Engine, Event } from '@veritick/engine'
 
 type Scene = {
@@ -35,13 +35,13 @@ export function leftUndone(scene: Scene): string | undefined {
 
 function reached({ engine, quote }: Scene, account: number): string | undefined {
   const { bid, ask, instrument } = quote
-  for (const order of engine.orders(account, 'holding')) {
+  for (const order of engine.orders(accountId(account), 'holding')) {
     const { side, stopLoss, takeProfit } = order
     if (order.instrument !== instrument) continue
     const hit = protectionHit({ side, stopLoss, takeProfit, bid, ask })
     if (hit !== undefined) return `the quote reached the ${hit} of order ${order.order}`
   }
-  for (const { order, side, pending, price, ...rest } of engine.orders(account, 'pending')) {
+  for (const { order, side, pending, price, ...rest } of engine.orders(accountId(account), 'pending')) {
     if (rest.instrument !== instrument || pending === undefined) continue
     if (pendingFills({ side, kind: pending, target: price, bid, ask }))
       return `the quote reached the target of order ${order}`
@@ -55,7 +55,7 @@ function owed({ account, holdings, balance }: AccountView): string | undefined {
 
 /** After a restart an account waits until the price and the rate of everything that it holds were heard again. */
 function checked({ engine, published }: Scene, account: number): boolean {
-  return engine.orders(account, 'holding').every(({ instrument }) => {
+  return engine.orders(accountId(account), 'holding').every(({ instrument }) => {
     const conversion = engine.market(instrument)?.terms.conversion
     const source = conversion?.kind === 'multiply' || conversion?.kind === 'divide' ? conversion.instrument : instrument
     return published.has(instrument) && published.has(source)

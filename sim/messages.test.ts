@@ -2,7 +2,7 @@
  * What goes between threads loses nothing: every command of any history, what the engine decided, and its answers to
  * every question.
  */
-import { millis } from '@veritick/domain'
+import { accountId, millis } from '@veritick/domain'
 import {
   answerCodec,
   answerOf,
@@ -25,11 +25,11 @@ import { Workload } from './workload.ts'
 
 /** Of accounts and instruments that small worlds have, and of some that none has. */
 const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
-  account: { kind: 'account', account: 7 },
+  account: { kind: 'account', account: accountId(7) },
   accounts: { kind: 'accounts', after: 0, limit: 10 },
   order: { kind: 'order', order: 1 },
-  orders: { kind: 'orders', account: 7, status: 'holding', offset: 0, limit: 20 },
-  live: { kind: 'live', accounts: [7, 1_000_003, 12, -4] },
+  orders: { kind: 'orders', account: accountId(7), status: 'holding', offset: 0, limit: 20 },
+  live: { kind: 'live', accounts: [accountId(7), accountId(1_000_003), accountId(12), accountId(-4)] },
   markets: { kind: 'markets', instruments: [1, 2, 999] },
   exposures: { kind: 'exposures', accountKind: 'real' },
   pendings: { kind: 'pendings', placedUntil: millis(Date.UTC(2026, 2, 5)), after: 0, limit: 100 },

@@ -1,6 +1,6 @@
 /** What the operator does: money in and out, frozen accounts, changed terms and fees, at any moment. */
 
-import { type InstrumentTerms, type LotUnits, type Micros, micros, type Ppm, ppm } from '@veritick/domain'
+import { accountId, type InstrumentTerms, type LotUnits, type Micros, micros, type Ppm, ppm } from '@veritick/domain'
 import type { AccountId, CommandOf, DepositCategory, Engine, RequestId } from '@veritick/engine'
 import type { Client, Scene } from './client.ts'
 import type { Random } from './random.ts'
@@ -20,7 +20,13 @@ export class Operator {
     const { random } = this
     const known = random.pickAny(this.references) ?? { account: this.account(), reference: requestFrom(random) }
     const account = random.percent(95) ? known.account : this.account()
-    return { kind: 'settle_withdrawal', at, account, reference: known.reference, paid: random.percent(50) }
+    return {
+      kind: 'settle_withdrawal',
+      at,
+      account: accountId(account),
+      reference: known.reference,
+      paid: random.percent(50),
+    }
   }
 
   freezeAccount({ at }: Scene): CommandOf<'freeze_account'> {
@@ -39,11 +45,11 @@ export class Operator {
   openAccount({ at }: Scene): CommandOf<'open_account'> {
     const { random } = this
     const account = random.percent(50) ? this.account() : random.between(100, 103)
-    return { kind: 'open_account', at, account, accountKind: random.pick(['demo', 'real']) }
+    return { kind: 'open_account', at, account: accountId(account), accountKind: random.pick(['demo', 'real']) }
   }
 
   private account(): AccountId {
-    return this.random.pickAny(this.clients)?.id ?? 0
+    return this.random.pickAny(this.clients)?.id ?? accountId(0)
   }
 
   /** Sometimes just what is free, or one more, so that corrections come to the edge of it. */
@@ -127,6 +133,6 @@ function financing(random: Random): Ppm {
 
 /** What may leave the account now. */
 function freeOf(engine: Engine, account: number): number {
-  const view = engine.account(account)
+  const view = engine.account(accountId(account))
   return Math.max(0, Math.min(view?.marginFree ?? 0, view?.balance ?? 0))
 }

@@ -3,7 +3,7 @@
  * of its orders'. The histories are those of the simulator's one generator; that both engines agree on them stands in
  * sim.test.ts.
  */
-import { compareLevel, must, STOP_OUT_LEVEL } from '@veritick/domain'
+import { accountId, compareLevel, must, STOP_OUT_LEVEL } from '@veritick/domain'
 import {
   type Command,
   createEngine,
@@ -116,8 +116,8 @@ describe.each(ENGINES)('the $name engine, after any history', ({ create }) => {
 })
 
 function checkAccount(engine: Engine, id: number): void {
-  const account = must(engine.account(id), 'listed')
-  const holdings = engine.orders(id, 'holding')
+  const account = must(engine.account(accountId(id)), 'listed')
+  const holdings = engine.orders(accountId(id), 'holding')
   if (account.holdings === 0) expect(account.balance).toBeGreaterThanOrEqual(0)
   expect(account.equity).toBe(account.balance + account.profit)
   expect(account.marginFree).toBe(account.equity - account.marginUsed)
@@ -128,9 +128,11 @@ function checkAccount(engine: Engine, id: number): void {
 
 /** Of markets that are open, unless the feed has not quoted them since the restart. */
 function checkStoppedOut(engine: Engine, id: number): void {
-  const { equity, marginUsed } = must(engine.account(id), 'it was stopped out')
+  const { equity, marginUsed } = must(engine.account(accountId(id)), 'it was stopped out')
   if (compareLevel(equity, marginUsed, STOP_OUT_LEVEL) > 0) return
-  const open = engine.orders(id, 'holding').filter(({ instrument }) => engine.market(instrument)?.status === 'open')
+  const open = engine
+    .orders(accountId(id), 'holding')
+    .filter(({ instrument }) => engine.market(instrument)?.status === 'open')
   expect(open).toEqual([])
 }
 

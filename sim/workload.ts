@@ -3,7 +3,7 @@
  * made one by one against what the engine shows, so that most of them mean something; every amount in them is concrete,
  * so that they can be replayed without this file.
  */
-import { micros, millis } from '@veritick/domain'
+import { accountId, micros, millis } from '@veritick/domain'
 import type { AccountId, Engine } from '@veritick/engine'
 import { type Listed, listedFor } from './catalogue.ts'
 import type { Client } from './client.ts'
@@ -86,7 +86,7 @@ export class Workload {
 function accountsFor(random: Random): readonly Client[] {
   const ids = [7, 1_000_003, 12, 4_294_967_299, 3].slice(0, random.between(2, 5))
   return ids.map((id) => ({
-    id,
+    id: accountId(id),
     kind: random.percent(30) ? ('demo' as const) : ('real' as const),
     money: (random.percent(90) ? random.between(50, 20_000) : 900_000_000) * 1_000_000 + random.below(1_000_000),
   }))

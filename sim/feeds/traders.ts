@@ -3,13 +3,13 @@
  * platform still sells too cheap, close on the side that the feed has left, and leave orders where a wrong row would
  * hit them. All lots are alike, so that money is no obstacle.
  */
-import { lotUnits, type Millis, type Points, points, type Side } from '@veritick/domain'
+import { accountId, lotUnits, type Millis, type Points, points, type Side } from '@veritick/domain'
 import type { AccountId, Command, Engine, OrderView } from '@veritick/engine'
 import type { Random } from '../random.ts'
 import { requestFrom } from '../requests.ts'
 import type { Row } from './rows.ts'
 
-export const TRADER: AccountId = 7
+export const TRADER: AccountId = accountId(7)
 const LOTS = lotUnits(100)
 const ORDERS_MAX = 40
 const LEVERAGE = 10

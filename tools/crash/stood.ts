@@ -1,4 +1,5 @@
 /** What stands of one customer's money, in every book that knows of it. */
+import type { UserId } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
@@ -29,13 +30,15 @@ export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; 
       ...(await words(`select 'withdrawal ' || state || ' ' || coalesce(intent, 'done') as word from withdrawals where user_id = $1`)),
       ...(await words(`select 'correction ' || state as word from corrections where user_id = $1`)),
     ]),
-    ledger: counted(await words('select kind as word from account_log where account = $1')),
+    ledger: counted(
+      await words('select l.kind as word from account_log l join accounts a on a.account_id = l.account where a.user_id = $1'),
+    ),
     letters: counted((await lettersTo(doors, email)).map(({ subject }) => subject)),
     pictures: await picturesOf(doors, user),
   }
 }
 
-async function picturesOf({ context, url }: TestServer, user: number): Promise<number> {
+async function picturesOf({ context, url }: TestServer, user: UserId): Promise<number> {
   const rows = await context.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
   const [signedIn] = await context.sessions.list(user)
   const viewer = { kind: 'real', id: user, session: signedIn?.id } as const

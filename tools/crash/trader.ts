@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
-import { millis, must, points } from '@veritick/domain'
+import { accountId, millis, must, points } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import pino from 'pino'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
@@ -56,7 +56,7 @@ async function trade(core: Core, who: { readonly kind: string; readonly account:
     if (number % 3 === 0 && order > 0) await core.submit({ command: close({ account, order, key: `close ${key}` }) })
     if (number % 5 === 0 && order > 0) {
       const stops = { stopLoss: points(100_000), takeProfit: undefined, request: must(submissionOf(key).request, 'a key').key }
-      await core.submit({ command: { kind: 'set_stops', at: NOON, account, order, ...stops } })
+      await core.submit({ command: { kind: 'set_stops', at: NOON, account: accountId(account), order, ...stops } })
     }
   }
 }

@@ -1,6 +1,6 @@
 /** A small real market for tests of the write path: two instruments with real terms, quotes around a price, orders by name. */
 import { createHash } from 'node:crypto'
-import { type InstrumentTerms, lotUnits, type Millis, micros, millis, points, ppm } from '@veritick/domain'
+import { accountId, type InstrumentTerms, lotUnits, type Millis, micros, millis, points, ppm } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 
 /** Thursday 8 May 2014, 12:00 UTC: the ECB's press conference begins half an hour later. */
@@ -52,7 +52,12 @@ export function quote(given: { at: number; instrument: number; seq: number; bid:
   return { kind: 'quote', at: millis(at), instrument, seq, bid: points(bid), ask: points(ask) }
 }
 
-export const demo = (account: number, at = NOON): Command => ({ kind: 'open_account', at, account, accountKind: 'demo' })
+export const demo = (account: number, at = NOON): Command => ({
+  kind: 'open_account',
+  at,
+  account: accountId(account),
+  accountKind: 'demo',
+})
 
 type Wish = {
   account: number
@@ -72,7 +77,7 @@ export function place(wish: Wish): Command {
   return {
     kind: 'place',
     at: millis(wish.at ?? NOON),
-    account: wish.account,
+    account: accountId(wish.account),
     instrument: wish.instrument ?? 1,
     side: wish.side ?? 'buy',
     lots: lotUnits(wish.lots ?? 1_000),
@@ -89,7 +94,7 @@ export function close(wish: { account: number; order: number; key: string; at?: 
   return {
     kind: 'close',
     at: millis(wish.at ?? NOON),
-    account: wish.account,
+    account: accountId(wish.account),
     order: wish.order,
     seenPrice: undefined,
     request: requestKey(wish.key),

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lotUnits, micros, millis, must, points, ppm } from '@veritick/domain'
+import { accountId, lotUnits, micros, millis, must, points, ppm } from '@veritick/domain'
 import { createEngine, type Event, Frontier, inclusionProof, leafHash as leafOf } from '@veritick/engine'
 import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place } from '@veritick/testing/stores'
@@ -62,7 +62,7 @@ beforeAll(async () => {
   for (const command of orders) await core.submit({ command })
   const edit = {
     at: NOON,
-    account: 7,
+    account: accountId(7),
     order: 2,
     stopLoss: points(139_450),
     takeProfit: undefined,
@@ -70,7 +70,9 @@ beforeAll(async () => {
   }
   await core.submit({ command: { kind: 'set_stops', ...edit } })
   await core.submit({ command: close({ account: 7, order: 1, key: 'c1' }) })
-  await core.submit({ command: { kind: 'cancel', at: NOON, account: 7, order: 4, request: requestKey('c4') } })
+  await core.submit({
+    command: { kind: 'cancel', at: NOON, account: accountId(7), order: 4, request: requestKey('c4') },
+  })
   core.market(quote({ at: NOON + 1, instrument: 1, seq: 2, bid: 139_190, ask: 139_199 }))
   core.market(quote({ at: NOON + 2, instrument: 1, seq: 3, bid: 139_510, ask: 139_519 }))
   const nights = { forex: 3, metals: 3, us_stocks: 1 }
@@ -263,7 +265,7 @@ describe('right hashes do not make wrong numbers right', () => {
     kind: 'order_opened',
     at: NOON,
     order: 1,
-    account: 7,
+    account: accountId(7),
     previous: undefined,
     instrument: 1,
     terms: 1,
@@ -286,7 +288,7 @@ describe('right hashes do not make wrong numbers right', () => {
     kind: 'order_closed',
     at: NOON,
     order: 1,
-    account: 7,
+    account: accountId(7),
     previous: 2,
     instrument: 1,
     price: points(138_990),
@@ -352,7 +354,7 @@ describe('right hashes do not make wrong numbers right', () => {
     ],
     ['terms that came later', [opened, terms], /no terms of instrument 1 stand before it/],
     ['another version of the terms', [terms, { ...opened, terms: 2 }], /terms version 2/],
-    ['another account', [terms, opened, { ...closed, account: 8 }], /account 8/],
+    ['another account', [terms, opened, { ...closed, account: accountId(8) }], /account 8/],
     [
       'a close that names no event of its order',
       [terms, opened, { ...closed, previous: 1 }],

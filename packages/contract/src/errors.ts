@@ -131,6 +131,7 @@ const ACCOUNTS = {
   passkey_expired: 2123,
   passkey_unavailable: 2124,
   passkey_limit_reached: 2125,
+  account_limit_reached: 2129,
   passkey_unknown: 2126,
   passkey_exists: 2127,
 } as const

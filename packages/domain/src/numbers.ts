@@ -19,6 +19,10 @@ export type AssetUnits = Branded<'AssetUnits'>
  * A moment: milliseconds since 1970 UTC. The name of the variable says whether it is market time or wall clock time.
  */
 export type Millis = Branded<'Millis'>
+/** A person who signs in: a registered customer or the owner of a device with a demo account. Never an account. */
+export type UserId = Branded<'UserId'>
+/** An account of the engine: it has one balance and its own orders. A user owns one or several. */
+export type AccountId = Branded<'AccountId'>
 
 export const MICROS_PER_USD = 1_000_000
 export const LOT_UNITS_PER_LOT = 10_000
@@ -41,6 +45,10 @@ export const ppm = (value: number): Ppm => whole(value) as Ppm
 export const assetUnits = (value: number): AssetUnits => whole(value) as AssetUnits
 /** A safe integer as a moment in milliseconds since 1970 UTC; throws on any other number. */
 export const millis = (value: number): Millis => whole(value) as Millis
+/** A safe integer as the number of a user; throws on any other number. */
+export const userId = (value: number): UserId => whole(value) as UserId
+/** A safe integer as the number of an account; throws on any other number. */
+export const accountId = (value: number): AccountId => whole(value) as AccountId
 
 function whole(value: number): number {
   if (!Number.isSafeInteger(value)) throw new Error(`broken promise: ${value} is not a safe whole number`)

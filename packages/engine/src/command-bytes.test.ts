@@ -3,7 +3,7 @@
  * history, with their decisions and answers, are in sim/messages.test.ts.
  */
 import { readFileSync } from 'node:fs'
-import { lotUnits, micros, millis, points } from '@veritick/domain'
+import { accountId, lotUnits, micros, millis, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMMAND_KINDS, decodeCommand, encodeCommand } from './command-bytes.ts'
@@ -18,21 +18,34 @@ const golden: Record<string, string> = JSON.parse(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const at = millis(1_772_611_200_000)
 const request = '0123456789abcdef0123456789abcdef'
-const order = { at, account: 7, order: 1, request } as const
+const order = { at, account: accountId(7), order: 1, request } as const
 
 /** One of each kind. A command may hold what the engine refuses: negative sizes and numbers that no account has. */
 const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: Kind }> } = {
   set_instrument: { kind: 'set_instrument', at, terms: termsOf('EURUSD') },
   set_fee_type: { kind: 'set_fee_type', at, feeType: 2 },
-  open_account: { kind: 'open_account', at, account: 7, accountKind: 'real' },
-  freeze_account: { kind: 'freeze_account', at, account: 7, frozen: true },
-  credit: { kind: 'credit', at, account: 7, category: 'adjustment', amount: micros(-5_000_000), reference: request },
-  lock_withdrawal: { kind: 'lock_withdrawal', at, account: 7, amount: micros(1_000_000), reference: request },
-  settle_withdrawal: { kind: 'settle_withdrawal', at, account: 7, reference: request, paid: true },
+  open_account: { kind: 'open_account', at, account: accountId(7), accountKind: 'real' },
+  freeze_account: { kind: 'freeze_account', at, account: accountId(7), frozen: true },
+  credit: {
+    kind: 'credit',
+    at,
+    account: accountId(7),
+    category: 'adjustment',
+    amount: micros(-5_000_000),
+    reference: request,
+  },
+  lock_withdrawal: {
+    kind: 'lock_withdrawal',
+    at,
+    account: accountId(7),
+    amount: micros(1_000_000),
+    reference: request,
+  },
+  settle_withdrawal: { kind: 'settle_withdrawal', at, account: accountId(7), reference: request, paid: true },
   place: {
     kind: 'place',
     at,
-    account: 7,
+    account: accountId(7),
     instrument: 1,
     side: 'sell',
     lots: lotUnits(-1_000),
@@ -46,7 +59,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: K
   close: { kind: 'close', ...order, seenPrice: points(108_500) },
   cancel: { kind: 'cancel', ...order, order: -1 },
   set_stops: { kind: 'set_stops', ...order, stopLoss: points(108_000), takeProfit: undefined },
-  reset_demo: { kind: 'reset_demo', at, account: 7, request },
+  reset_demo: { kind: 'reset_demo', at, account: accountId(7), request },
   quote: {
     kind: 'quote',
     at,
@@ -61,11 +74,11 @@ const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: K
 }
 
 const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
-  account: { kind: 'account', account: 2 },
+  account: { kind: 'account', account: accountId(2) },
   accounts: { kind: 'accounts', after: 0, limit: 10 },
   order: { kind: 'order', order: 1 },
-  orders: { kind: 'orders', account: 2, status: 'holding', offset: 0, limit: 20 },
-  live: { kind: 'live', accounts: [1, 2, 3, -4] },
+  orders: { kind: 'orders', account: accountId(2), status: 'holding', offset: 0, limit: 20 },
+  live: { kind: 'live', accounts: [accountId(1), accountId(2), accountId(3), accountId(-4)] },
   markets: { kind: 'markets', instruments: [1, 2, 999] },
   exposures: { kind: 'exposures', accountKind: 'real' },
   pendings: { kind: 'pendings', placedUntil: at, after: 0, limit: 100 },

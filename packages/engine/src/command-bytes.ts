@@ -20,7 +20,7 @@ import {
 } from './bytes.ts'
 import type { Command, DepositCategory } from './commands.ts'
 import type { Decided, Decision } from './decision.ts'
-import { accountKind, feeType, instrumentTerms, moment, money, side, WORDS } from './fields.ts'
+import { accountKind, anyAccount, feeType, instrumentTerms, moment, money, side, WORDS } from './fields.ts'
 import { eventCodec } from './journal.ts'
 import { marketStatus, orderSeenCodec } from './query-bytes.ts'
 
@@ -35,14 +35,14 @@ const category = oneOf<DepositCategory>(WORDS.category)
 const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
   set_instrument: record<Fields<'set_instrument'>>({ at: moment, terms: instrumentTerms }),
   set_fee_type: record<Fields<'set_fee_type'>>({ at: moment, feeType }),
-  open_account: record<Fields<'open_account'>>({ at: moment, account: whole, accountKind }),
-  freeze_account: record<Fields<'freeze_account'>>({ at: moment, account: whole, frozen: flag }),
-  credit: record<Fields<'credit'>>({ at: moment, account: whole, category, amount: money, reference }),
-  lock_withdrawal: record<Fields<'lock_withdrawal'>>({ at: moment, account: whole, amount: money, reference }),
-  settle_withdrawal: record<Fields<'settle_withdrawal'>>({ at: moment, account: whole, reference, paid: flag }),
+  open_account: record<Fields<'open_account'>>({ at: moment, account: anyAccount, accountKind }),
+  freeze_account: record<Fields<'freeze_account'>>({ at: moment, account: anyAccount, frozen: flag }),
+  credit: record<Fields<'credit'>>({ at: moment, account: anyAccount, category, amount: money, reference }),
+  lock_withdrawal: record<Fields<'lock_withdrawal'>>({ at: moment, account: anyAccount, amount: money, reference }),
+  settle_withdrawal: record<Fields<'settle_withdrawal'>>({ at: moment, account: anyAccount, reference, paid: flag }),
   place: record<Fields<'place'>>({
     at: moment,
-    account: whole,
+    account: anyAccount,
     instrument: whole,
     side,
     lots: anySize,
@@ -55,21 +55,21 @@ const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
   }),
   close: record<Fields<'close'>>({
     at: moment,
-    account: whole,
+    account: anyAccount,
     order: whole,
     seenPrice: optional(anyPrice),
     request: reference,
   }),
-  cancel: record<Fields<'cancel'>>({ at: moment, account: whole, order: whole, request: reference }),
+  cancel: record<Fields<'cancel'>>({ at: moment, account: anyAccount, order: whole, request: reference }),
   set_stops: record<Fields<'set_stops'>>({
     at: moment,
-    account: whole,
+    account: anyAccount,
     order: whole,
     stopLoss: optional(anyPrice),
     takeProfit: optional(anyPrice),
     request: reference,
   }),
-  reset_demo: record<Fields<'reset_demo'>>({ at: moment, account: whole, request: reference }),
+  reset_demo: record<Fields<'reset_demo'>>({ at: moment, account: anyAccount, request: reference }),
   quote: record<Required<Fields<'quote'>>>({
     at: moment,
     instrument: whole,

@@ -2,10 +2,19 @@
  * What may be asked of the engine. Commands arrive in one sequence; each is decided against the state that all before
  * it left. Time, identity and prices come in as values.
  */
-import type { FeeType, InstrumentId, InstrumentTerms, LotUnits, Micros, Millis, Points, Side } from '@veritick/domain'
+import type {
+  AccountId,
+  FeeType,
+  InstrumentId,
+  InstrumentTerms,
+  LotUnits,
+  Micros,
+  Millis,
+  Points,
+  Side,
+} from '@veritick/domain'
 
-/** A positive whole number given by the accounts feature; never reused. */
-export type AccountId = number
+export type { AccountId } from '@veritick/domain'
 /** A positive whole number given by the engine: 1, 2, 3 in the order of placement. */
 export type OrderId = number
 export type AccountKind = 'demo' | 'real'

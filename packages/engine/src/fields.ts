@@ -5,6 +5,8 @@
 
 import type { ConversionSource, FeeType, MarginMode, PendingKind, SessionKind, Side } from '@veritick/domain'
 import {
+  type AccountId,
+  accountId,
   CANCEL_REASONS,
   CLOSE_REASONS,
   type InstrumentTerms,
@@ -48,6 +50,9 @@ export const price: Codec<Points> = branded(natural, points)
 export const size: Codec<LotUnits> = branded(natural, lotUnits)
 export const moment: Codec<Millis> = branded(natural, millis)
 export const share: Codec<Ppm> = branded(whole, ppm)
+export const account: Codec<AccountId> = branded(natural, accountId)
+/** Of a command or a question, before the engine has checked it. */
+export const anyAccount: Codec<AccountId> = branded(whole, accountId)
 
 export const side: Codec<Side> = oneOf<Side>(WORDS.side)
 export const pendingKind: Codec<PendingKind> = oneOf<PendingKind>(WORDS.pendingKind)

@@ -20,6 +20,7 @@ import {
 import type { DepositCategory } from './commands.ts'
 import type { Event, EventKind } from './events.ts'
 import {
+  account,
   accountKind,
   conversionEvidence,
   feeType,
@@ -112,19 +113,19 @@ type Fields<Kind extends EventKind> = Omit<Extract<Event, { kind: Kind }>, 'kind
 const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   instrument_set: record<Fields<'instrument_set'>>({ at: moment, terms: instrumentTerms }),
   fee_type_set: record<Fields<'fee_type_set'>>({ at: moment, feeType }),
-  account_opened: record<Fields<'account_opened'>>({ at: moment, account: natural, accountKind, granted: money }),
-  account_frozen: record<Fields<'account_frozen'>>({ at: moment, account: natural, frozen: flag }),
+  account_opened: record<Fields<'account_opened'>>({ at: moment, account, accountKind, granted: money }),
+  account_frozen: record<Fields<'account_frozen'>>({ at: moment, account, frozen: flag }),
   credited: record<Fields<'credited'>>({
     at: moment,
-    account: natural,
+    account,
     category: oneOf<DepositCategory>(WORDS.category),
     amount: money,
     reference,
   }),
-  withdrawal_locked: record<Fields<'withdrawal_locked'>>({ at: moment, account: natural, amount: money, reference }),
+  withdrawal_locked: record<Fields<'withdrawal_locked'>>({ at: moment, account, amount: money, reference }),
   withdrawal_settled: record<Fields<'withdrawal_settled'>>({
     at: moment,
-    account: natural,
+    account,
     amount: money,
     reference,
     paid: flag,
@@ -132,7 +133,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   order_placed: record<Fields<'order_placed'>>({
     at: moment,
     order: natural,
-    account: natural,
+    account,
     instrument: natural,
     side,
     pending: pendingKind,
@@ -147,7 +148,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   order_opened: record<Fields<'order_opened'>>({
     at: moment,
     order: natural,
-    account: natural,
+    account,
     previous: optional(natural),
     instrument: natural,
     terms: natural,
@@ -169,7 +170,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   stops_set: record<Fields<'stops_set'>>({
     at: moment,
     order: natural,
-    account: natural,
+    account,
     previous: natural,
     stopLoss: optional(price),
     takeProfit: optional(price),
@@ -178,7 +179,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   order_cancelled: record<Fields<'order_cancelled'>>({
     at: moment,
     order: natural,
-    account: natural,
+    account,
     previous: natural,
     reason: oneOf(WORDS.cancelReason),
     request: optional(reference),
@@ -186,7 +187,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   order_closed: record<Fields<'order_closed'>>({
     at: moment,
     order: natural,
-    account: natural,
+    account,
     previous: natural,
     instrument: natural,
     price,
@@ -200,7 +201,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   order_financed: record<Fields<'order_financed'>>({
     at: moment,
     order: natural,
-    account: natural,
+    account,
     previous: natural,
     instrument: natural,
     amount: money,
@@ -211,7 +212,7 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   rollover_done: record<Fields<'rollover_done'>>({ at: moment }),
   margin_notice: record<Fields<'margin_notice'>>({
     at: moment,
-    account: natural,
+    account,
     level: oneOf(WORDS.level),
     armed: flag,
     equity: money,
@@ -219,14 +220,14 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   }),
   stopped_out: record<Fields<'stopped_out'>>({
     at: moment,
-    account: natural,
+    account,
     equity: money,
     marginUsed: money,
     instrument: natural,
     seq: natural,
   }),
-  balance_protected: record<Fields<'balance_protected'>>({ at: moment, account: natural, amount: money }),
-  demo_reset: record<Fields<'demo_reset'>>({ at: moment, account: natural, granted: money, request: reference }),
+  balance_protected: record<Fields<'balance_protected'>>({ at: moment, account, amount: money }),
+  demo_reset: record<Fields<'demo_reset'>>({ at: moment, account, granted: money, request: reference }),
 }
 
 export const eventCodec: Codec<Event> = {

@@ -41,7 +41,7 @@ export type Questions = {
   account: { readonly asked: { readonly account: AccountId }; readonly answer: AccountView | undefined }
   /** Accounts by number, from the one after `after`. */
   accounts: {
-    readonly asked: { readonly after: AccountId; readonly limit: number }
+    readonly asked: { readonly after: number; readonly limit: number }
     readonly answer: readonly AccountView[]
   }
   /** `undefined`: the order does not exist or has ended. */

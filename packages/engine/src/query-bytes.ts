@@ -20,7 +20,9 @@ import {
 import type { MarketStatus } from './commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from './engine.ts'
 import {
+  account,
   accountKind,
+  anyAccount,
   conversionEvidence,
   feeType,
   instrumentTerms,
@@ -41,7 +43,7 @@ export const marketStatus: Codec<MarketStatus> = oneOf<MarketStatus>(['open', 'c
 
 const orderView: Codec<OrderView> = record<OrderView>({
   order: natural,
-  account: natural,
+  account,
   instrument: natural,
   status: orderStatus,
   side,
@@ -68,7 +70,7 @@ const orderView: Codec<OrderView> = record<OrderView>({
 export const orderSeenCodec: Codec<OrderSeen> = record<OrderSeen>({ view: orderView, quote: optional(quoteEvidence) })
 
 const accountView: Codec<AccountView> = record<AccountView>({
-  account: natural,
+  account,
   accountKind,
   frozen: flag,
   balance: money,
@@ -112,14 +114,14 @@ type Layout<Kind extends QuestionKind> = {
 }
 /** Which each number may be is the engine's to say: numbers that a client named are written signed. */
 const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
-  account: { asked: record({ account: whole }), answer: optional(accountView) },
+  account: { asked: record({ account: anyAccount }), answer: optional(accountView) },
   accounts: { asked: record({ after: natural, limit: natural }), answer: list(accountView) },
   order: { asked: record({ order: whole }), answer: optional(orderSeenCodec) },
   orders: {
-    asked: record({ account: whole, status: orderStatus, offset: natural, limit: natural }),
+    asked: record({ account: anyAccount, status: orderStatus, offset: natural, limit: natural }),
     answer: record({ account: optional(accountView), total: natural, orders: list(orderSeenCodec) }),
   },
-  live: { asked: record({ accounts: list(whole) }), answer: list(optional(accountLive)) },
+  live: { asked: record({ accounts: list(anyAccount) }), answer: list(optional(accountLive)) },
   markets: { asked: record({ instruments: list(whole) }), answer: list(optional(marketView)) },
   exposures: { asked: record({ accountKind }), answer: record({ held: list(exposure), book: bookCodec }) },
   pendings: { asked: record({ placedUntil: moment, after: natural, limit: natural }), answer: list(orderView) },

@@ -1,5 +1,5 @@
 /** The state's bytes are one to one with the state; damage is noticed, another layout is not read. */
-import { micros, millis } from '@veritick/domain'
+import { accountId, micros, millis } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_BOOK } from './ledger.ts'
 import { EXAMPLES } from './scenarios/events.ts'
@@ -21,7 +21,7 @@ const STATE: DurableState = {
   ],
   accounts: [
     {
-      account: 1,
+      account: accountId(1),
       accountKind: 'demo',
       frozen: false,
       armedCall: true,
@@ -30,7 +30,7 @@ const STATE: DurableState = {
       locked: micros(0),
     },
     {
-      account: 1001,
+      account: accountId(1001),
       accountKind: 'real',
       frozen: true,
       armedCall: false,
@@ -42,7 +42,7 @@ const STATE: DurableState = {
   orders: [
     {
       order: 5,
-      account: 1001,
+      account: accountId(1001),
       instrument: 1,
       lastEvent: 9,
       side: 'sell',
@@ -58,7 +58,7 @@ const STATE: DurableState = {
     },
     {
       order: 6,
-      account: 1001,
+      account: accountId(1001),
       instrument: 12,
       lastEvent: 11,
       side: 'buy',
@@ -83,8 +83,8 @@ const STATE: DurableState = {
     },
   ],
   transfers: [
-    { reference: '00'.repeat(16), account: 1001, state: 'settled', amount: micros(5) },
-    { reference: 'ff'.repeat(16), account: 1001, state: 'locked', amount: micros(64) },
+    { reference: '00'.repeat(16), account: accountId(1001), state: 'settled', amount: micros(5) },
+    { reference: 'ff'.repeat(16), account: accountId(1001), state: 'locked', amount: micros(64) },
   ],
 }
 

@@ -33,6 +33,7 @@ import {
 import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
 import type { ConversionEvidence, QuoteEvidence, Sequence } from './events.ts'
 import {
+  account,
   accountKind,
   conversionEvidence,
   feeType,
@@ -206,7 +207,7 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
   ),
   accounts: list(
     record<DurableAccount>({
-      account: natural,
+      account,
       accountKind,
       frozen: flag,
       armedCall: flag,
@@ -218,7 +219,7 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
   orders: list(
     record<DurableOrder>({
       order: natural,
-      account: natural,
+      account,
       instrument: natural,
       lastEvent: natural,
       side,
@@ -236,7 +237,7 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
   transfers: list(
     record<DurableTransfer>({
       reference,
-      account: natural,
+      account,
       state: oneOf<DurableTransfer['state']>(['credited', 'locked', 'settled']),
       amount: money,
     }),

@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
-import { micros, must } from '@veritick/domain'
+import { type AccountId, micros, must, type UserId, userId } from '@veritick/domain'
 import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.ts'
 import { idOf } from '../../../apps/server/src/features/sessions/sessions.ts'
 import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
@@ -63,8 +63,22 @@ export async function customer(doors: TestServer, name: string): Promise<Caller>
   return person
 }
 
-export async function userOf(person: Caller): Promise<number> {
-  return (await person.does('userInfo', {})).id
+export async function userOf(person: Caller): Promise<UserId> {
+  return userId((await person.does('userInfo', {})).id)
+}
+
+/** The account that the customer's session trades on. Its number is never that of the user. */
+export async function accountOf(doors: Pick<TestServer, 'context'>, person: Caller): Promise<AccountId> {
+  const session = must(await doors.context.sessions.find(person.token ?? ''), 'the customer is signed in')
+  return session.account
+}
+
+/** The customer's session trades on another of their accounts from now on. */
+export async function switchTo(doors: Pick<TestServer, 'context'>, person: Caller, account: AccountId): Promise<void> {
+  const { sessions } = doors.context
+  const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
+  const switched = await sessions.switchAccount(session, account)
+  if (switched === 'account_unknown') throw new Error(`the customer owns no account ${account}`)
 }
 
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
@@ -180,7 +194,7 @@ export async function booksProblems(doors: TestServer): Promise<readonly string[
   const uneven = await store.query<{ sequence: number }>(
     'select sequence from ledger_entries group by sequence, book having sum(amount) <> 0',
   )
-  const totals = await store.query<{ account: number; balance: number; locked: number }>(
+  const totals = await store.query<{ account: AccountId; balance: number; locked: number }>(
     'select account, balance, locked from account_totals',
   )
   const sums = await store.query<{ account: number; purse: string; sum: string }>(

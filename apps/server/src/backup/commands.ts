@@ -84,7 +84,7 @@ function fileFor(path: string, { world, databaseUrl }: Config, now: number): str
 }
 
 function contentOf({ journal, tables, pictures }: Manifest): string {
-  return `journal batch ${journal.batch}, ${tables.orders ?? 0} orders, ${tables.users ?? 0} accounts, ${pictures.kept} pictures`
+  return `journal batch ${journal.batch}, ${tables.orders ?? 0} orders, ${tables.accounts ?? 0} accounts, ${pictures.kept} pictures`
 }
 
 function warningsOf({ pictures: { missing } }: Manifest): readonly string[] {

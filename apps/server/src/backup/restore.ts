@@ -87,6 +87,8 @@ type Loading = {
 }
 
 async function load({ query, path, manifest, folder, now }: Loading): Promise<void> {
+  // Tables come in the order of their names, so an owner may come after what it owns.
+  await query('set constraints all deferred')
   const known = new Set(await tableNames(query))
   const loaded = new Map<string, number>()
   await readArchive(path, async (name, bytes) => {

@@ -1,11 +1,15 @@
 /** Who makes a call: the session of a customer, or a staff member and their session. */
 import type { Role } from '@veritick/contract/office'
-import type { Millis } from '@veritick/domain'
+import type { AccountId, Millis, UserId } from '@veritick/domain'
 
-/** A customer's session. */
+/** A customer's session. Identity, payees, devices and notices belong to the user; money and orders to the account. */
 export type Session = {
-  readonly user: number
+  readonly user: UserId
+  /** `real`: the user is a registered customer. */
   readonly kind: 'demo' | 'real'
+  /** The account that the session trades on. */
+  readonly account: AccountId
+  readonly accountKind: 'demo' | 'real'
   /** Names the session without giving the token away. */
   readonly tokenHash: string
   readonly expiresAt: Millis

@@ -2,10 +2,11 @@
  * The idempotency key of a request: the caller's own key, or the whole request where the caller sends none. Together with a
  * fingerprint of the content it decides whether two requests are the same one.
  */
+
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { HEADER_IDEMPOTENCY, IDEMPOTENCY_KEY_LENGTH_MAX } from '@veritick/contract'
-import { type Millis, millis } from '@veritick/domain'
+import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { RequestId } from '@veritick/engine'
 
 /**
@@ -15,7 +16,7 @@ import type { RequestId } from '@veritick/engine'
 export type Once = { readonly key: RequestId; readonly content: string; readonly namedAt?: Millis | undefined }
 
 /** A customer's requests. */
-export const userCaller = (user: number): string => String(user)
+export const userCaller = (user: UserId): string => String(user)
 /** A colleague's: never taken for those of the customer with the same number. */
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
@@ -33,8 +34,10 @@ export function onceOf(call: {
   readonly body: Readonly<Record<string, unknown>>
   readonly name: string
   readonly parameters: unknown
+  /** The account that a customer's session trades on: the same key on another account is another request. */
+  readonly account?: AccountId
 }): Once | undefined {
-  const content = shorten([call.name, canonical(call.parameters)])
+  const content = shorten([call.name, canonical(call.parameters), String(call.account ?? '')])
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined) return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
   const key = text(sent)

@@ -3,7 +3,7 @@
  * the same event. Every comparison is an aggregate over a whole table, so the start reads each table once or twice and
  * nothing row by row. What each proves and costs is written in docs/decisions/0046-a-state-that-is-proven.md.
  */
-import { assert } from '@veritick/domain'
+import { type AccountId, assert } from '@veritick/domain'
 import { BOOK_SIDES, bookSum, type Engine } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
 import { differs, JournalDamaged, TablesDiffer } from './state-faults.ts'
@@ -44,7 +44,7 @@ function compareBooks(engine: Engine): void {
   }
 }
 
-type TotalsRow = { account: number; book: string; balance: number; locked: number }
+type TotalsRow = { account: AccountId; book: string; balance: number; locked: number }
 
 /** `account_totals` against the engine, account by account. */
 async function compareTotals(query: Query, engine: Engine): Promise<void> {
@@ -101,7 +101,7 @@ async function compareEntries(query: Query): Promise<void> {
  * `account_totals`, which agree with the engine by now. Lines of a house's purse name no account.
  */
 async function compareLedger(query: Query, engine: Engine): Promise<void> {
-  const rows = await query<{ book: string; purse: string; account: number | null; found: string; expected: string | null }>(
+  const rows = await query<{ book: string; purse: string; account: AccountId | null; found: string; expected: string | null }>(
     `with sums as materialized (
        select book, purse, account, grouping(account) = 1 as is_purse, sum(amount) as amount
        from ledger_entries group by grouping sets ((book, purse), (book, account, purse))),
@@ -148,7 +148,7 @@ const LOG_COLUMNS = ['balance', 'last balance_after', 'log_lines', 'profit', 'fe
  * the last line.
  */
 async function compareLog(query: Query): Promise<void> {
-  const rows = await query<{ account: number; expected: string[]; found: string[] }>(
+  const rows = await query<{ account: AccountId; expected: string[]; found: string[] }>(
     `with lines as (
        select account, count(*) as lines, sum(amount) as amount, max(sequence) as last,
          coalesce(sum(amount) filter (where kind = 'profit'), 0) as profit,

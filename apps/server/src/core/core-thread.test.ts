@@ -1,6 +1,6 @@
 /** The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when it fails. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { millis, must } from '@veritick/domain'
+import { accountId, millis, must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
 import { openPlace, type Place, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -80,7 +80,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     expect(sequences).toEqual(sequences.map((_, index) => (sequences[0] ?? 0) + index))
     await core.projected()
     expect(core.stats()).toMatchObject({ state: 'running', waiting: 0, projectionLag: 0, sequence: sequences.at(-1) })
-    expect(await core.query({ kind: 'account', account: 7 })).toMatchObject({ holdings: FLOOD })
+    expect(await core.query({ kind: 'account', account: accountId(7) })).toMatchObject({ holdings: FLOOD })
     expect(await core.receipt(orderOf(must(placed[3], 'an order')))).toMatchObject({ order: 4, head: core.treeHead() })
     expect(await core.consistency(1)).toEqual(expect.any(Array))
     expect(await core.receipt(9_999)).toBeUndefined()

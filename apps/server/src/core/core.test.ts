@@ -1,5 +1,5 @@
 /** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
-import { millis, must } from '@veritick/domain'
+import { accountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -70,7 +70,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await ask(core, 'first', placing({ account: 7, key: 'first', stopLoss: 139_000, takeProfit: 139_400 }))
     await ask(core, 'second', placing({ account: 7, key: 'second', instrument: 2, side: 'sell', lots: 5_000 }))
     await ask(core, 'wait', placing({ account: 7, key: 'wait', target: 139_100 }))
-    await ask(core, 'stop', { kind: 'cancel', at: NOON, account: 7, order: 3, request: requestKey('stop') })
+    await ask(core, 'stop', { kind: 'cancel', at: NOON, account: accountId(7), order: 3, request: requestKey('stop') })
     core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1_000, bid: 139_405, ask: 139_412 }))
     core.market(quote({ at: NOON + 2_000, instrument: 2, seq: 1_000, bid: 101_500, ask: 101_507 }))
     await ask(core, 'take', close({ account: 7, order: 2, key: 'take', at: NOON + 3_000 }))
@@ -83,7 +83,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await trade(core)
     await core.projected()
     // 0.1 lots EURUSD from 1.39308 to 1.39405: 9.70. 0.5 lots USDJPY short from 101.700 to 101.507: 9650 JPY by 101.500.
-    const history = await endedOrders(store.db, { account: 7, page: 1, size: 20 })
+    const history = await endedOrders(store.db, { account: accountId(7), page: 1, size: 20 })
     expect(history.orders.map((order) => [order.order, order.endReason, order.profit])).toEqual([
       [2, 'user', 95_073_892],
       [1, 'take_profit', 9_700_000],
@@ -98,10 +98,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       closeQuoteSeq: 1_000,
       closeReference: 139_400,
     })
-    const paged = await endedOrders(store.db, { account: 7, page: 2, size: 2 })
+    const paged = await endedOrders(store.db, { account: accountId(7), page: 2, size: 2 })
     expect(paged.orders.map((order) => order.order)).toEqual([3])
 
-    const log = await accountLogPage(store.db, { account: 7, page: 1, size: 20 })
+    const log = await accountLogPage(store.db, { account: accountId(7), page: 1, size: 20 })
     expect(log.lines.map((line) => line.kind)).toEqual(['profit', 'profit', 'fee', 'fee', 'demo_grant'])
     expect(log.total).toBe(5)
     let balance = 0
@@ -109,9 +109,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       balance += line.amount
       expect(line.balanceAfter).toBe(balance)
     }
-    const account = must(await core.query({ kind: 'account', account: 7 }), 'the account')
+    const account = must(await core.query({ kind: 'account', account: accountId(7) }), 'the account')
     expect(balance).toBe(account.balance)
-    expect((await totalsOf(store.db, 7))?.balance).toBe(account.balance)
+    expect((await totalsOf(store.db, accountId(7)))?.balance).toBe(account.balance)
     for (const line of log.lines) {
       const postings = await postingsOf(store.db, line.sequence)
       expect(postings.reduce((sum, posting) => sum + posting.amount, 0)).toBe(0)
@@ -155,7 +155,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const { core, store, close: shut } = await open('reset')
     await core.submit({ command: demo(7) })
     for (const key of ['a', 'b', 'c']) await ask(core, key, placing({ account: 7, key }))
-    const reset = { kind: 'reset_demo', at: NOON, account: 7, request: requestKey('reset') } as const
+    const reset = { kind: 'reset_demo', at: NOON, account: accountId(7), request: requestKey('reset') } as const
     const first = await ask(core, 'reset', reset)
     expect(first.outcome.ok && first.outcome.events.map(({ kind }) => kind)).toEqual([...Array(3).fill('order_closed'), 'demo_reset'])
     const query = vi.spyOn(store, 'query')
@@ -214,7 +214,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const second = await open('snap', { commands: false })
     expect(second.log.join()).toContain('a snapshot is damaged and skipped: its state does not have its hash')
     expect(second.core.stats().snapshotBatch).toBe(0)
-    expect(second.engine.account(7)?.balance).toBe(first.engine.account(7)?.balance)
+    expect(second.engine.account(accountId(7))?.balance).toBe(first.engine.account(accountId(7))?.balance)
     await second.close()
   }, 60_000)
 
@@ -277,7 +277,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await expect(core.submit({ command: demo(8) })).rejects.toThrow('the core is failed')
     await store.close()
     const next = await open('lost')
-    expect(next.engine.account(7)?.holdings).toBe(0)
+    expect(next.engine.account(accountId(7))?.holdings).toBe(0)
     await next.close()
   }, 60_000)
 
@@ -353,7 +353,8 @@ async function dump(store: Store): Promise<Record<string, unknown[]>> {
   return found
 }
 
-const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+const holdings = async (core: Core): Promise<number> =>
+  must(await core.query({ kind: 'account', account: accountId(7) }), 'the account').holdings
 
 function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason

@@ -3,7 +3,7 @@
  * or it stops when the check of the older batches comes to it.
  */
 
-import { type Micros, must } from '@veritick/domain'
+import { accountId, type Micros, must } from '@veritick/domain'
 import {
   type AnsweredRequest,
   type DurableAccount,
@@ -520,7 +520,7 @@ async function changeRequests(query: Query, from: number, change: (request: Answ
 }
 
 async function balanceOf(doors: TestServer, account: number): Promise<number> {
-  return must(await doors.context.core.query({ kind: 'account', account }), 'the account').balance
+  return must(await doors.context.core.query({ kind: 'account', account: accountId(account) }), 'the account').balance
 }
 
 function balanceIn(state: DurableState, account: number): Micros {

@@ -2,7 +2,7 @@
  * Balance and locked amount of every account, added up from the ledger entries that events make. It shares nothing with
  * the engine's way of applying events, so a state that both agree on does not rest on one piece of code.
  */
-import { assert } from '@veritick/domain'
+import { type AccountId, assert } from '@veritick/domain'
 import { clientSideOf, type Engine, type Event, entryOf } from '@veritick/engine'
 import { differs } from './state-faults.ts'
 
@@ -13,7 +13,7 @@ export type LedgerSums = {
 }
 
 export function ledgerSums(): LedgerSums {
-  const accounts = new Map<number, { balance: number; locked: number }>()
+  const accounts = new Map<AccountId, { balance: number; locked: number }>()
   return {
     add(event) {
       if (event.kind === 'account_opened') accounts.set(event.account, { balance: 0, locked: 0 })

@@ -2,7 +2,7 @@
  * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile, and every
  * receipt still proves its order.
  */
-import { millis } from '@veritick/domain'
+import { accountId, millis } from '@veritick/domain'
 import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'
 import { openPlace, type Place } from '@veritick/testing/stores'
 import pino from 'pino'
@@ -91,7 +91,7 @@ describe('400 orders that one quote closes', () => {
 describe('the tree of a batch', () => {
   const wall = millis(1)
   const events = (count: number): readonly Event[] =>
-    Array.from({ length: count }, (_, at) => ({ kind: 'account_frozen', at: millis(at), account: at + 1, frozen: true }))
+    Array.from({ length: count }, (_, at) => ({ kind: 'account_frozen', at: millis(at), account: accountId(at + 1), frozen: true }))
   const sealed = (count: number) => {
     const {
       header,

@@ -2,7 +2,7 @@
  * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an index
  * read from the journal that knows what the one before the restart knew.
  */
-import { KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
+import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -114,11 +114,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('a deposit that was credited is answered as the first time, also after a restart, and is credited once', async () => {
     const clock = { now: WALL }
     const first = await fresh('credited', clock)
-    await first.core.submit({ command: { kind: 'open_account', at: NOON, account: 9, accountKind: 'real' } })
+    await first.core.submit({ command: { kind: 'open_account', at: NOON, account: accountId(9), accountKind: 'real' } })
     const credit = (core: Core, key = 'deposit') => {
       const amount = micros(40_000_000)
       const reference = requestKey('deposit')
-      const command = { kind: 'credit', at: NOON, account: 9, category: 'deposit', amount, reference } as const
+      const command = { kind: 'credit', at: NOON, account: accountId(9), category: 'deposit', amount, reference } as const
       return core.submit({ command, request: { key: requestKey(key), content: 'deposit' } })
     }
     const credited = await credit(first.core)
@@ -128,7 +128,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const second = await open('credited', clock)
     expect(await credit(second.core)).toEqual({ ...credited, repeated: true })
     expect((await credit(second.core, 'another key')).outcome).toEqual({ ok: false, reason: 'transfer_exists' })
-    expect(must(await second.core.query({ kind: 'account', account: 9 }), 'the account').balance).toBe(40_000_000)
+    expect(must(await second.core.query({ kind: 'account', account: accountId(9) }), 'the account').balance).toBe(40_000_000)
   }, 60_000)
 
   test('a refusal is answered again, and stands in a batch without events', async () => {
@@ -154,7 +154,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 const EXPIRED = { outcome: { ok: false, reason: 'idempotency_key_expired' }, repeated: false }
 const AHEAD = { outcome: { ok: false, reason: 'idempotency_key_ahead' }, repeated: false }
 
-const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+const holdings = async (core: Core): Promise<number> =>
+  must(await core.query({ kind: 'account', account: accountId(7) }), 'the account').holdings
 
 function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { millis, must } from '@veritick/domain'
+import { accountId, millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
@@ -78,7 +78,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
       request: { key: requestKey(key), content: key },
     })
   const close = (core: Core, key: string, order: number) =>
-    core.submit({ command: { kind: 'close', at: NOON, account: 7, order, seenPrice: undefined, request: requestKey(key) } })
+    core.submit({ command: { kind: 'close', at: NOON, account: accountId(7), order, seenPrice: undefined, request: requestKey(key) } })
   const isLate = (core: Core) => expect.poll(() => core.stats().commitTrouble?.reason, LATE)
 
   test('a read table that another transaction locks for 14 s holds up no order; the read tables follow when it is free', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await expect.poll(() => core.stats().projectionLag, LATE).toBe(0)
     await core.projected()
     expect(core.stats().sequence).toBeGreaterThan(0)
-    const { total } = await endedOrders(store.db, { account: 7, page: 1, size: 20 })
+    const { total } = await endedOrders(store.db, { account: accountId(7), page: 1, size: 20 })
     const rows = await faults.query('select count(*)::int as rows from orders where status = 3')
     expect(rows).toEqual([{ rows: total }])
     expect(total).toBeGreaterThan(10)
@@ -256,7 +256,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
   }
 })
 
-const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+const holdings = async (core: Core): Promise<number> =>
+  must(await core.query({ kind: 'account', account: accountId(7) }), 'the account').holdings
 
 function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason

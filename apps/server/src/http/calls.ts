@@ -141,6 +141,7 @@ async function decide(asked: {
     body: body.values,
     name,
     parameters: params,
+    account: session.account,
   })
   if (once === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
   return handler({ ...ask, once })

@@ -66,14 +66,15 @@ async function make(
   const { core, store } = context
   const { session, from, to, first, last, format, language } = asked
   await core.projected()
-  const lines = await readLines(store.query, { account: session.user, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
+  const lines = await readLines(store.query, { account: session.account, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
   if (lines === undefined) return refuse('period_too_long')
   const codeOf = await codesOf(
     context,
     lines.rows.map((row) => row.instrument),
   )
   const recordOf = await recordsOf(store.db, { user: session.user, rows: lines.rows })
-  const uid = uidOf(session.user)
+  // The customer and the account: a customer with several accounts has a statement of each.
+  const uid = `${uidOf(session.user)}-${session.account}`
   const statement = await statementOf({ uid, from, to, ...lines, codeOf, recordOf, language, ids: context.ids })
   const name = `statement-${uid}-${from}-${to}.${format}`
   return format === 'pdf'

@@ -2,8 +2,10 @@
  * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of our own making,
  * under headers that let it be nothing else. A link that does not open says the same as one that never was.
  */
+
 import multipart from '@fastify/multipart'
 import { FILE_PATH, type Reason, UPLOAD, type Uploaded } from '@veritick/contract'
+import { userId } from '@veritick/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, type Refusal, refuse, type Success } from '../calls/index.ts'
 import type { Config } from '../config/index.ts'
@@ -78,7 +80,7 @@ async function takeIn({ request, files, sessions, disk, room, quota }: Taking): 
   if (disk.trouble()?.reason === 'data_disk_full') return refuse('busy')
   const network = networkOf(request.ip)
   if (!quota.hasRoom(network)) return refuse('too_many_pictures', UPLOAD.field)
-  const place = room.enter({ account: session.user, network })
+  const place = room.enter({ user: session.user, network })
   if (place === undefined) return refuse('too_many_requests')
   try {
     const upload = await readInTime(request, place)
@@ -169,7 +171,7 @@ async function show(parts: {
 
 /** The session that was given the link has not ended. */
 async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> {
-  return viewer.session !== undefined && (await sessions.list(viewer.id)).some(({ id }) => id === viewer.session)
+  return viewer.session !== undefined && (await sessions.list(userId(viewer.id))).some(({ id }) => id === viewer.session)
 }
 
 /** Answers what a link opened: the picture, or a refusal that tells a lost file from a link that opens nothing. */

@@ -3,7 +3,7 @@
  * along. Money comes from the ledger's own postings; this adds it up and never decides it.
  */
 
-import { must, unreachable } from '@veritick/domain'
+import { type AccountId, must, unreachable } from '@veritick/domain'
 import { clientSideOf, type Event, entryOf } from '@veritick/engine'
 import type { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents } from '../store/index.ts'
 import { closedOrder, type OrderRow, openedOrder, placedOrder } from './order-row.ts'
@@ -46,7 +46,7 @@ export function fold(tables: Tables, happened: Happened): void {
 }
 
 /** Which rows `fold` must find loaded. */
-export function touchedBy(event: Event): { readonly order: number | undefined; readonly account: number | undefined } {
+export function touchedBy(event: Event): { readonly order: number | undefined; readonly account: AccountId | undefined } {
   return { order: 'order' in event ? event.order : undefined, account: 'account' in event ? event.account : undefined }
 }
 
@@ -137,7 +137,7 @@ function stopOutOf(tables: Tables, event: Extract<Event, { kind: 'order_cancelle
 
 type Sums = Pick<TotalsRow, 'balance' | 'locked' | 'logLines' | 'ordersEnded' | 'profit' | 'fees' | 'swap'>
 
-function addTotals(tables: Tables, account: number, amounts: Partial<Sums>): TotalsRow {
+function addTotals(tables: Tables, account: AccountId, amounts: Partial<Sums>): TotalsRow {
   const row = must(tables.totals.get(account), `account ${account} is loaded`)
   const after: TotalsRow = {
     ...row,
@@ -157,7 +157,7 @@ function change<Row>(rows: Map<number, Row>, key: number, changes: Partial<Row>)
   rows.set(key, { ...must(rows.get(key), `row ${key} is loaded`), ...changes })
 }
 
-function emptyTotals(account: number, book: 'demo' | 'real'): TotalsRow {
+function emptyTotals(account: AccountId, book: 'demo' | 'real'): TotalsRow {
   return {
     account,
     book,

@@ -2,6 +2,7 @@
  * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for `core.projected()`
  * first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
+import type { AccountId } from '@veritick/domain'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { accountLog, accountTotals, type Database, ledgerEntries, orders, type Query } from '../store/index.ts'
 import type { AccountLogRow, LedgerRow, TotalsRow } from './fold.ts'
@@ -10,7 +11,7 @@ import type { OrderRow } from './order-row.ts'
 export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
 
 /** `page` counts from 1. */
-export type Page = { readonly account: number; readonly page: number; readonly size: number }
+export type Page = { readonly account: AccountId; readonly page: number; readonly size: number }
 
 /**
  * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of them, `costs` what
@@ -49,7 +50,7 @@ export async function accountLogPage(
 }
 
 /** Balance, locked amount and sums of an account; `undefined` where the read tables know none. */
-export async function totalsOf(db: Database, account: number): Promise<TotalsRow | undefined> {
+export async function totalsOf(db: Database, account: AccountId): Promise<TotalsRow | undefined> {
   const rows = await db.select().from(accountTotals).where(eq(accountTotals.account, account))
   return rows[0]
 }

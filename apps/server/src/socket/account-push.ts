@@ -1,8 +1,9 @@
 /**
- * What concerns one customer: live figures of the account, orders that left their lists, notices. Figures are computed
+ * What concerns one customer: live figures of the account that the session trades on, orders that left its lists, and
+ * the notices of all the customer's accounts. Figures are computed
  * only for accounts with a connection that listens.
  */
-import { must } from '@veritick/domain'
+import { type AccountId, must } from '@veritick/domain'
 import type { AccountLive } from '@veritick/engine'
 import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
@@ -21,9 +22,9 @@ export class AccountPush {
   readonly #audience: Audience
   readonly #due = new DueAccounts()
   /** The figures that each account was sent last: the same figures are not sent again. */
-  readonly #sent = new Map<number, string>()
+  readonly #sent = new Map<AccountId, string>()
   /** Accounts with an event since they were last marked as due. */
-  readonly #touched = new Set<number>()
+  readonly #touched = new Set<AccountId>()
   /** A moved price may change the figures of every account. */
   #moved = false
   #computing = false
@@ -53,13 +54,13 @@ export class AccountPush {
     if (session === undefined) return
     if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
     if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
-    const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.user] })
+    const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.account] })
     if (live === undefined || connection.session !== session) return
-    this.#due.weigh(session.user, live.holdings.length)
+    this.#due.weigh(session.account, live.holdings.length)
     const data = this.#dataOf(live)
     connection.snapshot(topic, [data])
     // Further connections of the customer may have older figures: these count as sent only where none were.
-    if (!this.#sent.has(session.user)) this.#sent.set(session.user, data)
+    if (!this.#sent.has(session.account)) this.#sent.set(session.account, data)
   }
 
   /** Forgets accounts without a connection. */
@@ -73,7 +74,7 @@ export class AccountPush {
   }
 
   #tellClosed({ events }: Published): void {
-    const watched = (account: number) => this.#audience.has(account)
+    const watched = (account: AccountId) => this.#audience.has(account)
     for (const [account, closed] of closedOf(events, { watched, ids: this.#parts.ids })) {
       this.#touched.add(account)
       if (closed.ids.length === 0) continue
@@ -84,7 +85,8 @@ export class AccountPush {
   }
 
   #tellNotices(stored: Stored): void {
-    for (const connection of this.#listening(stored.user, 'FOREX_NOTICE')) {
+    for (const connection of this.#audience.ofUser(stored.user)) {
+      if (!connection.listens('FOREX_NOTICE')) continue
       const texts = noticeData(stored, connection.language, this.#parts.ids)
       for (const data of texts) connection.tell('FOREX_NOTICE', data)
     }
@@ -126,7 +128,7 @@ export class AccountPush {
     }
   }
 
-  #listening(account: number, topic: string): Connection[] {
+  #listening(account: AccountId, topic: string): Connection[] {
     return [...this.#audience.of(account)].filter((connection) => connection.listens(topic))
   }
 

@@ -1,10 +1,13 @@
 /** Who is connected, what they listen to and who they are: the lists that the hub looks things up in, always in step with the sockets. */
+import type { AccountId, UserId } from '@veritick/domain'
+import type { Session } from '../calls/index.ts'
 import type { Connection } from './connection.ts'
 
 export class Audience {
   readonly #everyone = new Set<Connection>()
   readonly #byTopic = new Map<string, Set<Connection>>()
-  readonly #byAccount = new Map<number, Set<Connection>>()
+  readonly #byAccount = new Map<AccountId, Set<Connection>>()
+  readonly #byUser = new Map<UserId, Set<Connection>>()
 
   everyone(): ReadonlySet<Connection> {
     return this.#everyone
@@ -14,18 +17,24 @@ export class Audience {
     return this.#byTopic.get(topic) ?? NOBODY
   }
 
-  of(account: number): ReadonlySet<Connection> {
+  /** Connections whose sessions trade on the account. */
+  of(account: AccountId): ReadonlySet<Connection> {
     return this.#byAccount.get(account) ?? NOBODY
   }
 
-  has(account: number): boolean {
+  /** Connections of the user, on whichever account each session trades. */
+  ofUser(user: UserId): ReadonlySet<Connection> {
+    return this.#byUser.get(user) ?? NOBODY
+  }
+
+  has(account: AccountId): boolean {
     return this.#byAccount.has(account)
   }
 
   /** Accounts with at least one connection that listens to the topic. */
-  accounts(topic: string): number[] {
-    const found = new Set<number>()
-    for (const { session } of this.listening(topic)) if (session !== undefined) found.add(session.user)
+  accounts(topic: string): AccountId[] {
+    const found = new Set<AccountId>()
+    for (const { session } of this.listening(topic)) if (session !== undefined) found.add(session.account)
     return [...found]
   }
 
@@ -50,13 +59,16 @@ export class Audience {
     drop(this.#byTopic, topic, connection)
   }
 
-  signIn(connection: Connection, account: number): void {
+  signIn(connection: Connection, { user, account }: Pick<Session, 'user' | 'account'>): void {
     put(this.#byAccount, account, connection)
+    put(this.#byUser, user, connection)
   }
 
   /** While the connection still knows its session. */
   signOut(connection: Connection): void {
-    if (connection.session !== undefined) drop(this.#byAccount, connection.session.user, connection)
+    if (connection.session === undefined) return
+    drop(this.#byAccount, connection.session.account, connection)
+    drop(this.#byUser, connection.session.user, connection)
   }
 }
 

@@ -4,6 +4,8 @@
  * into a push's time, pushes come later; orders never wait behind hundreds of large accounts.
  */
 
+import type { AccountId } from '@veritick/domain'
+
 /** Between two looks, in milliseconds. */
 export const LOOK_EVERY_MS = 25
 /** Holdings of one look, an account counted as one more: about 2 ms. One account that has more is looked at alone. */
@@ -11,23 +13,23 @@ export const HOLDINGS_PER_LOOK = 1_000
 
 export class DueAccounts {
   /** In the order of their turns. */
-  readonly #due = new Set<number>()
+  readonly #due = new Set<AccountId>()
   /** Holdings of each account when it was computed last. */
-  readonly #holdings = new Map<number, number>()
+  readonly #holdings = new Map<AccountId, number>()
 
   /** Something may have changed for these; one that waits already keeps its turn. */
-  mark(accounts: Iterable<number>): void {
+  mark(accounts: Iterable<AccountId>): void {
     for (const account of accounts) this.#due.add(account)
   }
 
   /** What computing an account costs, as seen now. */
-  weigh(account: number, holdings: number): void {
+  weigh(account: AccountId, holdings: number): void {
     this.#holdings.set(account, holdings)
   }
 
   /** The accounts of one look; `isWatched` false: no connection listens for it. */
-  take(isWatched: (account: number) => boolean): number[] {
-    const taken: number[] = []
+  take(isWatched: (account: AccountId) => boolean): AccountId[] {
+    const taken: AccountId[] = []
     let cost = 0
     for (const account of this.#due) {
       if (isWatched(account)) {
@@ -40,7 +42,7 @@ export class DueAccounts {
     return taken
   }
 
-  forget(isWatched: (account: number) => boolean): void {
+  forget(isWatched: (account: AccountId) => boolean): void {
     for (const account of this.#holdings.keys()) if (!isWatched(account)) this.#holdings.delete(account)
   }
 }

@@ -66,7 +66,7 @@ export class Hub {
   signIn(connection: Connection, session: Session): void {
     if (connection.session !== undefined) this.signOut(connection)
     connection.session = session
-    this.#audience.signIn(connection, session.user)
+    this.#audience.signIn(connection, session)
     for (const topic of connection.topics) {
       if (topicOf(topic)?.kind === 'private') this.#start(this.#accounts.start(connection, topic))
     }
@@ -108,9 +108,15 @@ export class Hub {
     for (const connection of this.#audience.everyone()) {
       connection.tend(this.#parts.monotonicClock())
       const { session } = connection
-      if (session === undefined || this.#parts.sessions.alive(session)) continue
-      this.signOut(connection)
-      connection.say(sessionEnded(connection))
+      if (session === undefined) continue
+      if (!this.#parts.sessions.alive(session)) {
+        this.signOut(connection)
+        connection.say(sessionEnded(connection))
+        continue
+      }
+      // The session was switched to another account: its private topics begin anew with a snapshot of that account.
+      const current = this.#parts.sessions.current(session)
+      if (current.account !== session.account) this.signIn(connection, current)
     }
     this.#accounts.forgetAbsent()
   }

@@ -1,5 +1,7 @@
 /** What a batch of events and its stored notices mean on the socket: orders that left their lists, and what their owner is told. */
+
 import type { EndReason, ForexClosed, ForexNotice } from '@veritick/contract'
+import type { AccountId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
 import { type StoredNotices, wireNotice } from '../features/notices/index.ts'
@@ -10,9 +12,9 @@ type Closed = { readonly ids: number[]; readonly reasons: EndReason[] }
 /** By account that something happened to, orders that left in the order it happened. `watched` skips accounts without a connection. */
 export function closedOf(
   events: readonly Event[],
-  how: { readonly watched: (account: number) => boolean; readonly ids: Ids },
-): Map<number, Closed> {
-  const news = new Map<number, Closed>()
+  how: { readonly watched: (account: AccountId) => boolean; readonly ids: Ids },
+): Map<AccountId, Closed> {
+  const news = new Map<AccountId, Closed>()
   for (const event of events) {
     if (!('account' in event) || !how.watched(event.account)) continue
     const own = news.get(event.account) ?? { ids: [], reasons: [] }

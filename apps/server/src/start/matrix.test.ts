@@ -5,16 +5,30 @@
 
 import { randomUUID } from 'node:crypto'
 import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { type AccountId, accountId, must, type UserId } from '@veritick/domain'
 import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
-import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import {
+  accountOf,
+  bindTron,
+  booksProblems,
+  customer,
+  draws,
+  fund,
+  openChannels,
+  picture,
+  switchTo,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { codeTo, form, PASSWORD } from '@veritick/testing/people'
 import { canHavePostgres, scratchDatabase } from '@veritick/testing/scratch-postgres'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { openFurtherAccount } from '../features/accounts/further-account.ts'
+import { accountRow } from '../features/accounts/index.ts'
 
 const ANA = 'ana.private@example.com'
 const BEN = 'ben@example.com'
@@ -23,9 +37,15 @@ const HASH = 'a1'.repeat(32)
 const CARD_USD = '50'
 const IBAN = 'DE89370400440532013000'
 
+type Second = Pick<Hers, 'holding' | 'pending' | 'ended' | 'withdrawal' | 'notice'> & { readonly account: AccountId }
+
 /** What is Ana's: every id, link and code that somebody could send in her place. */
 type Hers = {
-  readonly user: number
+  readonly user: UserId
+  /** The default one first. */
+  readonly accounts: readonly AccountId[]
+  /** What stands on her second real account. */
+  readonly second: Second
   readonly holding: number
   readonly pending: number
   readonly ended: number
@@ -198,6 +218,8 @@ beforeAll(async () => {
     'ANA PRIVATE',
     'rent of ana',
     '1234.000000',
+    '4321.000000',
+    ...hers.accounts.map(String),
     hers.session,
     hers.card,
     hers.passkeyId,
@@ -225,6 +247,7 @@ async function livesOf(person: Caller): Promise<Hers> {
   await person.does('sendCode', { purpose: 'payee', ...bank })
   await person.does('bindDrawMethod', { type: 2, draw_id: 3, ...bank, payee_name: 'ANA PRIVATE', auth_code: await codeTo(doors, ANA) })
   const draw = await draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number: '70', memo: 'rent of ana' })
+  const second = await secondAccountOf(person, payee)
   const proofImg = await picture(doors, person)
   await person.does('chargeSubmit', { charge_id: 1, number: '55', proofImg, tx_hash: HASH })
   const cardKey = randomUUID()
@@ -246,7 +269,9 @@ async function livesOf(person: Caller): Promise<Hers> {
   await person.does('sendCode', { purpose: 'proof' })
   return {
     user: await userOf(person),
-    notice: await noticeTo(await userOf(person)),
+    accounts: [await accountOf(doors, person), second.account],
+    notice: await noticeTo(await accountOf(doors, person)),
+    second,
     holding: holding.Id,
     pending: pending.Id,
     ended: ended.Id,
@@ -264,10 +289,32 @@ async function livesOf(person: Caller): Promise<Hers> {
   }
 }
 
+/** Orders of each kind, a withdrawal that waits and a notice on a further real account. The person ends on the first one. */
+async function secondAccountOf(person: Caller, payee: number): Promise<Second> {
+  const first = await accountOf(doors, person)
+  const once = { key: 'second of ana', content: '' }
+  const made = await openFurtherAccount(doors.context, { user: await userOf(person), kind: 'real', once })
+  if (!made.ok) throw new Error(made.reason)
+  const { account } = made.value
+  await switchTo(doors, person, account)
+  await fund(doors, person, 4321)
+  const buy = { forex_id: 1, type: 1, cont: '0.01', multiple: 30 } as const
+  const holding = await person.does('submit', { ...buy, status: 1 })
+  const pending = await person.does('submit', { ...buy, status: 0, target_price: '1.00000' })
+  const ended = await person.does('submit', { ...buy, status: 1 })
+  await person.does('close', { id: ended.Id })
+  const draw = await draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number: '90', memo: 'rent of ana' })
+  const ids = { holding: holding.Id, pending: pending.Id, ended: ended.Id, withdrawal: draw.id }
+  await switchTo(doors, person, first)
+  return { account, ...ids, notice: await noticeTo(account) }
+}
+
 /** A notice that only she may read. */
-async function noticeTo(account: number): Promise<number> {
+async function noticeTo(account: AccountId): Promise<number> {
   const facts = { kind: 'order_opened', order: 1, code: 'ANA PRIVATE', price: '1' } as const
-  const told = await doors.context.store.transaction((tx) => doors.context.notices.add(tx, account, [{ account, at: 1, facts }]))
+  const { store, notices } = doors.context
+  const owned = must(await accountRow(store.db, account), 'it has an owner')
+  const told = await store.transaction((tx) => notices.add(tx, owned, [{ account, at: 1, facts }]))
   return must(told.notices[0], 'a notice is kept').notice
 }
 
@@ -280,45 +327,57 @@ async function again(person: Caller): Promise<Caller> {
   return new Caller(doors.url, token)
 }
 
-/** Every row of every table that belongs to Ana, and her account as the engine has it. */
+/** Every row of every table that belongs to Ana, and both her accounts as the engine has them. */
 async function allOfAna(): Promise<string> {
   const { store, core } = doors.context
   await core.projected()
-  const tables = await store.query<{ table_name: string; column_name: string }>(
-    `select distinct on (table_name) table_name, column_name from information_schema.columns
-     where table_schema = current_schema() and column_name in ('user_id', 'account', 'owner') and table_name <> 'market_memory'
-     order by table_name, column_name = 'user_id' desc`,
+  const columns = await store.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = current_schema() and column_name in ('user_id', 'account', 'account_id', 'owner')
+       and table_name <> 'market_memory'
+     order by table_name, column_name`,
   )
-  expect(tables.length).toBeGreaterThan(10)
+  expect(columns.length).toBeGreaterThan(10)
+  const own = [hers.user, ...hers.accounts].map(String)
   const parts: string[] = []
-  for (const { table_name, column_name } of tables) {
+  for (const { table_name, column_name } of columns) {
     const rows = await store.query<{ row: string }>(
-      `select to_jsonb(each)::text as row from "${table_name}" each where "${column_name}"::text = $1 order by 1`,
-      [String(hers.user)],
+      `select to_jsonb(each)::text as row from "${table_name}" each where "${column_name}"::text = any($1) order by 1`,
+      [own],
     )
     parts.push(...rows.map(({ row }) => `${table_name} ${row}`))
   }
-  const asked = { kind: 'orders', account: hers.user, offset: 0, limit: ORDERS_PER_ANSWER_MAX } as const
-  const live = [await core.query({ ...asked, status: 'holding' }), await core.query({ ...asked, status: 'pending' })]
-  return [...parts, JSON.stringify(live, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))].join('\n')
+  for (const account of hers.accounts) {
+    const asked = { kind: 'orders', account, offset: 0, limit: ORDERS_PER_ANSWER_MAX } as const
+    const live = [await core.query({ ...asked, status: 'holding' }), await core.query({ ...asked, status: 'pending' })]
+    parts.push(JSON.stringify(live, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+  }
+  return parts.join('\n')
 }
 
 test('every call has its row', () => {
   expect(Object.keys(ROWS).sort()).toEqual([...CALL_NAMES].sort())
 })
 
+/** Calls that name an order, a withdrawal or a notice: these she has on each account. */
+const OF_AN_ACCOUNT = ['noticeRead', 'close', 'cancelTrade', 'setStopPrice', 'receipt', 'drawCancel'] as const
+
 describe("Ben with what is Ana's", () => {
-  test.each(CALL_NAMES)('%s', async (name) => {
-    const row = ROWS[name]
-    const before = await allOfAna()
-    const person = await again(row.unverified ? carl : ben)
-    const answer = await person.asks(name, row.sends(hers), row.key === undefined ? {} : { 'idempotency-key': row.key(hers) })
-    expect([answer.reason ?? 'good', answer.field]).toEqual([row.told, row.field])
-    expect(answer.headers['idempotent-replayed']).toBeUndefined()
-    const said = JSON.stringify([answer.msg, answer.data])
-    expect(marks.filter((mark) => said.includes(mark))).toEqual([])
-    expect(await allOfAna()).toBe(before)
-  })
+  test.each([...CALL_NAMES.map((name) => ({ name, whose: 'first' })), ...OF_AN_ACCOUNT.map((name) => ({ name, whose: 'second' }))])(
+    '$name, of her $whose account',
+    async ({ name, whose }) => {
+      const row = ROWS[name]
+      const before = await allOfAna()
+      const person = await again(row.unverified ? carl : ben)
+      const named = whose === 'first' ? hers : { ...hers, ...hers.second }
+      const answer = await person.asks(name, row.sends(named), row.key === undefined ? {} : { 'idempotency-key': row.key(hers) })
+      expect([answer.reason ?? 'good', answer.field]).toEqual([row.told, row.field])
+      expect(answer.headers['idempotent-replayed']).toBeUndefined()
+      const said = JSON.stringify([answer.msg, answer.data])
+      expect(marks.filter((mark) => said.includes(mark))).toEqual([])
+      expect(await allOfAna()).toBe(before)
+    },
+  )
 
   test('her idempotency keys are no keys to her answers', async () => {
     const key = { 'idempotency-key': 'the key of ana' }
@@ -334,6 +393,36 @@ describe("Ben with what is Ana's", () => {
     expect((await ana.does('userInfo', {})).email).toBe(ANA)
     expect(await (await again(ana)).reason('twoFactorOff', { totp_code: hers.recoveryCode })).toBe('good')
     expect(await booksProblems(doors)).toEqual([])
+  })
+})
+
+describe('Ana on one account with what stands on the other', () => {
+  const onlyOrders = ['close', 'cancelTrade', 'setStopPrice', 'receipt'] as const
+
+  test.each(onlyOrders)('%s finds nothing', async (name) => {
+    const before = await allOfAna()
+    const answer = await ana.asks(name, ROWS[name].sends({ ...hers, ...hers.second }))
+    expect([answer.reason, answer.field]).toEqual(['order_unknown', 'id'])
+    expect(await allOfAna()).toBe(before)
+  })
+
+  test('her lists are those of the account that her session trades on', async () => {
+    const other = await again(ana)
+    await switchTo(doors, other, hers.second.account)
+    const idsOf = async (person: Caller) => (await person.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)
+    const drawsOf = async (person: Caller) => (await person.does('drawList', {})).data.map(({ id }) => id)
+    expect(await idsOf(ana)).toContain(hers.holding)
+    expect(await idsOf(ana)).not.toContain(hers.second.holding)
+    expect(await idsOf(other)).toEqual([hers.second.holding])
+    expect([await drawsOf(ana), await drawsOf(other)]).toEqual([[hers.withdrawal], [hers.second.withdrawal]])
+  })
+
+  test("no session trades on an account of another user, and Ana's session stays where it was", async () => {
+    const { sessions } = doors.context
+    const session = must(await sessions.find(ana.token ?? ''), 'she is signed in')
+    for (const account of [await accountOf(doors, ben), accountId(123), accountId(hers.user)])
+      expect(await sessions.switchAccount(session, account)).toBe('account_unknown')
+    expect(await accountOf(doors, ana)).toBe(hers.accounts[0])
   })
 })
 

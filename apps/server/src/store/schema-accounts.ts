@@ -1,15 +1,20 @@
 /**
- * The tables of people: who has an account, what guards it, where they are signed in. Part of schema.ts, whose rules hold here too.
+ * The tables of users and their accounts: who signs in, what guards the sign-in, which accounts a user owns. Part of
+ * schema.ts, whose rules hold here too.
  */
+import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
-/** Who has an account; `user_id` is the account's number in the engine. */
+/**
+ * Who signs in. `kind`: `real` for a registered customer, `demo` for the owner of a device. The numbers are never those
+ * of accounts.
+ */
 export const users = pgTable(
   'users',
   {
-    user: integer('user_id').primaryKey().generatedAlwaysAsIdentity(),
+    user: integer('user_id').$type<UserId>().primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<'demo' | 'real'>().notNull(),
     /** SHA-256 of the secret that a device made for its demo account; null when it made none. */
     demoHash: text('demo_hash'),
@@ -26,7 +31,7 @@ export const users = pgTable(
     passwordChangedAt: whole('password_changed_at'),
     inviteCode: text('invite_code'),
     /** Whose invite code came along. */
-    invitedBy: integer('invited_by'),
+    invitedBy: integer('invited_by').$type<UserId>(),
     /** Residence as stated at the registration, ISO 3166. */
     country: text('country'),
     creditScore: integer('credit_score').notNull().default(100),
@@ -42,9 +47,34 @@ export const users = pgTable(
   ],
 )
 
+/**
+ * The accounts of the engine and their owners, one row an account. The store checks with foreign keys (guards.sql) that
+ * a session, deposit, withdrawal or correction names an account of its own user.
+ */
+export const accounts = pgTable(
+  'accounts',
+  {
+    /** The number in the engine: nine digits, so it is no user's number (`services/encryption/ids.ts`). */
+    account: integer('account_id').$type<AccountId>().primaryKey().generatedAlwaysAsIdentity(),
+    user: integer('user_id').$type<UserId>().notNull(),
+    kind: text('kind').$type<'demo' | 'real'>().notNull(),
+    /** Wall time. */
+    openedAt: whole('opened_at').notNull(),
+    /** The account that a new session trades on: exactly one of each user. */
+    isDefault: boolean('is_default').notNull(),
+  },
+  (table) => [
+    unique('accounts_owner').on(table.account, table.user),
+    index('accounts_user').on(table.user, table.account),
+    uniqueIndex('accounts_default').on(table.user).where(sql`is_default`),
+    check('accounts_number', sql`account_id between 100000000 and 999999999`),
+    check('accounts_kind', sql`kind in ('demo', 'real')`),
+  ],
+)
+
 /** Secrets of authenticator apps, sealed. */
 export const twoFactor = pgTable('two_factor', {
-  user: integer('user_id').primaryKey(),
+  user: integer('user_id').$type<UserId>().primaryKey(),
   sealed: bytes('sealed').notNull(),
   /** Step of the last code that was accepted: it and older ones are refused. */
   lastStep: whole('last_step').notNull(),
@@ -57,7 +87,7 @@ export const twoFactor = pgTable('two_factor', {
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
     codeHash: text('code_hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.user, table.codeHash] })],
@@ -69,7 +99,7 @@ export const passkeys = pgTable(
   {
     /** What lists call it by. */
     passkey: text('passkey_id').primaryKey(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
     /** The authenticator's own id of it, base64url. */
     credential: text('credential_id').notNull(),
     /** By which authenticators know the customer: random, the same for all passkeys of a customer. */
@@ -113,8 +143,10 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
     kind: text('kind').$type<'demo' | 'real'>().notNull(),
+    /** The account that this session trades on: one of its user's. */
+    account: integer('account_id').$type<AccountId>().notNull(),
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),
     endedAt: whole('ended_at'),

@@ -2,6 +2,7 @@
  * The tables of what staff do about customers: freezes, notes, corrections, and who is at which record of a queue. Part of schema.ts,
  * whose rules hold here too. Amounts are micro-dollars; times are wall time.
  */
+import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { whole } from './columns.ts'
@@ -10,7 +11,7 @@ import { whole } from './columns.ts'
 export const freezes = pgTable(
   'freezes',
   {
-    user: integer('user_id').primaryKey(),
+    user: integer('user_id').$type<UserId>().primaryKey(),
     frozen: boolean('frozen').notNull(),
     /** Rises with each decision. */
     version: integer('version').notNull(),
@@ -30,7 +31,7 @@ export const notes = pgTable(
   'notes',
   {
     note: integer('note_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
     who: text('who').notNull(),
     text: text('text').notNull(),
     at: whole('at').notNull(),
@@ -55,7 +56,9 @@ export const corrections = pgTable(
   'corrections',
   {
     correction: integer('correction_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
+    /** The account that the money is booked on. */
+    account: integer('account_id').$type<AccountId>().notNull(),
     /** Signed: what the balance changes by. */
     amount: whole('amount').notNull(),
     category: text('category').$type<'deposit' | 'withdrawal' | 'chargeback' | 'cost' | 'platform_fault'>().notNull(),

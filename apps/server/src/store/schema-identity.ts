@@ -1,11 +1,12 @@
 /** Whether a person has shown who they are, and what they showed. Part of schema.ts, whose rules hold here too. Wall time. */
+import type { UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
 /** One row for each person who handed something in: where it stands now. */
 export const identities = pgTable('identities', {
-  user: integer('user_id').primaryKey(),
+  user: integer('user_id').$type<UserId>().primaryKey(),
   /** 0 none, 1 waiting for review, 2 verified, 3 rejected. */
   status: smallint('status').$type<0 | 1 | 2 | 3>().notNull(),
   changedAt: whole('changed_at').notNull(),
@@ -16,7 +17,7 @@ export const identitySubmissions = pgTable(
   'identity_submissions',
   {
     submission: integer('submission_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
     /** 1 waiting, 2 verified, 3 rejected. */
     status: smallint('status').$type<1 | 2 | 3>().notNull(),
     /** Name, document number, birth date; null once they were erased. */

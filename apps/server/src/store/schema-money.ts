@@ -2,6 +2,7 @@
  * The tables of money that comes in and goes out: what was asked, how it was decided, who did it. The money itself stands in the
  * journal only. Part of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
  */
+import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
@@ -45,7 +46,9 @@ export const deposits = pgTable(
   'deposits',
   {
     deposit: integer('deposit_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
+    /** The account that the money is credited to. */
+    account: integer('account_id').$type<AccountId>().notNull(),
     /** 0 coin, 1 bank, 2 card. */
     type: smallint('type').$type<0 | 1 | 2>().notNull(),
     /** Id of the network or bank account; 0 for a card. */
@@ -117,7 +120,7 @@ export const payees = pgTable(
   'payees',
   {
     payee: integer('payee_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
     /** 1 coin, 2 bank. */
     type: smallint('type').$type<1 | 2>().notNull(),
     /** Id of the withdraw currency. */
@@ -143,7 +146,9 @@ export const withdrawals = pgTable(
   'withdrawals',
   {
     withdrawal: integer('withdrawal_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    user: integer('user_id').$type<UserId>().notNull(),
+    /** The account that the money is taken from. */
+    fromAccount: integer('account_id').$type<AccountId>().notNull(),
     type: smallint('type').$type<1 | 2>().notNull(),
     currency: text('currency').notNull(),
     protocol: text('protocol').notNull(),

@@ -3,6 +3,7 @@
  * journal was read for it. They are no read tables: what was read by the customer stands only here. Part of schema.ts, whose rules hold
  * here too.
  */
+import type { AccountId, UserId } from '@veritick/domain'
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { whole } from './columns.ts'
 
@@ -10,7 +11,10 @@ export const customerNotices = pgTable(
   'customer_notices',
   {
     notice: integer('notice_id').primaryKey().generatedAlwaysAsIdentity(),
-    user: integer('user_id').notNull(),
+    /** Who reads it: the owner of the account. */
+    user: integer('user_id').$type<UserId>().notNull(),
+    /** The account that it is about. */
+    account: integer('account_id').$type<AccountId>().notNull(),
     /** JSON: kind, order, amounts; never words, because those depend on the reader's language. */
     facts: text('facts').notNull(),
     /** Market time. */
@@ -29,13 +33,16 @@ export const noticeProgress = pgTable('notice_progress', {
   fees: text('fees').notNull(),
 })
 
-/** When a customer was last mailed about a margin level: a level that is crossed to and fro sends one mail. Wall time. */
+/**
+ * When the owner was last mailed about a margin level of an account: a level that is crossed to and fro sends one mail.
+ * Wall time.
+ */
 export const noticeMails = pgTable(
   'notice_mails',
   {
-    user: integer('user_id').notNull(),
+    account: integer('account_id').$type<AccountId>().notNull(),
     kind: text('kind').notNull(),
     at: whole('at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.user, table.kind] })],
+  (table) => [primaryKey({ columns: [table.account, table.kind] })],
 )

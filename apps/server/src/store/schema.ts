@@ -3,6 +3,7 @@
  * PostgreSQL schema chosen when the store opens, so nothing may name one: no `.references()`, no enums, because the generator
  * writes "public" into both; a test guards it.
  */
+import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
@@ -82,7 +83,7 @@ export const orders = pgTable(
   'orders',
   {
     order: whole('order_id').primaryKey(),
-    account: whole('account').notNull(),
+    account: whole('account').$type<AccountId>().notNull(),
     instrument: whole('instrument').notNull(),
     status: smallint('status').notNull(),
     side: text('side').$type<'buy' | 'sell'>().notNull(),
@@ -171,7 +172,7 @@ export const ledgerEntries = pgTable(
     /** Which purse: client_balance, client_locked, trading, fees ... */
     purse: text('purse').notNull(),
     /** Whose, for a client's purse. */
-    account: whole('account'),
+    account: whole('account').$type<AccountId>(),
     amount: whole('amount').notNull(),
     at: whole('at').notNull(),
   },
@@ -182,7 +183,7 @@ export const ledgerEntries = pgTable(
 export const accountLog = pgTable(
   'account_log',
   {
-    account: whole('account').notNull(),
+    account: whole('account').$type<AccountId>().notNull(),
     sequence: whole('sequence').notNull(),
     kind: text('kind').notNull(),
     amount: whole('amount').notNull(),
@@ -199,7 +200,7 @@ export const accountLog = pgTable(
 
 /** Sums of each account, so that no page has to add up a history. */
 export const accountTotals = pgTable('account_totals', {
-  account: whole('account').primaryKey(),
+  account: whole('account').$type<AccountId>().primaryKey(),
   book: text('book').$type<'demo' | 'real'>().notNull(),
   balance: whole('balance').notNull(),
   locked: whole('locked').notNull(),
@@ -324,7 +325,7 @@ export const files = pgTable(
   'files',
   {
     file: text('file_id').primaryKey(),
-    owner: integer('owner').notNull(),
+    owner: integer('owner').$type<UserId>().notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     size: integer('size').notNull(),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { decimal, word } from '../schemas/fields.ts'
 import { id, moment, money } from '../schemas/values.ts'
 import { ACT, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
-import { brief, colleague, remark } from './people.ts'
+import { brief, colleague, remark, tradingAccount } from './people.ts'
 
 /** Why a balance can be wrong. Profit and loss of a trade is none of them. */
 export const CORRECTION_CATEGORIES = [
@@ -70,6 +70,7 @@ export const CORRECTION_REQUESTS = {
   correctionFind: z.object({ id: correction }),
   correctionAsk: z.object({
     user: idOf('person'),
+    trading_account: tradingAccount,
     amount: decimal('USD, signed: what the balance changes by'),
     category: word(CORRECTION_CATEGORIES, 'Why the balance is wrong'),
     remark: remark('Message to the customer'),
@@ -82,6 +83,7 @@ export const CORRECTION_REQUESTS = {
 const shown = z.object({
   id,
   user: brief,
+  trading_account: id,
   amount: money,
   category: z.literal(CORRECTION_CATEGORIES),
   remark: z.string(),

@@ -120,6 +120,8 @@ export const REMARK_MAX = 500
 export const CREDIT_SCORE_MAX = 100
 
 const person = idOf('person')
+/** Absent: the customer's default account. */
+export const tradingAccount = idOf('trading account').optional()
 /** Messages to the customer. */
 export const remark = (description: string) => words({ max: REMARK_MAX, description })
 
@@ -136,8 +138,13 @@ export const PEOPLE_REQUESTS = {
     ...paged(['id', 'balance']),
   }),
   person: z.object({ id: person }),
-  personOrders: z.object({ id: person, status: choice([0, 1, 3], '0 pending, 1 holding, 3 ended'), ...pages }),
-  personLedger: z.object({ id: person, ...pages }),
+  personOrders: z.object({
+    id: person,
+    trading_account: tradingAccount,
+    status: choice([0, 1, 3], '0 pending, 1 holding, 3 ended'),
+    ...pages,
+  }),
+  personLedger: z.object({ id: person, trading_account: tradingAccount, ...pages }),
   personPayees: z.object({ id: person }),
   personSessions: z.object({ id: person }),
   endPersonSessions: z.object({
@@ -185,8 +192,19 @@ const row = z.object({
   created_at: moment,
   identity_status: identityStatus,
   frozen: z.boolean(),
-  balance: money,
+  balance: money.meta({ description: "Of all accounts of the customer's own kind together" }),
   credit_score: count,
+})
+
+const account = accountSummary.extend({
+  trading_account: id,
+  kind: z.literal(['demo', 'real']),
+  opened_at: moment,
+  is_default: z.boolean().meta({ description: 'A new sign-in trades on it' }),
+  locked: money,
+  profit: money,
+  holdings: count,
+  pendings: count,
 })
 
 const profile = z.object({
@@ -215,7 +233,7 @@ const profile = z.object({
     .array(z.object({ kind: z.literal(['password_changed', 'payee_new']), until: moment }))
     .meta({ description: 'Holds on withdrawals with their ends. Only time lifts them, staff cannot.' }),
   frozen: freeze.nullable(),
-  account: accountSummary.extend({ locked: money, profit: money, holdings: count, pendings: count }),
+  accounts: z.array(account).meta({ description: 'All accounts of the customer, oldest first' }),
   sums: z.object({
     deposited: money,
     withdrawn: money,

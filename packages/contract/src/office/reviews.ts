@@ -269,6 +269,7 @@ const identityRecord = identityRow.extend({
 const depositRow = z.object({
   id,
   user: brief,
+  trading_account: id.meta({ description: 'The account that is credited' }),
   type: z.literal([0, 1, 2]),
   currency_code: z.string(),
   protocol_code: z.string(),
@@ -318,6 +319,7 @@ const depositRecord = depositRow.extend({
 const withdrawalRow = z.object({
   id,
   user: brief,
+  trading_account: id.meta({ description: 'The account that the money is taken from' }),
   type: z.literal([1, 2]),
   currency_code: z.string(),
   protocol_code: z.string(),

@@ -3,6 +3,7 @@
  * looked at a handful of times.
  */
 import {
+  accountId,
   type ConversionSource,
   type LotUnits,
   type Micros,
@@ -53,7 +54,13 @@ class Watcher {
   }
 
   open(account: number, balance: number): void {
-    evolve(this.state, { kind: 'account_opened', at: AT, account, accountKind: 'demo', granted: balance as Micros })
+    evolve(this.state, {
+      kind: 'account_opened',
+      at: AT,
+      account: accountId(account),
+      accountKind: 'demo',
+      granted: balance as Micros,
+    })
   }
 
   /** 0.1 lots at the market, with a margin of 100 USD. */
@@ -65,7 +72,7 @@ class Watcher {
       kind: 'order_opened',
       at: AT,
       order: this.order,
-      account,
+      account: accountId(account),
       previous: undefined,
       instrument,
       terms: 1,

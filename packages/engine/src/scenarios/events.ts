@@ -1,5 +1,6 @@
 /** One example of every kind of event with real numbers, and any event at all for properties. For tests only. */
 import {
+  accountId,
   CANCEL_REASONS,
   CLOSE_REASONS,
   type InstrumentTerms,
@@ -49,21 +50,33 @@ const terms: InstrumentTerms = {
 export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Kind }> } = {
   instrument_set: { kind: 'instrument_set', at, terms },
   fee_type_set: { kind: 'fee_type_set', at, feeType: 2 },
-  account_opened: { kind: 'account_opened', at, account: 1001, accountKind: 'demo', granted: micros(100_000_000_000) },
-  account_frozen: { kind: 'account_frozen', at, account: 1001, frozen: true },
+  account_opened: {
+    kind: 'account_opened',
+    at,
+    account: accountId(1001),
+    accountKind: 'demo',
+    granted: micros(100_000_000_000),
+  },
+  account_frozen: { kind: 'account_frozen', at, account: accountId(1001), frozen: true },
   credited: {
     kind: 'credited',
     at,
-    account: 1002,
+    account: accountId(1002),
     category: 'adjustment',
     amount: micros(-2_500_000),
     reference: request,
   },
-  withdrawal_locked: { kind: 'withdrawal_locked', at, account: 1002, amount: micros(250_000_000), reference: request },
+  withdrawal_locked: {
+    kind: 'withdrawal_locked',
+    at,
+    account: accountId(1002),
+    amount: micros(250_000_000),
+    reference: request,
+  },
   withdrawal_settled: {
     kind: 'withdrawal_settled',
     at,
-    account: 1002,
+    account: accountId(1002),
     amount: micros(250_000_000),
     reference: request,
     paid: true,
@@ -72,7 +85,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
     kind: 'order_placed',
     at,
     order: 5,
-    account: 1001,
+    account: accountId(1001),
     instrument: 1,
     side: 'sell',
     pending: 'stop',
@@ -88,7 +101,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
     kind: 'order_opened',
     at,
     order: 6,
-    account: 1001,
+    account: accountId(1001),
     previous: undefined,
     instrument: 12,
     terms: 3,
@@ -111,7 +124,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
     kind: 'stops_set',
     at,
     order: 6,
-    account: 1001,
+    account: accountId(1001),
     previous: 48_305,
     stopLoss: points(141_000),
     takeProfit: undefined,
@@ -121,7 +134,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
     kind: 'order_cancelled',
     at,
     order: 5,
-    account: 1001,
+    account: accountId(1001),
     previous: 7,
     reason: 'margin_not_enough',
     request: undefined,
@@ -130,7 +143,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
     kind: 'order_closed',
     at,
     order: 7,
-    account: 1001,
+    account: accountId(1001),
     previous: 200,
     instrument: 1,
     price: points(108_390),
@@ -145,7 +158,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
     kind: 'order_financed',
     at,
     order: 6,
-    account: 1001,
+    account: accountId(1001),
     previous: 48_311,
     instrument: 12,
     amount: micros(-2_835_104),
@@ -157,7 +170,7 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
   margin_notice: {
     kind: 'margin_notice',
     at,
-    account: 1001,
+    account: accountId(1001),
     level: 75,
     armed: false,
     equity: micros(-1),
@@ -166,14 +179,14 @@ export const EXAMPLES: { readonly [Kind in EventKind]: Extract<Event, { kind: Ki
   stopped_out: {
     kind: 'stopped_out',
     at,
-    account: 1001,
+    account: accountId(1001),
     equity: micros(1_800_000_000),
     marginUsed: micros(3_616_666_667),
     instrument: 1,
     seq: 48_211,
   },
-  balance_protected: { kind: 'balance_protected', at, account: 1001, amount: micros(73_120_000) },
-  demo_reset: { kind: 'demo_reset', at, account: 1001, granted: micros(-250_000_000), request },
+  balance_protected: { kind: 'balance_protected', at, account: accountId(1001), amount: micros(73_120_000) },
+  demo_reset: { kind: 'demo_reset', at, account: accountId(1001), granted: micros(-250_000_000), request },
 }
 
 const anyMoney = fc.integer({ min: -MAX, max: MAX }).map(micros)
@@ -225,7 +238,13 @@ const anyTerms: fc.Arbitrary<InstrumentTerms> = fc.record({
   spreadTypical: anyPrice,
 })
 
-const common = { at: anyMoment, order: anyNumber, account: anyNumber, instrument: anyNumber, request: anyReference }
+const common = {
+  at: anyMoment,
+  order: anyNumber,
+  account: anyNumber.map(accountId),
+  instrument: anyNumber,
+  request: anyReference,
+}
 const { order, account, instrument } = common
 const stops = { stopLoss: maybe(anyPrice), takeProfit: maybe(anyPrice) }
 const kind = <Kind extends EventKind>(name: Kind) => fc.constant(name)

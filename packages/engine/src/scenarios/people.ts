@@ -1,5 +1,7 @@
 /** What people, the market and the operator do in a scenario. Each is an action: it tells the engine one command. */
+
 import type { FeeType, InstrumentTerms, Points, Side } from '@veritick/domain'
+import { accountId } from '@veritick/domain'
 import type { DepositCategory, MarketStatus, OrderId } from '../commands.ts'
 import type { Outcome } from '../engine.ts'
 import { termsOf } from './terms.ts'
@@ -19,7 +21,7 @@ export type OrderTerms = {
 
 /** Somebody with an account. Without `order` the last order that anyone placed is meant. */
 export function person(name: string, account: number, accountKind: 'demo' | 'real') {
-  const self: Person = { name, account, accountKind }
+  const self: Person = { name, account: accountId(account), accountKind }
   return {
     ...self,
     buys: (size: string, code: string, terms: OrderTerms = {}): Action =>
@@ -60,16 +62,23 @@ export function person(name: string, account: number, accountKind: 'demo' | 'rea
     withdraws:
       (amount: string, reference: string): Action =>
       (world) =>
-        applyCommand(world, { kind: 'lock_withdrawal', at: world.now, account, amount: usd(amount), reference }),
+        applyCommand(world, {
+          kind: 'lock_withdrawal',
+          at: world.now,
+          account: accountId(account),
+          amount: usd(amount),
+          reference,
+        }),
     settles:
       (paid: boolean, reference: string): Action =>
       (world) =>
-        applyCommand(world, { kind: 'settle_withdrawal', at: world.now, account, reference, paid }),
+        applyCommand(world, { kind: 'settle_withdrawal', at: world.now, account: accountId(account), reference, paid }),
     frozen:
       (frozen = true): Action =>
       (world) =>
-        applyCommand(world, { kind: 'freeze_account', at: world.now, account, frozen }),
-    opens: (): Action => (world) => applyCommand(world, { kind: 'open_account', at: world.now, account, accountKind }),
+        applyCommand(world, { kind: 'freeze_account', at: world.now, account: accountId(account), frozen }),
+    opens: (): Action => (world) =>
+      applyCommand(world, { kind: 'open_account', at: world.now, account: accountId(account), accountKind }),
   }
 }
 

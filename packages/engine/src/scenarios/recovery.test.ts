@@ -2,7 +2,7 @@
  * After a stop: what an engine knows again from a snapshot or from its events, and what it must be told anew. Prices
  * named by events keep positions valued; nothing can be traded on them.
  */
-import { millis, points } from '@veritick/domain'
+import { accountId, millis, points } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import type { Engine, Outcome } from '../engine.ts'
 import { ENGINES } from './engines.ts'
@@ -75,8 +75,8 @@ describe.each(ENGINES)('$name', ({ create }) => {
       expect(engine.order(1)).toMatchObject({ closePrice: points(108_500), profit: -1_000_000 })
       expect(engine.order(2)).toMatchObject({ closePrice: points(162_500), profit: -1_333_333 })
       expect(engine.order(2)?.conversion).toEqual({ numerator: 1000, denominator: 150_000, instrument: 3, seq: 1 })
-      expect(showUsd(engine.account(1)?.equity ?? 0)).toBe('99996.266667')
-      expect(engine.account(1)).toMatchObject({ holdings: 2, pendings: 1 })
+      expect(showUsd(engine.account(accountId(1))?.equity ?? 0)).toBe('99996.266667')
+      expect(engine.account(accountId(1))).toMatchObject({ holdings: 2, pendings: 1 })
     })
 
     test('every market is closed until it is said to be open, and stale until it is quoted', () => {
@@ -148,7 +148,7 @@ describe.each(ENGINES)('$name', ({ create }) => {
         'stopped_out',
         'order_closed',
       ])
-      expect(after.engine.account(2)).toMatchObject({ holdings: 1 })
+      expect(after.engine.account(accountId(2))).toMatchObject({ holdings: 1 })
     })
 
     test('its own stop-loss does not wait for the other prices of an account', () => {

@@ -1,5 +1,5 @@
 /** Every word of refusal, each by what a customer or an operator would have to do to hear it. */
-import { lotUnits, micros, points, ppm, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
+import { accountId, lotUnits, micros, points, ppm, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import { feeType, market, person, quote, terms } from './people.ts'
@@ -70,7 +70,7 @@ const ROWS: readonly { reason: TradingRefusal; when: string; day: readonly Momen
           engine.apply({
             kind: 'place',
             at: now,
-            account: 2,
+            account: accountId(2),
             instrument: 77,
             side: 'buy',
             lots: lotUnits(10_000),

@@ -1,5 +1,5 @@
 /** What an engine shows of itself: each figure of an order, an account and a market as people see it. */
-import { points } from '@veritick/domain'
+import { accountId, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { ENGINES } from './engines.ts'
 import { feeType, market, person, quote, rollover } from './people.ts'
@@ -94,12 +94,12 @@ test.each(ENGINES)(
     ]) {
       expect(action(world).ok).toBe(true)
     }
-    expect(engine.orders(1, 'holding').map((order) => order.order)).toEqual([3, 1])
-    expect(engine.orders(1, 'pending').map((order) => order.order)).toEqual([4, 2])
-    expect(engine.orders(2, 'holding')).toEqual([])
-    expect(engine.orders(99, 'pending')).toEqual([])
+    expect(engine.orders(accountId(1), 'holding').map((order) => order.order)).toEqual([3, 1])
+    expect(engine.orders(accountId(1), 'pending').map((order) => order.order)).toEqual([4, 2])
+    expect(engine.orders(accountId(2), 'holding')).toEqual([])
+    expect(engine.orders(accountId(99), 'pending')).toEqual([])
     expect([...engine.accounts()]).toEqual([1, 2])
-    expect(engine.account(1)).toEqual({
+    expect(engine.account(accountId(1))).toEqual({
       account: 1,
       accountKind: 'demo',
       frozen: false,
@@ -112,7 +112,7 @@ test.each(ENGINES)(
       holdings: 2,
       pendings: 2,
     })
-    expect([engine.account(99), engine.order(99), engine.market(99), engine.lastRollover()]).toEqual([
+    expect([engine.account(accountId(99)), engine.order(99), engine.market(99), engine.lastRollover()]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -144,7 +144,7 @@ test.each(ENGINES)('exposures add up what all accounts of a kind hold, by instru
   }
   const sumOf = (ids: readonly number[], instrument: number) =>
     ids
-      .flatMap((id) => engine.orders(id, 'holding'))
+      .flatMap((id) => engine.orders(accountId(id), 'holding'))
       .reduce((sum, each) => sum + (each.instrument === instrument ? (each.profit ?? 0) : 0), 0)
   const [free, cross] = [termsOf('FREE').id, termsOf('EURJPY').id]
   expect(engine.exposures('demo')).toEqual(
@@ -170,7 +170,7 @@ test.each(ENGINES)('exposures add up what all accounts of a kind hold, by instru
   // Sold at 1.10000, to be bought back at 1.10110: 0.10 lots lose 11 USD.
   const short = { instrument: free, positions: 1, accounts: 1, longLots: 0n, shortLots: 1000n, profit: -11_000_000n }
   expect(engine.exposures('real')).toEqual([short])
-  eve.closes(engine.orders(5, 'holding')[0]?.order ?? 0)(world)
+  eve.closes(engine.orders(accountId(5), 'holding')[0]?.order ?? 0)(world)
   expect(engine.exposures('real')).toEqual([])
 })
 

@@ -3,6 +3,7 @@
  * prices.
  */
 import {
+  accountId,
   type InstrumentTerms,
   lotUnits,
   type Micros,
@@ -85,8 +86,15 @@ export function openFixture(
 
   sets({ kind: 'set_instrument', at: at(), terms })
   sets({ kind: 'market', at: at(), instrument: 1, status: 'open' })
-  sets({ kind: 'open_account', at: at(), account: 1, accountKind: 'real' })
-  sets({ kind: 'credit', at: at(), account: 1, category: 'deposit', amount: usd(deposit), reference: request() })
+  sets({ kind: 'open_account', at: at(), account: accountId(1), accountKind: 'real' })
+  sets({
+    kind: 'credit',
+    at: at(),
+    account: accountId(1),
+    category: 'deposit',
+    amount: usd(deposit),
+    reference: request(),
+  })
   if (rate.kind === 'multiply' || rate.kind === 'divide') {
     sets({ kind: 'set_instrument', at: at(), terms: { ...termsFor(6), id: RATE, code: 'RATE' } })
     const close = points(exact(rate.close, 6))
@@ -104,7 +112,7 @@ export function openFixture(
       return applyCommand({
         kind: 'place',
         at: at(),
-        account: 1,
+        account: accountId(1),
         instrument: 1,
         side,
         lots: lotUnits(exact(units / terms.contractSize, 4)),
@@ -117,7 +125,14 @@ export function openFixture(
       })
     },
     close(order: number): Outcome {
-      return applyCommand({ kind: 'close', at: at(), account: 1, order, seenPrice: undefined, request: request() })
+      return applyCommand({
+        kind: 'close',
+        at: at(),
+        account: accountId(1),
+        order,
+        seenPrice: undefined,
+        request: request(),
+      })
     },
     rollover(nights: number, instant: number = at()): readonly Event[] {
       return eventsOf(
@@ -129,7 +144,7 @@ export function openFixture(
       )
     },
     account(): AccountView {
-      return must(engine.account(1), 'the fixture has an account')
+      return must(engine.account(accountId(1)), 'the fixture has an account')
     },
     decimal(value: Points): number {
       return value / 10 ** decimals

@@ -9,17 +9,20 @@ import { differences } from '../../actions/difference.ts'
 import { useAct } from '../../data/useCall.ts'
 import { amountText } from '../../format/money.ts'
 import { CORRECTION_CATEGORY } from '../../format/names.ts'
+import { AccountChoice } from '../people/AccountChoice.tsx'
+import { defaultAccountOf, type Person } from '../people/tabs.ts'
 import { balanceWith, correctionFault } from './correction.ts'
 
 type Category = (typeof CORRECTION_CATEGORIES)[number]
 
 type Props = {
-  readonly person: { readonly id: number; readonly uid: string; readonly account: { readonly balance: string } }
-  readonly free: string
+  readonly person: Pick<Person, 'id' | 'uid' | 'accounts'>
   readonly onClose: () => void
 }
 
-export function AskCorrection({ person, free, onClose }: Props) {
+export function AskCorrection({ person, onClose }: Props) {
+  const accounts = person.accounts.filter(({ kind }) => kind === 'real')
+  const [chosen, setChosen] = useState(defaultAccountOf({ accounts })?.trading_account)
   const [amount, setAmount] = useState('')
   const [category, setCategory] = useState<Category | ''>('')
   const [remark, setRemark] = useState('')
@@ -27,7 +30,8 @@ export function AskCorrection({ person, free, onClose }: Props) {
     'correctionAsk',
     ({ id }) => `Correction ${id} is waiting for the approval of a second staff member.`,
   )
-  const { balance } = person.account
+  const account = accounts.find(({ trading_account }) => trading_account === chosen)
+  const { balance = '0', free_margin: free = '0' } = account ?? {}
   return (
     <ActionDialog
       title={`Request a correction for ${person.uid}`}
@@ -39,14 +43,23 @@ export function AskCorrection({ person, free, onClose }: Props) {
       confirm="Ask"
       missing={correctionFault({ amount, category, remark }, moneyOf(free) ?? micros(0))}
       onConfirm={async ({ reason, key }) => {
-        if (category === '') return
+        if (category === '' || account === undefined) return
+        const { trading_account } = account
         await act.mutateAsync({
-          input: { user: person.id, amount: amount.trim(), category, remark: remark.trim(), reason_text: reason },
+          input: {
+            user: person.id,
+            trading_account,
+            amount: amount.trim(),
+            category,
+            remark: remark.trim(),
+            reason_text: reason,
+          },
           key,
         })
       }}
       onClose={onClose}
     >
+      <AccountChoice accounts={accounts} chosen={chosen} onChoose={setChosen} />
       <TextField
         label="Change of the balance, USD"
         value={amount}

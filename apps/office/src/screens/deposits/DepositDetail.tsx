@@ -77,6 +77,7 @@ function factsOf(deposit: Deposit): readonly Fact[] {
       />,
     ],
     ['Way', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
+    ['Account', deposit.trading_account],
     ['Amount', <Amount key="number" value={deposit.number} unit={deposit.currency_code} />],
     ['Price of one, USD', <Amount key="price" value={deposit.usd_price} />],
     ['Worth, USD', <Amount key="usd" value={deposit.usd} />],

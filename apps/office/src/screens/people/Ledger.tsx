@@ -1,9 +1,12 @@
-/** All ledger entries of a customer, newest first, with the balance after each. Read only. */
+/** All ledger entries of one account of a customer, newest first, with the balance after each. Read only. */
+import { useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, Change, Missing, Time } from '../../design/parts.tsx'
 import { LEDGER_KIND, plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { AccountChoice } from './AccountChoice.tsx'
+import { defaultAccountOf, type Person } from './tabs.ts'
 
 const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
   { title: 'Booked (UTC)', draw: (row) => <Time at={row.booked_at} seconds /> },
@@ -18,6 +21,18 @@ const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
   { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, numeric: true },
 ]
 
-export function Ledger({ id }: { readonly id: number }) {
-  return <Listing name="personLedger" columns={COLUMNS} always={{ id }} empty="No entries." />
+export function Ledger({ person }: { readonly person: Person }) {
+  const [account, setAccount] = useState(defaultAccountOf(person)?.trading_account)
+  return (
+    <>
+      <AccountChoice accounts={person.accounts} chosen={account} onChoose={setAccount} />
+      <Listing
+        key={account}
+        name="personLedger"
+        columns={COLUMNS}
+        always={{ id: person.id, trading_account: account }}
+        empty="No entries."
+      />
+    </>
+  )
 }

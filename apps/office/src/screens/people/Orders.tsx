@@ -1,4 +1,4 @@
-/** Orders of a customer with the quotes that filled them. Read only: no price and no fill can be changed. */
+/** Orders of one account of a customer with the quotes that filled them. Read only: no price and no fill can be changed. */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
@@ -7,6 +7,8 @@ import { Amount, Change, Missing, Tag, Time } from '../../design/parts.tsx'
 import { plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { AccountChoice } from './AccountChoice.tsx'
+import { defaultAccountOf, type Person } from './tabs.ts'
 
 type Row = RowOf<'personOrders'>
 
@@ -41,10 +43,12 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Why', draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)), wide: true },
 ]
 
-export function Orders({ id }: { readonly id: number }) {
+export function Orders({ person }: { readonly person: Person }) {
+  const [account, setAccount] = useState(defaultAccountOf(person)?.trading_account)
   const [status, setStatus] = useState<Status>(1)
   return (
     <>
+      <AccountChoice accounts={person.accounts} chosen={account} onChoose={setAccount} />
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -59,10 +63,10 @@ export function Orders({ id }: { readonly id: number }) {
         ))}
       </ToggleButtonGroup>
       <Listing
-        key={status}
+        key={`${account} ${status}`}
         name="personOrders"
         columns={COLUMNS}
-        always={{ id, status }}
+        always={{ id: person.id, trading_account: account, status }}
         empty="No orders."
         inAddress={false}
       />

@@ -5,7 +5,7 @@ import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design
 import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
-import type { Person } from './tabs.ts'
+import { accountName, type CustomerAccount, type Person } from './tabs.ts'
 
 export function Overview({ person }: { readonly person: Person }) {
   return (
@@ -17,9 +17,11 @@ export function Overview({ person }: { readonly person: Person }) {
         </Alert>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
-        <Panel title="Account, USD">
-          <Facts facts={accountFacts(person)} />
-        </Panel>
+        {person.accounts.map((account) => (
+          <Panel key={account.trading_account} title={`Account ${accountName(account)}, USD`}>
+            <Facts facts={accountFacts(account)} />
+          </Panel>
+        ))}
         <Panel title="Totals, USD">
           <Facts facts={sumFacts(person)} />
         </Panel>
@@ -31,7 +33,7 @@ export function Overview({ person }: { readonly person: Person }) {
   )
 }
 
-function accountFacts({ account }: Person): readonly Fact[] {
+function accountFacts(account: CustomerAccount): readonly Fact[] {
   return [
     ['Balance', <Amount key="balance" value={account.balance} />],
     ['Locked for withdrawals', <Amount key="locked" value={account.locked} />],

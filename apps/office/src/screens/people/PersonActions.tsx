@@ -44,10 +44,13 @@ export function PersonActions({ person }: { readonly person: Person }) {
       {asked === 'freeze' && <FreezeDialog person={person} onClose={close} />}
       {asked === 'unfreeze' && <UnfreezeDialog person={person} onClose={close} />}
       {asked === 'score' && <ScoreDialog person={person} onClose={close} />}
-      {asked === 'correction' && <AskCorrection person={person} free={person.account.free_margin} onClose={close} />}
+      {asked === 'correction' && <AskCorrection person={person} onClose={close} />}
     </>
   )
 }
+
+const sumOf = ({ accounts }: Person, count: 'holdings' | 'pendings'): number =>
+  accounts.reduce((sum, account) => sum + account[count], 0)
 
 type DialogProps = { readonly person: Person; readonly onClose: () => void }
 
@@ -59,8 +62,8 @@ function FreezeDialog({ person, onClose }: DialogProps) {
     <CustomerMessageDialog
       title={`Freeze ${person.uid}`}
       lead={
-        `${countedText(person.account.holdings, 'open position')} and ` +
-        `${countedText(person.account.pendings, 'pending order')} stay; the customer may close and cancel.`
+        `${countedText(sumOf(person, 'holdings'), 'open position')} and ` +
+        `${countedText(sumOf(person, 'pendings'), 'pending order')} stay; the customer may close and cancel.`
       }
       changes={differences({ State: 'not frozen', 'May do': MAY.free }, { State: 'frozen', 'May do': MAY.frozen })}
       confirm="Freeze"

@@ -18,9 +18,9 @@ export function PersonTab({ person, tab }: { readonly person: Person; readonly t
     case 'overview':
       return <Overview person={person} />
     case 'orders':
-      return <Orders id={id} />
+      return <Orders person={person} />
     case 'ledger':
-      return <Ledger id={id} />
+      return <Ledger person={person} />
     case 'deposits':
       return <DepositList user={id} />
     case 'withdrawals':

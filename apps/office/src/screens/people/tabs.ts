@@ -3,6 +3,13 @@ import type { OfficeData, Permission } from '@veritick/contract/office'
 import { type Me, mayAny } from '../../data/session.ts'
 
 export type Person = OfficeData<'person'>
+export type CustomerAccount = Person['accounts'][number]
+
+/** The account that a new sign-in of the customer trades on. */
+export const defaultAccountOf = ({ accounts }: Pick<Person, 'accounts'>): CustomerAccount | undefined =>
+  accounts.find((account) => account.is_default)
+
+export const accountName = ({ trading_account, kind }: CustomerAccount): string => `${trading_account} (${kind})`
 
 const TABS = [
   { name: 'overview', title: 'Overview', needs: 'people_read' },

@@ -80,6 +80,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
 function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fact[] {
   const received = amountText(withdrawal.received)
   return [
+    ['Account', withdrawal.trading_account],
     ['Amount, USD', <Amount key="amount" value={withdrawal.amount} />],
     ['Fee, USD', <Amount key="fee" value={withdrawal.fee} />],
     ['Price of one, USD', <Amount key="price" value={withdrawal.usd_price} />],

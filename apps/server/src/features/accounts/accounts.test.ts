@@ -2,6 +2,7 @@
 
 import type { CallInput } from '@veritick/contract'
 import { RESPONSES } from '@veritick/contract/schemas'
+import type { AccountId } from '@veritick/domain'
 import { accountViews } from '@veritick/testing/core-views'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -114,7 +115,7 @@ describe('accounts', () => {
 test('after all of it: every client balance is the sum of its log', async () => {
   const { core, store } = doors.context
   await core.projected()
-  const sums = await store.query<{ account: number; sum: string }>(
+  const sums = await store.query<{ account: AccountId; sum: string }>(
     'select account, sum(amount)::text as sum from account_log group by account',
   )
   const balances = new Map((await accountViews(doors)).map(({ account, balance }) => [account, balance]))

@@ -1,31 +1,32 @@
-/** How a person stands on the wire, and what of them the engine knows. */
+/** How a user stands on the wire, and what the engine knows of the user's accounts. */
 import { moneyText, type User } from '@veritick/contract'
-import { isTemporaryRefusal, type Millis, millis, must } from '@veritick/domain'
+import { type AccountId, isTemporaryRefusal, type Millis, millis, must, type UserId, userId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import type { Core } from '../../core/index.ts'
 import { CoreBusy } from '../../journal/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
 import type { Context } from './context.ts'
+import { accountsOf, type OwnedAccount } from './owned-accounts.ts'
 import { frozenRemarkOf, type Person } from './queries.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
-/** Account numbers are shown from here on: eight digits that tell nobody how many there are before. */
+/** What is added to a user's number to give the uid that customers and staff read. */
 const UID_BASE = 10_000_000
-/** The largest number that the store gives a person. */
+/** The largest number that the store gives a user. */
 export const USER_MAX = 2_147_483_647
 
-/** The code by which a person is known to everybody else. One a person, for ever. */
-export const uidOf = (user: number): string => String(UID_BASE + user)
+/** The code that names a user to customers and staff. It never changes. */
+export const uidOf = (user: UserId): string => String(UID_BASE + user)
 
-/** Whose uid this is; `undefined`: nobody can have it. */
-export function userOfUid(uid: string): number | undefined {
+/** The user with this uid; `undefined`: no user can have it. */
+export function userOfUid(uid: string): UserId | undefined {
   const user = Number(uid) - UID_BASE
-  return /^\d{8,10}$/.test(uid) && user > 0 && user <= USER_MAX ? user : undefined
+  return /^\d{8,10}$/.test(uid) && user > 0 && user <= USER_MAX ? userId(user) : undefined
 }
 
 /** Balance and freeze of an account; the engine is where both are true. */
-export async function accountOf(core: Pick<Core, 'query'>, account: number): Promise<AccountView> {
+export async function accountOf(core: Pick<Core, 'query'>, account: AccountId): Promise<AccountView> {
   return must(await core.query({ kind: 'account', account }), `account ${account} has an owner but is not in the engine`)
 }
 
@@ -36,9 +37,14 @@ export function withdrawalsHeldUntil(context: Pick<Context, 'settings' | 'runtim
   return until > context.runtime.now() ? until : undefined
 }
 
-export async function wireUser(context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime'>, person: Person): Promise<User> {
+/** `traded`: the account of the session that asks, or the default one of a session that begins. */
+export async function wireUser(
+  context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime'>,
+  person: Person,
+  traded: AccountId,
+): Promise<User> {
   const [account, twoFactor, passkeys, frozenRemark] = await Promise.all([
-    accountOf(context.core, person.user),
+    accountOf(context.core, traded),
     isTwoFactorOn(context.store.query, person.user),
     passkeyCount(context.store.query, person.user),
     frozenRemarkOf(context.store.db, person.user),
@@ -47,7 +53,7 @@ export async function wireUser(context: Pick<Context, 'core' | 'store' | 'settin
     id: person.user,
     email: person.email ?? '',
     uid: uidOf(person.user),
-    is_demo: person.kind === 'demo' ? 1 : 0,
+    is_demo: account.accountKind === 'demo' ? 1 : 0,
     balance: moneyText(account.balance),
     credit_score: person.creditScore,
     invite_code: person.inviteCode ?? '',
@@ -63,12 +69,38 @@ export async function wireUser(context: Pick<Context, 'core' | 'store' | 'settin
   }
 }
 
-/** Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good. Throws CoreBusy. */
-export async function openAccount(context: Pick<Context, 'core' | 'market'>, person: Pick<Person, 'user' | 'kind'>): Promise<void> {
+/** After a sign-in, whose session trades on the default account: opens what the engine does not have. Throws CoreBusy. */
+export async function wireSignedIn(
+  context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime'>,
+  person: Person,
+): Promise<User> {
+  const owned = await openAccounts(context, person.user)
+  const traded = must(
+    owned.find((each) => each.isDefault),
+    `user ${person.user} has a default account`,
+  )
+  return wireUser(context, person, traded.account)
+}
+
+/** Opens each account of a user in the engine. The call is idempotent. Throws CoreBusy. */
+export async function openAccounts(
+  context: Pick<Context, 'core' | 'market'> & { readonly store: Pick<Context['store'], 'db'> },
+  user: UserId,
+): Promise<readonly OwnedAccount[]> {
+  const owned = await accountsOf(context.store.db, user)
+  for (const each of owned) await openAccount(context, each)
+  return owned
+}
+
+/** Opens an account in the engine, also after a crash between row and engine: the call is idempotent. Throws CoreBusy. */
+export async function openAccount(
+  context: Pick<Context, 'core' | 'market'>,
+  { account, kind }: Pick<OwnedAccount, 'account' | 'kind'>,
+): Promise<void> {
   const { outcome } = await context.core.submit({
-    command: { kind: 'open_account', at: context.market.clock(), account: person.user, accountKind: person.kind },
+    command: { kind: 'open_account', at: context.market.clock(), account, accountKind: kind },
   })
   if (outcome.ok || outcome.reason === 'account_exists') return
-  if (isTemporaryRefusal(outcome.reason)) throw new CoreBusy(`account ${person.user} cannot be opened now`)
-  throw new Error(`account ${person.user} could not be opened: ${outcome.reason}`)
+  if (isTemporaryRefusal(outcome.reason)) throw new CoreBusy(`account ${account} cannot be opened now`)
+  throw new Error(`account ${account} could not be opened: ${outcome.reason}`)
 }

@@ -1,5 +1,6 @@
 /** A number that is shown and gates nothing: set by staff, with a reason, in a range, written down. */
 
+import { userId } from '@veritick/domain'
 import { bindTron, customer, draws, FINN, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +32,7 @@ test('it starts at 100 and is shown as it was set, with the audit beside it', as
 
 test('a demo account and nobody at all have none', async () => {
   const demo = await userOf(await doors.person())
-  for (const user of [demo, 999_999])
+  for (const user of [demo, userId(999_999)])
     expect(await setCreditScore(doors.context, { user, score: 1, reason: 'for the test', actor: FINN })).toMatchObject({
       reason: 'person_unknown',
     })

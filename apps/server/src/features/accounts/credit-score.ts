@@ -2,7 +2,9 @@
  * The credit score: a number from 0 to 100 that a customer sees, 100 from the start. Staff set it, with a reason that stands in the
  * audit. It gates nothing: no price, limit, fee or waiting time looks at it, and no other code may.
  */
+
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
+import type { UserId } from '@veritick/domain'
 import { and, eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
@@ -14,7 +16,7 @@ import type { Context } from './context.ts'
 /** Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`, `nothing_changes`. */
 export async function setCreditScore(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
-  change: { readonly user: number; readonly score: number; readonly actor: Actor; readonly reason: string },
+  change: { readonly user: UserId; readonly score: number; readonly actor: Actor; readonly reason: string },
 ): Promise<{ readonly ok: true; readonly value: number } | Refusal> {
   const { user, score, actor, reason } = change
   if (!reasonGiven(reason)) return refuse('reason_missing', 'reason_text')

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../services/clock/index.ts'
 import { ceilingOf } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { centsText } from '../money/index.ts'
-import { openAccount, wireUser } from './accounts.ts'
+import { wireSignedIn, wireUser } from './accounts.ts'
 import type { Context } from './context.ts'
 import { deviceHandlers } from './devices.ts'
 import { emailHandlers } from './emails.ts'
@@ -42,12 +42,15 @@ function demoHandlers(context: Context): Handlers<'createAccountDemoForU' | 'use
         mayMake: () => newAccounts.take(from),
       })
       if (person === undefined) return refuse('too_many_demo_accounts')
-      await openAccount(context, person)
+      const user = await wireSignedIn(context, person)
       const token = await sessions.begin({ user: person.user, kind: person.kind, device })
-      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } } }
+      return { ok: true, data: { token, user: { ...user, token } } }
     },
 
-    userInfo: async ({ session }) => ({ ok: true, data: await wireUser(context, await personOf(store.db, session.user)) }),
+    userInfo: async ({ session }) => {
+      const person = await personOf(store.db, session.user)
+      return { ok: true, data: await wireUser(context, person, session.account) }
+    },
 
     logout: async ({ session, language }) => {
       await sessions.end(session)
@@ -55,7 +58,7 @@ function demoHandlers(context: Context): Handlers<'createAccountDemoForU' | 'use
     },
 
     resetForexDemoAccount: async ({ session, once, language }) => {
-      const command = { kind: 'reset_demo', at: market.clock(), account: session.user, request: once.key } as const
+      const command = { kind: 'reset_demo', at: market.clock(), account: session.account, request: once.key } as const
       const { outcome, repeated } = await core.submit({ command, request: once })
       if (!outcome.ok) return { ...refuse(outcome.reason), repeated }
       const msg = say(language, 'messages.demo_reset', { balance: centsText(DEMO_GRANT) })

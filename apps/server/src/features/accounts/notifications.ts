@@ -3,6 +3,7 @@
  * far as the notice has short words. The rest they read in the app.
  */
 
+import type { UserId } from '@veritick/domain'
 import type { Messages, Notice } from '../../services/messages/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { languageOf, type Person, personOf, targetOf } from './queries.ts'
@@ -17,7 +18,7 @@ export async function tell(messages: Messages, query: Query, message: { readonly
 /** Told in the transaction of what it tells. */
 export async function tellCustomer(
   parts: { readonly messages: Messages; readonly tx: Transaction },
-  message: { readonly user: number; readonly notice: Notice },
+  message: { readonly user: UserId; readonly notice: Notice },
 ): Promise<void> {
   const { messages, tx } = parts
   await tell(messages, tx.query, { person: await personOf(tx.db, message.user), notice: message.notice })

@@ -2,7 +2,9 @@
  * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else guards the
  * account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox gains no money.
  */
+
 import type { Reason } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import type { Asker, CodeSpent, CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
@@ -115,7 +117,7 @@ async function resetPassword(
 async function secondFactorOfReset(
   context: Context,
   tx: Transaction,
-  given: { readonly user: number; readonly factor: ResetFactor },
+  given: { readonly user: UserId; readonly factor: ResetFactor },
 ): Promise<void> {
   const { user, factor } = given
   if (!(await isTwoFactorOn(tx.query, user))) return
@@ -141,7 +143,7 @@ function codeTargetOf(person: Person, type: 'email' | 'mobile' | undefined): Cod
 async function spendForPassword(
   context: Pick<Context, 'codes'>,
   tx: Transaction,
-  given: { readonly target: CodeTarget; readonly user: number; readonly visitor: Asker; readonly code: string },
+  given: { readonly target: CodeTarget; readonly user: UserId; readonly visitor: Asker; readonly code: string },
 ): Promise<CodeSpent> {
   const { target, user, visitor, code } = given
   const inside = await context.codes.spend(tx.query, { ...target, purpose: 'password', asker: { kind: 'customer', user }, code })

@@ -1,10 +1,11 @@
 /** Rows of people. Other features ask here who somebody is. */
-import { must } from '@veritick/domain'
+import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import { type Database, freezes, type Store, users } from '../../store/index.ts'
+import { insertAccount } from './owned-accounts.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
@@ -24,36 +25,42 @@ export async function demoPerson(
   const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
   if (known[0] !== undefined) return known[0]
   if (!row.mayMake()) return undefined
-  const made = await store.db
-    .insert(users)
-    .overridingSystemValue()
-    .values({ user: await row.ids.next(store.query, 'users'), kind: 'demo', demoHash: demoHash ?? null, createdAt })
-    .onConflictDoNothing({ target: users.demoHash })
-    .returning()
+  const made = await store.transaction(async (tx) => {
+    const [person] = await tx.db
+      .insert(users)
+      .overridingSystemValue()
+      .values({ user: await row.ids.next(tx.query, 'users'), kind: 'demo', demoHash: demoHash ?? null, createdAt })
+      .onConflictDoNothing({ target: users.demoHash })
+      .returning()
+    if (person !== undefined) {
+      await insertAccount(tx, row.ids, { user: person.user, kind: 'demo', openedAt: createdAt, isDefault: true })
+    }
+    return person
+  })
   // Nothing returned: another sign-in with the same secret was faster.
-  return made[0] ?? demoPerson(store, row)
+  return made ?? demoPerson(store, row)
 }
 
 /** The person of a session. */
-export async function personOf(db: Database, user: number): Promise<Person> {
+export async function personOf(db: Database, user: UserId): Promise<Person> {
   const [row] = await db.select().from(users).where(eq(users.user, user))
   return must(row, `user ${user} has a row`)
 }
 
-/** `undefined`: the engine's account has no row of a person. */
-export async function personIfAny(db: Database, user: number): Promise<Person | undefined> {
+/** `undefined`: there is no such user. */
+export async function personIfAny(db: Database, user: UserId): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.user, user))
   return row
 }
 
 /** What they were told when they were frozen; empty: never. */
-export async function frozenRemarkOf(db: Database, user: number): Promise<string> {
+export async function frozenRemarkOf(db: Database, user: UserId): Promise<string> {
   const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))
   return row?.remark ?? ''
 }
 
 /** As it was decided, which the engine follows. In a transaction of `aloneFor` no decision comes between. */
-export async function isFrozen(db: Database, user: number): Promise<boolean> {
+export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
   const [row] = await db.select({ frozen: freezes.frozen }).from(freezes).where(eq(freezes.user, user))
   return row?.frozen ?? false
 }

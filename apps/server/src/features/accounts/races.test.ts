@@ -2,6 +2,7 @@
  * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they really meet.
  */
 import { must } from '@veritick/domain'
+import { userOf } from '@veritick/testing/customers'
 import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -127,7 +128,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     // The attempts that came second were counted as guesses: they are forgotten first.
     doors.passWallTime(900_000)
     const begin = async () => {
-      const token = await doors.context.sessions.begin({ user: (await hana.does('userInfo', {})).id, kind: 'real', device: '' })
+      const token = await doors.context.sessions.begin({ user: await userOf(hana), kind: 'real', device: '' })
       return new Caller(doors.url, token)
     }
     const others = await Promise.all([begin(), begin(), begin(), begin(), begin()])
@@ -166,7 +167,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
   test('fifty times new recovery codes: one set of ten, and a code of the app makes one', async () => {
     const kate = await realPerson(doors, 'kate@example.com')
-    const user = (await kate.does('userInfo', {})).id
+    const user = await userOf(kate)
     await kate.does('sendCode', { purpose: 'proof' })
     const { secret } = await kate.does('twoFactorBegin', { auth_code: await codeTo(doors, 'kate@example.com') })
     const shown = () => generateSync({ secret, epoch: Math.floor(doors.context.runtime.now() / 1000) })
@@ -181,7 +182,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
     // Two codes of the app that hold at the same time would be two at once.
     const { store, runtime } = doors.context
-    const made = await Promise.all(FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user, runtime }))))
+    const made = await Promise.all(FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user: user, runtime }))))
     expect(made).toHaveLength(50)
     expect(await kept()).toHaveLength(10)
   }, 60_000)

@@ -1,8 +1,11 @@
 /** Opening a real account in each of its ways, and what nobody learns from trying. */
 
+import { userId } from '@veritick/domain'
+import { accountOf } from '@veritick/testing/customers'
 import { codeTo, form, lettersTo, PASSWORD, RIDDLE_ANSWER, riddle, signIn } from '@veritick/testing/people'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { insertAccount } from './owned-accounts.ts'
 
 let doors: TestServer
 let calls = 0
@@ -57,7 +60,7 @@ describe('with the picture riddle', () => {
     expect(info.uid).toMatch(/^\d{10}$/)
     expect(info.invite_code).toMatch(/^[A-Z2-9]{8}$/)
     expect(await ana.reason('resetForexDemoAccount', {})).toBe('demo_account_only')
-    expect((await doors.context.core.query({ kind: 'account', account: info.id }))?.accountKind).toBe('real')
+    expect((await doors.context.core.query({ kind: 'account', account: await accountOf(doors, ana) }))?.accountKind).toBe('real')
   })
 
   test('a form body does as well as JSON, and an address is no place for a password', async () => {
@@ -226,12 +229,15 @@ describe('a crash', () => {
     const { store, core } = doors.context
     await registers(await form(doors, 'jan@example.com'))
     // The row of somebody else, as the crash would leave it: a person without an account in the engine.
-    const rows = await store.query<{ user_id: number }>(
-      `insert into users (kind, created_at, email, password_hash, invite_code, country)
-       select 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com' returning user_id`,
+    const user = userId(1_999_999_999)
+    await store.query(
+      `insert into users (user_id, kind, created_at, email, password_hash, invite_code, country) overriding system value
+       select $1, 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com'`,
+      [user],
     )
-    const user = rows[0]?.user_id ?? 0
-    expect(await core.query({ kind: 'account', account: user })).toBeUndefined()
+    const made = { user, kind: 'real', openedAt: 1, isDefault: true } as const
+    const { account } = await store.transaction((tx) => insertAccount(tx, doors.context.ids, made))
+    expect(await core.query({ kind: 'account', account })).toBeUndefined()
     const kim = await signIn(doors, 'kim@example.com')
     expect((await kim.does('userInfo', {})).balance).toBe('0.000000')
   })

@@ -4,17 +4,19 @@
  * can be refused without it, so that a slip does not cost a new one. What a registration cannot hide: decision 39.
  */
 import type { CallRequest } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { hashPassword } from '../../services/secrets/index.ts'
-import type { Query, Transaction } from '../../store/index.ts'
-import { openAccount } from './accounts.ts'
+import type { Transaction } from '../../store/index.ts'
+import { openAccounts } from './accounts.ts'
 import type { Context } from './context.ts'
 import { isPhoneRestricted, isRestricted, type Phone, readArea, readEmail, readPhone } from './names.ts'
 import { tell } from './notifications.ts'
+import { insertAccount } from './owned-accounts.ts'
 import { newPasswordFault } from './passwords.ts'
 import { type Person, personInviting, personNamed } from './queries.ts'
 
@@ -29,7 +31,7 @@ type Applicant = {
   readonly email: string | undefined
   readonly phone: Phone | undefined
   readonly country: string | undefined
-  readonly invitedBy: number | undefined
+  readonly invitedBy: UserId | undefined
   /** What the code was sent to; `undefined`: the picture riddle is solved instead. */
   readonly proves: CodeTarget | undefined
 }
@@ -55,7 +57,7 @@ export function registerHandlers(context: Context): Handlers<'register'> {
           const { proves } = applicant
           const spent = proves && (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
-          const user = await insertPerson(context, tx.query, { applicant, passwordHash, language })
+          const user = await insertPerson(context, tx, { applicant, passwordHash, language })
           await tellOwner(context, tx, { applicant, isNew: user !== undefined, language })
           await markDone(tx)
           return { ok: true, user } as const
@@ -72,10 +74,8 @@ export function registerHandlers(context: Context): Handlers<'register'> {
  * The engine's account. The answer does not wait for it, because there is none to open for an address that has an account, and the answer
  * would tell by its time. Should it fail, the first sign-in opens it.
  */
-function openInTime(context: Context, user: number): void {
-  openAccount(context, { user, kind: 'real' }).catch((error: unknown) =>
-    context.log.warn({ err: error }, 'an account is opened at its first sign-in only'),
-  )
+function openInTime(context: Context, user: UserId): void {
+  openAccounts(context, user).catch((error: unknown) => context.log.warn({ err: error }, 'an account is opened at its first sign-in only'))
 }
 
 function statementFault(params: Params): Refusal | undefined {
@@ -165,17 +165,18 @@ function newInviteCode(runtime: Runtime): string {
 /** The new person's number; `undefined`: the address or number has an account. */
 async function insertPerson(
   context: Pick<Context, 'runtime' | 'ids'>,
-  query: Query,
+  tx: Transaction,
   made: { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language },
-): Promise<number | undefined> {
+): Promise<UserId | undefined> {
   const { applicant, passwordHash, language } = made
+  const { query } = tx
   const { email = null, phone, country = null, invitedBy = null, proves } = applicant
   const now = context.runtime.now()
   const confirmed = (channel: CodeTarget['channel']) => (proves?.channel === channel ? now : null)
   const user = await context.ids.next(query, 'users')
   for (let draw = 0; draw < INVITE_CODE_DRAWS_MAX; draw++) {
     const inviteCode = newInviteCode(context.runtime)
-    const rows = await query<{ user_id: number }>(
+    const rows = await query(
       `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at, password_hash, invite_code,
          invited_by, country, language)
        overriding system value
@@ -195,7 +196,10 @@ async function insertPerson(
         user,
       ],
     )
-    if (rows[0] !== undefined) return rows[0].user_id
+    if (rows.length === 1) {
+      await insertAccount(tx, context.ids, { user, kind: 'real', openedAt: now, isDefault: true })
+      return user
+    }
     const clash = await query('select 1 from users where invite_code = $1', [inviteCode])
     if (clash.length === 0) return undefined
   }

@@ -9,7 +9,7 @@ import { type Handlers, refuse } from '../../calls/index.ts'
 import { checkAssertion } from '../../services/passkeys/index.ts'
 import { signInAttempts } from '../../services/rate-limits/index.ts'
 import { checkPassword, hashPassword, isKnownBrowser } from '../../services/secrets/index.ts'
-import { openAccount, wireUser } from './accounts.ts'
+import { wireSignedIn } from './accounts.ts'
 import { beginSession } from './begin-session.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
@@ -38,8 +38,8 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (begun.ok || begun.reason === 'second_factor_needed') attempts.giveBack(counted)
       if (!begun.ok) return begun
       const { token } = begun.value
-      await openAccount(context, person)
-      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } }, browser: begun.value.browser }
+      const user = { ...(await wireSignedIn(context, person)), token }
+      return { ok: true, data: { token, user }, browser: begun.value.browser }
     },
   }
 }

@@ -3,6 +3,7 @@
  * Spending one is decided by a single statement, so that the same code never works twice.
  */
 
+import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
@@ -14,20 +15,20 @@ import { personOf } from './queries.ts'
 type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages'>
 type Row = { readonly sealed: Uint8Array; readonly last_step: number; readonly begun_at: number; readonly confirmed_at: number | null }
 
-const place = (user: number) => ({ purpose: 'totp', row: String(user) })
+const place = (user: UserId) => ({ purpose: 'totp', row: String(user) })
 
-async function rowOf(query: Query, user: number): Promise<Row | undefined> {
+async function rowOf(query: Query, user: UserId): Promise<Row | undefined> {
   const rows = await query<Row>('select sealed, last_step, begun_at, confirmed_at from two_factor where user_id = $1', [user])
   return rows[0]
 }
 
-export async function isTwoFactorOn(query: Query, user: number): Promise<boolean> {
+export async function isTwoFactorOn(query: Query, user: UserId): Promise<boolean> {
   const row = await rowOf(query, user)
   return row !== undefined && row.confirmed_at !== null
 }
 
 /** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
-export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user: number): Promise<string | undefined> {
+export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<string | undefined> {
   const secret = newTotpSecret(parts.runtime)
   const kept = await parts.store.query(
     `insert into two_factor (user_id, sealed, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
@@ -69,7 +70,7 @@ export async function confirmTwoFactor(
   })
 }
 
-export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: number): Promise<void> {
+export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {
     const gone = await query('delete from two_factor where user_id = $1 returning user_id', [user])
     await query('delete from recovery_codes where user_id = $1', [user])
@@ -82,7 +83,7 @@ export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, use
 /** Ten new ones; the ones before are void. */
 export async function renewRecoveryCodes(
   query: Query,
-  whose: { readonly user: number; readonly runtime: Context['runtime'] },
+  whose: { readonly user: UserId; readonly runtime: Context['runtime'] },
 ): Promise<readonly string[]> {
   const made = newRecoveryCodes(whose.runtime)
   // Who comes second removes what the first has made, instead of not seeing it yet.
@@ -99,7 +100,7 @@ export async function renewRecoveryCodes(
 export async function spendSecondFactor(
   parts: Parts,
   tx: Transaction,
-  asked: { readonly user: number; readonly code: string },
+  asked: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
   const { user, code } = asked
   const row = await rowOf(tx.query, user)
@@ -114,7 +115,7 @@ export async function spendSecondFactor(
 async function spendRecoveryCode(
   parts: Parts,
   { db, query }: Transaction,
-  asked: { readonly user: number; readonly code: string },
+  asked: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
   const { user, code } = asked
   const spent = await query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
@@ -128,7 +129,7 @@ async function spendRecoveryCode(
   return true
 }
 
-function stepOf(parts: Parts, asked: { readonly user: number; readonly code: string; readonly row: Row }): number | undefined {
+function stepOf(parts: Parts, asked: { readonly user: UserId; readonly code: string; readonly row: Row }): number | undefined {
   const { user, code, row } = asked
   const secret = parts.encryption.decryptText(place(user), row.sealed)
   return totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })

@@ -2,13 +2,14 @@
  * Nobody decides about themselves: a colleague whose e-mail address is a customer's decides nothing of that customer. What stands
  * behind a + is left out, because it reaches the same mailbox.
  */
+import type { UserId } from '@veritick/domain'
 import type { Actor } from '../../services/audit/index.ts'
 import { reject } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 
 const STAFF = /^staff:(\d{1,9})$/
 
-type Deciding = { readonly actor: Actor; readonly user: number }
+type Deciding = { readonly actor: Actor; readonly user: UserId }
 
 /** Rejects with `record_own`. */
 export async function refuseOwn(tx: Pick<Transaction, 'query'>, deciding: Deciding): Promise<void> {

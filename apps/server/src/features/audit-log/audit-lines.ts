@@ -1,5 +1,8 @@
 /** Entries of the audit about one subject, or about everything that belongs to one person, as lists show them. */
+
 import type { OfficeData } from '@veritick/contract/office'
+import type { UserId } from '@veritick/domain'
+import { userId } from '@veritick/domain'
 import { namesOf, type PageWanted } from '../../services/office/index.ts'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
@@ -41,7 +44,7 @@ const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
 /** Newest first. */
 export async function auditOfPerson(
   query: Query,
-  wanted: PageWanted & { readonly user: number; readonly action: string | undefined },
+  wanted: PageWanted & { readonly user: UserId; readonly action: string | undefined },
 ): Promise<{ readonly data: AuditLine[]; readonly total: number }> {
   const { user, page, size, action } = wanted
   const where = `(${ABOUT_PERSON}) and ($2::text is null or action = $2)`
@@ -86,7 +89,7 @@ function subjectName(
     case 'staff':
       return known.nameOf(row.subject)
     case 'person':
-      return uidOf(Number(row.subject))
+      return uidOf(userId(Number(row.subject)))
     case 'instrument':
       return known.codeOf(row.subject)
     default:

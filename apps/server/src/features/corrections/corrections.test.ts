@@ -1,6 +1,6 @@
 /** A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked. */
-import { type Micros, micros } from '@veritick/domain'
-import { booksProblems, customer, FINN, fund, GRETA, openChannels, userOf } from '@veritick/testing/customers'
+import { accountId, type Micros, micros, type UserId, userId } from '@veritick/domain'
+import { accountOf, booksProblems, customer, FINN, fund, GRETA, openChannels, userOf } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { findCorrection } from './queries.ts'
 
 let doors: TestServer
 let ana: Caller
-let user: number
+let user: UserId
 
 beforeAll(async () => {
   doors = await openTestServer()
@@ -25,7 +25,7 @@ const usd = (dollars: number): Micros => micros(dollars * 1_000_000)
 const balance = async (person = ana) => (await person.does('getBalance', {})).balance
 const corrections = () => doors.context.corrections
 const asked = (more: Partial<CorrectionAsk> = {}): CorrectionAsk => ({
-  user,
+  user: user,
   amount: usd(12.5),
   category: 'cost',
   remark: 'A fee was charged twice',
@@ -108,7 +108,8 @@ describe('a correction', () => {
     [{ amount: micros(-1_000_000_001) }, 'more_than_free'],
     [{ remark: ' a ' }, 'reason_missing'],
     [{ reason: '' }, 'reason_missing'],
-    [{ user: 987_654 }, 'person_unknown'],
+    [{ user: userId(987_654) }, 'person_unknown'],
+    [{ account: accountId(987_654) }, 'account_unknown'],
   ])('%j -> %s', async (more, reason) => {
     expect(reasonOf(await corrections().ask(asked(more)))).toBe(reason)
   })
@@ -130,7 +131,7 @@ describe('what positions need', () => {
     const id = await made({ amount: micros(-usd(900)), category: 'withdrawal' })
     const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
     await ana.does('submit', order)
-    const free = (await corrections().free(user)) ?? micros(0)
+    const free = (await corrections().free(await accountOf(doors, ana))) ?? micros(0)
     expect(free).toBeLessThan(usd(900))
     expect(reasonOf(await corrections().approve(by(id)))).toBe('more_than_free')
     expect(await findCorrection(doors.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null, decidedReason: '' })

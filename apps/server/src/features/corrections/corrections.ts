@@ -4,15 +4,15 @@
  * between two of these is harmless, because the booking happens once; what was on its way is finished at the next start.
  */
 import type { Reason } from '@veritick/contract'
-import { assert, isTemporaryRefusal, type Micros, MONEY_MAX, micros, must } from '@veritick/domain'
+import { type AccountId, assert, isTemporaryRefusal, type Micros, MONEY_MAX, micros, must, type UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { claim, claimed } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
-import { corrections, type Transaction, users } from '../../store/index.ts'
-import { tellCustomer } from '../accounts/index.ts'
+import { corrections, type Transaction } from '../../store/index.ts'
+import { accountNamed, tellCustomer } from '../accounts/index.ts'
 import { reasonGiven, refuseOwn, wordStands } from '../approvals/index.ts'
 import { type CaseworkParts, correctionReference, moveOnce, oneRunEach, usdText } from '../money/index.ts'
 import {
@@ -33,7 +33,9 @@ export type Corrected = { readonly ok: true; readonly value: CorrectionRow } | R
 type Decision = { readonly correction: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
 export type CorrectionAsk = {
-  readonly user: number
+  readonly user: UserId
+  /** One of the customer's accounts; `undefined`: the default one. */
+  readonly account?: AccountId | undefined
   /** Signed; not zero. */
   readonly amount: Micros
   readonly category: CorrectionRow['category']
@@ -47,8 +49,8 @@ export type CorrectionAsk = {
 
 export type Corrections = {
   /**
-   * Refusals: `reason_missing`, `number_out_of_range` (zero), `amount_too_large`, `person_unknown`,
-   * `account_is_demo`, `more_than_free`, `too_many_waiting`.
+   * Refusals: `reason_missing`, `number_out_of_range` (zero), `amount_too_large`, `person_unknown`, `account_unknown`
+   * (the customer owns no such account), `account_is_demo`, `more_than_free`, `too_many_waiting`.
    */
   ask(ask: CorrectionAsk): Promise<Corrected>
   /**
@@ -63,7 +65,7 @@ export type Corrections = {
   ): Promise<{ readonly rows: readonly CorrectionRow[]; readonly total: number }>
   find(correction: number): Promise<CorrectionRow | undefined>
   /** What the account has free now; `undefined`: the engine knows no such account. */
-  free(user: number): Promise<Micros | undefined>
+  free(account: AccountId): Promise<Micros | undefined>
   /** Finishes every booking that was approved and is not marked yet. */
   resumeIntents(): Promise<void>
 }
@@ -72,9 +74,9 @@ export function openCorrections(parts: CaseworkParts): Corrections {
   const { store, core, runtime } = parts
   const bookings = bookingsOf(parts)
 
-  const free = async (user: number): Promise<Micros | undefined> => {
-    const account = await core.query({ kind: 'account', account: user })
-    return account && micros(Math.max(0, Math.min(account.balance, account.marginFree)))
+  const free = async (account: AccountId): Promise<Micros | undefined> => {
+    const view = await core.query({ kind: 'account', account })
+    return view && micros(Math.max(0, Math.min(view.balance, view.marginFree)))
   }
 
   return {
@@ -85,19 +87,20 @@ export function openCorrections(parts: CaseworkParts): Corrections {
     ask: async (ask) => {
       const fault = faultOf(ask)
       if (fault !== undefined) return fault
-      const available = await free(ask.user)
+      const owned = await accountNamed(store.db, { user: ask.user, account: ask.account })
+      const available = owned && (await free(owned.account))
       return deciding(store, async (tx) => {
         await aloneFor(tx, ask.user)
         await refuseOwn(tx, ask)
         const now = runtime.now()
         const before = ask.once && (await claimed(tx, { once: ask.once, now }))
         if (before !== undefined) return must(await findCorrection(tx.db, before), 'a claim names a correction')
-        const [person] = await tx.db.select({ kind: users.kind }).from(users).where(eq(users.user, ask.user))
-        if (person === undefined || available === undefined) return reject('person_unknown', 'user')
-        if (person.kind !== 'real') reject('account_is_demo', 'user')
+        if (owned === undefined && ask.account !== undefined) return reject('account_unknown', 'trading_account')
+        if (owned === undefined || available === undefined) return reject('person_unknown', 'user')
+        if (owned.kind !== 'real') reject('account_is_demo', 'user')
         if (-ask.amount > available) reject('more_than_free', 'amount')
         if ((await waitingCorrections(tx.db, ask.user)) >= ASKED_MAX) reject('too_many_waiting')
-        const row = await insert(tx, ask, now)
+        const row = await insert(tx, { ...ask, account: owned.account }, now)
         if (ask.once !== undefined) await claim(tx, { once: ask.once, kind: 'correction', record: row.correction, now })
         return row
       })
@@ -148,13 +151,14 @@ function faultOf({ amount, reason, remark }: CorrectionAsk): Refusal | undefined
   return Math.abs(amount) > MONEY_MAX ? refuse('amount_too_large', 'amount') : undefined
 }
 
-async function insert(tx: Transaction, ask: CorrectionAsk, now: number): Promise<CorrectionRow> {
-  const { user, amount, category, actor } = ask
+async function insert(tx: Transaction, ask: CorrectionAsk & { readonly account: AccountId }, now: number): Promise<CorrectionRow> {
+  const { user, account, amount, category, actor } = ask
   const reason = ask.reason.trim()
   const [row] = await tx.db
     .insert(corrections)
     .values({
       user,
+      account,
       amount,
       category,
       remark: ask.remark.trim(),
@@ -181,7 +185,7 @@ function bookingsOf(parts: CaseworkParts): Bookings {
     const row = await findCorrection(store.db, correction)
     assert(row !== undefined, `correction ${correction} is there`)
     if (row.state !== 'booking') return { ok: true, value: row }
-    const { user: account, amount } = row
+    const { account, amount } = row
     const reference = correctionReference(correction)
     const command = { kind: 'credit', at: market.clock(), account, category: 'adjustment', amount: micros(amount), reference } as const
     const fault = await moveOnce(core, command)
@@ -242,8 +246,8 @@ function auditOf(entry: {
   }
 }
 
-function factsOf({ user, amount, category, state, askedBy, decidedBy }: CorrectionRow) {
-  return { user, amount: usdText(amount), category, state, askedBy, decidedBy }
+function factsOf({ user, account, amount, category, state, askedBy, decidedBy }: CorrectionRow) {
+  return { user, account, amount: usdText(amount), category, state, askedBy, decidedBy }
 }
 
 /** `+12.50 USD`, `-12.50 USD`. */

@@ -1,5 +1,5 @@
 /** Rows of corrections. */
-import { assert } from '@veritick/domain'
+import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { corrections, type Database } from '../../store/index.ts'
 
@@ -7,7 +7,7 @@ export type CorrectionRow = typeof corrections.$inferSelect
 
 /** `undefined` anywhere: not narrowed by it. */
 export type CorrectionFilter = {
-  readonly user?: number | undefined
+  readonly user?: UserId | undefined
   readonly state?: CorrectionRow['state'] | undefined
   readonly category?: CorrectionRow['category'] | undefined
 }
@@ -51,7 +51,7 @@ export async function correctionPage(
 }
 
 /** How many of an account wait for somebody. */
-export async function waitingCorrections(db: Database, user: number): Promise<number> {
+export async function waitingCorrections(db: Database, user: UserId): Promise<number> {
   const [row] = await db
     .select({ waiting: count() })
     .from(corrections)

@@ -1,5 +1,6 @@
 /** Corrections at the office's door: who may ask, who may approve, and that no one person does both. */
 
+import { type UserId, userId } from '@veritick/domain'
 import { booksProblems, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
 import { type Member, type StaffCaller, staffed, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -8,7 +9,7 @@ import { staffCaller, userCaller } from '../../calls/request-key.ts'
 
 let doors: TestServer
 let ana: Caller
-let user: number
+let user: UserId
 let finn: Member
 let greta: StaffCaller
 let compliance: StaffCaller
@@ -96,7 +97,7 @@ test('one key fifty times is one correction, also when the stored answer is lost
 })
 
 test('a key of a colleague is never taken for one of the customer with the same number', async () => {
-  expect(userCaller(finn.id)).not.toBe(staffCaller(finn.id))
+  expect(userCaller(userId(finn.id))).not.toBe(staffCaller(finn.id))
   const ben = await customer(doors, 'ben')
   const key = { 'idempotency-key': 'first of the day' }
   const proofImg = await picture(doors, ben)

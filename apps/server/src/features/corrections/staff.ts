@@ -1,9 +1,9 @@
 /** The calls about corrections: asked for by one, approved by another; the feature decides, this shows. */
 import { moneyText } from '@veritick/contract'
 import { may, type OfficeData } from '@veritick/contract/office'
-import { type Micros, micros, must, parseDecimal } from '@veritick/domain'
+import { accountId, type Micros, micros, must, parseDecimal, userId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { pageOf, sortOf } from '../../services/office/index.ts'
+import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
 import { briefOf } from '../customers/index.ts'
 import type { Read } from '../money/index.ts'
 import { colleaguesOf } from '../staff/index.ts'
@@ -25,7 +25,7 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
       const { user, state, category } = params
       const sort = sortOf(params.sort, ['id'])
       const oldestFirst = sort === undefined ? state === 'asked' : !sort.descending
-      const { rows, total } = await corrections.queue({ user, state, category, ...pageOf(params), oldestFirst })
+      const { rows, total } = await corrections.queue({ user: userIn(user), state, category, ...pageOf(params), oldestFirst })
       return { ok: true, data: { data: await rowsOf(context, rows, actor.who), total } }
     },
 
@@ -37,8 +37,10 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
     correctionAsk: async ({ params, actor, once }) => {
       const amount = readSigned(params.amount, 'amount')
       if (!amount.ok) return amount
-      const { user, category, remark, reason_text: reason } = params
-      return answer(await corrections.ask({ user, amount: amount.value, category, remark, reason, actor, once }), actor.who)
+      const { category, remark, reason_text: reason } = params
+      const user = userId(params.user)
+      const account = params.trading_account === undefined ? undefined : accountId(params.trading_account)
+      return answer(await corrections.ask({ user, account, amount: amount.value, category, remark, reason, actor, once }), actor.who)
     },
 
     correctionApprove: async ({ params, actor }) =>
@@ -70,6 +72,7 @@ async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: str
     rows.map(async (row) => ({
       id: row.correction,
       user: briefOf(row.user),
+      trading_account: row.account,
       amount: moneyText(micros(row.amount)),
       category: row.category,
       remark: row.remark,
@@ -81,7 +84,7 @@ async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: str
       created_at: row.createdAt,
       ended_at: row.endedAt,
       yours: row.askedBy === who,
-      free: row.endedAt === null ? moneyText((await context.corrections.free(row.user)) ?? micros(0)) : null,
+      free: row.endedAt === null ? moneyText((await context.corrections.free(row.account)) ?? micros(0)) : null,
     })),
   )
 }

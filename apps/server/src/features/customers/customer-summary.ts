@@ -1,17 +1,17 @@
 /** The person behind a record, and the pieces that the three queues share. */
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { micros } from '@veritick/domain'
+import type { UserId } from '@veritick/domain'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import { personOf, uidOf } from '../accounts/index.ts'
 import { freezeOf } from '../freezes/index.ts'
 import { storedStatus } from '../identity/index.ts'
 import type { Context } from './context.ts'
-import { movedSums } from './profile.ts'
+import { balanceOf, movedSums } from './profile.ts'
 
 type Behind = OfficeData<'depositFind'>['person']
 
-export const briefOf = (user: number) => ({ id: user, uid: uidOf(user) })
+export const briefOf = (user: UserId) => ({ id: user, uid: uidOf(user) })
 
 /** Whole minutes from the beginning until the end, or until now. */
 export function waitedMinutes(record: { readonly from: number; readonly until: number | null }, now: number): number {
@@ -20,10 +20,10 @@ export function waitedMinutes(record: { readonly from: number; readonly until: n
 
 export const wordsOf = (flags: string): string[] => flags.split(' ').filter((word) => word !== '')
 
-export async function behindOf(context: Pick<Context, 'store' | 'core'>, user: number): Promise<Behind> {
-  const { store, core } = context
+export async function behindOf(context: Pick<Context, 'store' | 'core'>, user: UserId): Promise<Behind> {
+  const { store } = context
   const person = await personOf(store.db, user)
-  const account = await core.query({ kind: 'account', account: user })
+  const balance = await balanceOf(context, person)
   const moved = await movedSums(store.query, user)
   return {
     ...briefOf(user),
@@ -32,7 +32,7 @@ export async function behindOf(context: Pick<Context, 'store' | 'core'>, user: n
     identity_status: await storedStatus(store.db, user),
     frozen: (await freezeOf(store.db, user)) !== undefined,
     credit_score: person.creditScore,
-    balance: moneyText(account?.balance ?? micros(0)),
+    balance: moneyText(balance),
     deposited: moneyText(moved.deposited),
     withdrawn: moneyText(moved.withdrawn),
   }

@@ -91,7 +91,7 @@ describe('a profile', () => {
       two_factor: false,
       frozen: null,
       holds: [],
-      account: { balance: '500.000000', equity: '500.000000', locked: '0.000000', holdings: 0 },
+      accounts: [{ balance: '500.000000', equity: '500.000000', locked: '0.000000', holdings: 0, is_default: true }],
       sums: { deposited: '500.000000', withdrawn: '0.000000', deposits_waiting: 0, withdrawals_open: 0 },
     })
     expect(seen.contact).toMatchObject({ masked: false, email: 'ana@example.com' })

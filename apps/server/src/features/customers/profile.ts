@@ -1,11 +1,10 @@
-/** One customer, as the office sees them: everything that decides what they may do, and their account as it stands now. */
+/** One customer, as the office sees them: everything that decides what they may do, and their accounts as they stand now. */
 import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { micros } from '@veritick/domain'
+import { type Micros, micros, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
-import { totalsOf } from '../../projections/index.ts'
 import { namesOf } from '../../services/office/index.ts'
-import { isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
+import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { type FreezeRow, freezeOf } from '../freezes/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
@@ -51,8 +50,8 @@ export async function profileOf(context: Context, asked: { readonly person: Pers
     password_changed_at: person.passwordChangedAt,
     holds: await holdsOf(context, person),
     frozen: await wireFreeze(context, await freezeOf(store.db, user)),
-    account: await accountOf(context, user),
-    sums: await sumsOf(context, user),
+    accounts: await accountsShown(context, user),
+    sums: await sumsOf(context, person),
     sessions: (await context.sessions.list(user)).length,
     ...(await countsOf(context, user)),
   }
@@ -89,30 +88,60 @@ export async function wireFreeze(context: Pick<Context, 'store'>, row: FreezeRow
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
 }
 
-async function accountOf(context: Context, user: number): Promise<Profile['account']> {
-  const view = (await context.core.query({ kind: 'account', account: user })) ?? { ...EMPTY, account: user, accountKind: 'real' as const }
-  const summary: AccountSummary = wireAccount(view)
-  const { locked, profit, holdings, pendings } = view
-  return { ...summary, locked: moneyText(locked), profit: moneyText(profit), holdings, pendings }
+async function accountsShown({ core, store }: Context, user: UserId): Promise<Profile['accounts']> {
+  const owned = await accountsOf(store.db, user)
+  return Promise.all(
+    owned.map(async ({ account, kind, openedAt, isDefault }) => {
+      const view = (await core.query({ kind: 'account', account })) ?? { ...EMPTY, account, accountKind: kind }
+      const summary: AccountSummary = wireAccount(view)
+      const { locked, profit, holdings, pendings } = view
+      return {
+        ...summary,
+        trading_account: account,
+        kind,
+        opened_at: openedAt,
+        is_default: isDefault,
+        locked: moneyText(locked),
+        profit: moneyText(profit),
+        holdings,
+        pendings,
+      }
+    }),
+  )
 }
 
-async function sumsOf(context: Context, user: number): Promise<Profile['sums']> {
+/** What a customer has on all accounts of their own kind: demo money and real money are never added. */
+export async function balanceOf(
+  { core, store }: Pick<Context, 'core' | 'store'>,
+  { user, kind }: Pick<Person, 'user' | 'kind'>,
+): Promise<Micros> {
+  const owned = (await accountsOf(store.db, user)).filter((each) => each.kind === kind)
+  const views = await Promise.all(owned.map(({ account }) => core.query({ kind: 'account', account })))
+  return micros(views.reduce((sum, view) => sum + (view?.balance ?? 0), 0))
+}
+
+async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'kind'>): Promise<Profile['sums']> {
   await context.core.projected()
-  const totals = await totalsOf(context.store.db, user)
+  const [totals] = await context.store.query<{ profit: string; fees: string; swap: string }>(
+    `select coalesce(sum(t.profit), 0)::text as profit, coalesce(sum(t.fees), 0)::text as fees,
+       coalesce(sum(t.swap), 0)::text as swap
+     from accounts a join account_totals t on t.account = a.account_id where a.user_id = $1 and a.kind = $2`,
+    [user, kind],
+  )
   const moved = await movedSums(context.store.query, user)
   return {
     deposited: moneyText(moved.deposited),
     withdrawn: moneyText(moved.withdrawn),
     deposits_waiting: moved.depositsWaiting,
     withdrawals_open: moved.withdrawalsOpen,
-    profit: moneyText(micros(totals?.profit ?? 0)),
-    fees: moneyText(micros(totals?.fees ?? 0)),
-    financing: moneyText(micros(totals?.swap ?? 0)),
+    profit: moneyText(micros(Number(totals?.profit ?? 0))),
+    fees: moneyText(micros(Number(totals?.fees ?? 0))),
+    financing: moneyText(micros(Number(totals?.swap ?? 0))),
   }
 }
 
 /** What came in and went out by deposits and withdrawals. */
-export async function movedSums(query: Context['store']['query'], user: number) {
+export async function movedSums(query: Context['store']['query'], user: UserId) {
   const [row] = await query<{ deposited: string; withdrawn: string; deposits_waiting: number; withdrawals_open: number }>(
     `select (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and status = 1) as deposited,
        (select coalesce(sum(amount), 0)::text from withdrawals where user_id = $1 and state = 'paid') as withdrawn,
@@ -128,7 +157,7 @@ export async function movedSums(query: Context['store']['query'], user: number) 
   }
 }
 
-async function countsOf(context: Context, user: number): Promise<Pick<Profile, 'invited' | 'notes'>> {
+async function countsOf(context: Context, user: UserId): Promise<Pick<Profile, 'invited' | 'notes'>> {
   const [row] = await context.store.query<{ invited: number; notes: number }>(
     `select (select count(*) from users where invited_by = $1) as invited, (select count(*) from notes where user_id = $1) as notes`,
     [user],

@@ -2,32 +2,38 @@
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
-import { micros, must } from '@veritick/domain'
+import { type AccountId, micros, must, type UserId } from '@veritick/domain'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { accountLogPage } from '../../projections/index.ts'
 import { namesOf, type PageWanted } from '../../services/office/index.ts'
 import { notes } from '../../store/index.ts'
-import { uidOf } from '../accounts/index.ts'
+import { accountNamed, uidOf } from '../accounts/index.ts'
 import { codesOf, listOrders } from '../orders/index.ts'
 import { ownPlaces, payeesOf, sharingPayee } from '../withdrawals/index.ts'
 import type { Context } from './context.ts'
 
-type Of = { readonly user: number } & PageWanted
+type Of = { readonly user: UserId } & PageWanted
+/** `account`: as the request names it; `undefined`: the default one. */
+type OfAccount = Of & { readonly account: AccountId | undefined }
 
 export async function ordersOf(
   context: Context,
-  asked: Of & { readonly status: 0 | 1 | 3 },
+  asked: OfAccount & { readonly status: 0 | 1 | 3 },
 ): Promise<OfficeData<'personOrders'> | undefined> {
-  const { user, status, page, size } = asked
-  if ((await context.core.query({ kind: 'account', account: user })) === undefined) return undefined
-  const { data: listed } = await listOrders(context, { account: user, status, page, size })
+  const { status, page, size } = asked
+  const owned = await accountNamed(context.store.db, asked)
+  if (owned === undefined || (await context.core.query({ kind: 'account', account: owned.account })) === undefined) return undefined
+  const { data: listed } = await listOrders(context, { account: owned.account, status, page, size })
   const { data, total, all_fact_profits: profit, all_costs: _, ...account } = listed
   return { ...account, data: data.map((order) => ({ ...order, id: order.Id })), total, profit }
 }
 
-export async function ledgerOf(context: Context, { user, page, size }: Of): Promise<OfficeData<'personLedger'>> {
+export async function ledgerOf(context: Context, asked: OfAccount): Promise<OfficeData<'personLedger'> | undefined> {
+  const { page, size } = asked
+  const owned = await accountNamed(context.store.db, asked)
+  if (owned === undefined) return undefined
   await context.core.projected()
-  const { lines, total } = await accountLogPage(context.store.db, { account: user, page, size })
+  const { lines, total } = await accountLogPage(context.store.db, { account: owned.account, page, size })
   const codeOf = await codesOf(
     context,
     lines.map((line) => line.instrument),
@@ -48,7 +54,7 @@ export async function ledgerOf(context: Context, { user, page, size }: Of): Prom
   return { data, total }
 }
 
-export async function payeesShown({ store, encryption, settings }: Context, user: number): Promise<OfficeData<'personPayees'>> {
+export async function payeesShown({ store, encryption, settings }: Context, user: UserId): Promise<OfficeData<'personPayees'>> {
   const rows = await payeesOf({ db: store.db, encryption }, user)
   const isOwn = await ownPlaces(settings)
   const data = []
@@ -71,7 +77,7 @@ export async function payeesShown({ store, encryption, settings }: Context, user
   return { data, total: data.length }
 }
 
-export async function sessionsShown({ sessions }: Context, user: number): Promise<OfficeData<'personSessions'>> {
+export async function sessionsShown({ sessions }: Context, user: UserId): Promise<OfficeData<'personSessions'>> {
   const data = (await sessions.list(user)).map(({ id, device, createdAt, lastUsedAt, expiresAt }) => ({
     id,
     device,

@@ -5,7 +5,7 @@
 
 import { moneyText } from '@veritick/contract'
 import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
-import { micros } from '@veritick/domain'
+import { micros, type UserId } from '@veritick/domain'
 import type { Ids } from '../../services/encryption/index.ts'
 import { pageOf, sortOf } from '../../services/office/index.ts'
 import type { Query } from '../../store/index.ts'
@@ -17,7 +17,7 @@ type Found = OfficeData<'peopleSearch'>
 const PART_LENGTH_MIN = 3
 
 type Row = {
-  readonly user_id: number
+  readonly user_id: UserId
   readonly kind: 'demo' | 'real'
   readonly email: string | null
   readonly phone: string | null
@@ -30,7 +30,9 @@ type Row = {
 }
 
 const FROM = `users u left join identities i on i.user_id = u.user_id left join freezes f on f.user_id = u.user_id
-  left join account_totals t on t.account = u.user_id`
+  left join lateral (
+    select sum(each.balance)::bigint as balance from accounts a join account_totals each on each.account = a.account_id
+    where a.user_id = u.user_id and a.kind = u.kind) t on true`
 const ORDERS = { id: 'u.created_at', balance: 'coalesce(t.balance, 0)' } as const
 
 export async function searchPeople(
@@ -74,6 +76,9 @@ const ownersOf = (id: string): string =>
   `select user_id from deposits where deposit_id = ${id} union select user_id from withdrawals where withdrawal_id = ${id}
    union select user_id from payees where payee_id = ${id}`
 
+const ownerOfOrder = (order: string): string =>
+  `select a.user_id from orders o join accounts a on a.account_id = o.account where o.order_id = ${order}`
+
 /** Everything that the text can name. */
 function namedBy(
   text: string,
@@ -88,7 +93,8 @@ function namedBy(
   if (user !== undefined) named.push(`u.user_id = ${place(user)}`)
   if (/^\d{1,10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id = ${place(Number(text))}`)
   if (/^\d{10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id in (${ownersOf(place(Number(text)))})`)
-  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (select account from orders where order_id = ${place(ids.orderNamed(Number(text)))})`)
+  if (/^\d{9}$/.test(text)) named.push(`u.user_id in (select user_id from accounts where account_id = ${place(Number(text))})`)
+  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (${ownerOfOrder(place(ids.orderNamed(Number(text))))})`)
   if (isNumber) named.push(`u.phone = ${place(`+${digits.replace(/^00/, '')}`)}`)
   if (!seesContact || text.length < PART_LENGTH_MIN) return named
   named.push(`strpos(u.email, ${place(small)}) > 0`)

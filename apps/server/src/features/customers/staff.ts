@@ -3,7 +3,7 @@
  * audit entry, or goes through the feature that owns it.
  */
 import { may, type OfficeCallName } from '@veritick/contract/office'
-import { assert, must } from '@veritick/domain'
+import { accountId, assert, must, type UserId, userId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type OfficeAsk, type OfficeHandlers, refuse, type Success } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
@@ -38,17 +38,18 @@ type About = Pick<OfficeAsk<OfficeCallName>, 'actor'> & { readonly params: { rea
 export function peopleHandlers(context: Context): OfficeHandlers<Names> {
   const { store, runtime, sessions, freezes } = context
 
-  const personOf = async (user: number): Promise<Person | undefined> => {
+  const personOf = async (user: UserId): Promise<Person | undefined> => {
     const [row] = await store.db.select().from(users).where(eq(users.user, user))
     return row
   }
 
   /** Looks at something of a customer who is there, and leaves the looker's name. */
   const looking = async <Data>({ actor, params }: About, look: (person: Person) => Promise<Data | undefined>) => {
-    const person = await personOf(params.id)
+    const person = await personOf(userId(params.id))
     if (person === undefined) return refuse('person_unknown', 'id')
     await recordLook(context, { actor, kind: 'person', id: person.user })
     const data = await look(person)
+    if (data === undefined && 'trading_account' in params) return refuse('account_unknown', 'trading_account')
     return data === undefined ? refuse('person_unknown', 'id') : ({ ok: true, data } satisfies Success<Data>)
   }
 
@@ -62,8 +63,9 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     person: (ask) => looking(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
-    personOrders: (ask) => looking(ask, ({ user }) => ordersOf(context, { user, status: ask.params.status, ...pageOf(ask.params) })),
-    personLedger: (ask) => looking(ask, ({ user }) => ledgerOf(context, { user, ...pageOf(ask.params) })),
+    personOrders: (ask) =>
+      looking(ask, ({ user }) => ordersOf(context, { user, ...accountIn(ask.params), status: ask.params.status, ...pageOf(ask.params) })),
+    personLedger: (ask) => looking(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
     personPayees: (ask) => looking(ask, ({ user }) => payeesShown(context, user)),
     personSessions: (ask) => looking(ask, ({ user }) => sessionsShown(context, user)),
     personNotes: (ask) => looking(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),
@@ -71,7 +73,8 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       looking(ask, ({ user }) => auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) })),
 
     endPersonSessions: async ({ params, actor }) => {
-      const { id: user, session, reason_text: reason } = params
+      const { session, reason_text: reason } = params
+      const user = userId(params.id)
       if ((await personOf(user)) === undefined) return refuse('person_unknown', 'id')
       const only = session === 'all' ? undefined : session
       const done = await deciding(store, async (tx) => {
@@ -85,7 +88,7 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     addPersonNote: async ({ params, actor, once }) => {
-      const { id: user } = params
+      const user = userId(params.id)
       const text = params.text.trim()
       const done = await deciding(store, async (tx) => {
         await aloneFor(tx, user)
@@ -108,24 +111,32 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     freezePerson: async ({ params, actor }) => {
-      const { id: user, remark, reason_text: reason } = params
+      const { remark, reason_text: reason } = params
+      const user = userId(params.id)
       const done = await freezes.freeze({ user, actor, remark, reason })
       return done.ok ? { ok: true, data: { id: user, frozen: await wireFreeze(context, done.value) } } : done
     },
 
     unfreezePerson: async ({ params, actor }) => {
-      const { id: user, reason_text: reason } = params
+      const { reason_text: reason } = params
+      const user = userId(params.id)
       const done = await freezes.unfreeze({ user, actor, reason })
       return done.ok ? { ok: true, data: { id: user, frozen: null } } : done
     },
 
     setCreditScore: async ({ params, actor }) => {
-      const { id: user, score, reason_text: reason } = params
+      const { score, reason_text: reason } = params
+      const user = userId(params.id)
       const done = await setCreditScore(context, { user, score, reason, actor })
       return done.ok ? { ok: true, data: { id: user, credit_score: score } } : done
     },
   }
 }
+
+/** The account that the request names. */
+const accountIn = (params: { readonly trading_account?: number | undefined }) => ({
+  account: params.trading_account === undefined ? undefined : accountId(params.trading_account),
+})
 
 async function noteOf(tx: Transaction, note: number): Promise<typeof notes.$inferSelect> {
   const [row] = await tx.db.select().from(notes).where(eq(notes.note, note))

@@ -16,7 +16,7 @@ import { maySandboxStand } from '../settings/index.ts'
 import { type Credits, factsOf, intendCredit, UNSAID } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
 import { changeDeposit, type DepositRow, lockDeposit } from './queries.ts'
-import { type Reading, reportDeposit, tellReported } from './report.ts'
+import { type Reading, type Report, reportDeposit, tellReported } from './report.ts'
 import { endDeposit } from './review.ts'
 import { type Sandbox, sandboxOf } from './sandbox.ts'
 
@@ -26,7 +26,7 @@ export type Cards = {
   /** Who takes cards now; `undefined`: nobody. */
   offered(): PaymentProvider | undefined
   begin(payment: {
-    readonly user: number
+    readonly session: Report['session']
     readonly once: Once
     readonly units: AssetUnits
   }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
@@ -47,9 +47,9 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
 
   return {
     offered,
-    begin: async ({ user, once, units }) => {
+    begin: async ({ session, once, units }) => {
       const reported = await reportDeposit(parts, {
-        user,
+        session,
         once,
         read: () => {
           const provider = offered()
@@ -64,7 +64,7 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
-      if (await isFrozen(store.db, user)) return refuse('account_frozen')
+      if (await isFrozen(store.db, session.user)) return refuse('account_frozen')
       const { url } = await provider.begin({ reference: row.providerReference ?? '', amount: micros(row.amount) })
       await changeDeposit(store.db, deposit, { payUrl: url })
       return { ok: true, value: { deposit, url, repeated } }

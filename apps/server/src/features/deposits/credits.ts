@@ -69,13 +69,13 @@ export function creditsOf(parts: CaseworkParts): Credits {
     const row = await findDeposit(store.db, deposit)
     assert(row !== undefined, `deposit ${deposit} is there`)
     if (!row.crediting) return { ok: true, value: row }
-    const { user, credited } = row
+    const { account, credited } = row
     assert(credited !== null, 'a decided credit has its amount')
     const reference = depositReference(deposit)
     const fault = await moveOnce(core, {
       kind: 'credit',
       at: market.clock(),
-      account: user,
+      account,
       category: 'deposit',
       amount: micros(credited),
       reference,

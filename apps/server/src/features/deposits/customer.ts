@@ -121,6 +121,7 @@ export function depositHandlers(context: Context): Handlers<Names> {
     chargeList: async ({ params, session, language }) => {
       const { rows, total } = await depositPage(store.db, {
         user: session.user,
+        account: session.account,
         type: params.type,
         page: params.page ?? 1,
         size: PAGE_SIZE,
@@ -129,15 +130,15 @@ export function depositHandlers(context: Context): Handlers<Names> {
     },
 
     chargeSubmit: async ({ params, session, once, language }) =>
-      answered(await deposits.report({ user: session.user, once, read: () => readCoins(settings, params) }), language),
+      answered(await deposits.report({ session, once, read: () => readCoins(settings, params) }), language),
 
     chargeWireSubmit: async ({ params, session, once, language }) =>
-      answered(await deposits.report({ user: session.user, once, read: () => readWire(settings, params) }), language),
+      answered(await deposits.report({ session, once, read: () => readWire(settings, params) }), language),
 
     chargeCard: async ({ params, session, once, language }) => {
       const units = readUnits(params.number, 'bank', 'number')
       if (!units.ok) return units
-      const begun = await deposits.cards.begin({ user: session.user, once, units: units.value })
+      const begun = await deposits.cards.begin({ session, once, units: units.value })
       if (!begun.ok) return begun
       const { deposit: id, url, repeated } = begun.value
       const reply = { ok: true, data: { id, url } } as const

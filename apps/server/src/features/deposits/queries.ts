@@ -1,6 +1,6 @@
 /** Rows of deposits. */
 
-import { assert } from '@veritick/domain'
+import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { MoneySort } from '../../services/office/index.ts'
 import { type Database, deposits } from '../../store/index.ts'
@@ -11,7 +11,8 @@ export type DepositRow = typeof deposits.$inferSelect
 
 /** `undefined` anywhere: not narrowed by it. */
 export type DepositFilter = {
-  readonly user?: number | undefined
+  readonly user?: UserId | undefined
+  readonly account?: AccountId | undefined
   readonly type?: DepositRow['type'] | undefined
   readonly status?: DepositRow['status'] | undefined
   /** Of a wire, a transaction or a provider. */
@@ -45,9 +46,10 @@ export async function depositPage(
     readonly sort?: MoneySort | undefined
   },
 ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }> {
-  const { user, type, status, reference } = page
+  const { user, account, type, status, reference } = page
   const wanted = and(
     user === undefined ? undefined : eq(deposits.user, user),
+    account === undefined ? undefined : eq(deposits.account, account),
     type === undefined ? undefined : eq(deposits.type, type),
     status === undefined ? undefined : eq(deposits.status, status),
     reference === undefined ? undefined : namedBy(reference),
@@ -64,7 +66,7 @@ export async function depositPage(
 }
 
 /** What came in or may still come in, and how many are open. */
-export async function depositSums(db: Database, user: number): Promise<{ readonly asked: number; readonly waiting: number }> {
+export async function depositSums(db: Database, user: UserId): Promise<{ readonly asked: number; readonly waiting: number }> {
   const rows = await db
     .select({ status: deposits.status, amount: deposits.amount, credited: deposits.credited })
     .from(deposits)

@@ -2,12 +2,13 @@
  * What a wire carries in its text, so that whoever sees it arrive knows whose it is: `VT-10000042-3` is the third wire of customer
  * 10000042. A customer is shown the next one before they pay; a report uses it up.
  */
+import type { UserId } from '@veritick/domain'
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, deposits } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
 /** Alone for the customer (`aloneFor`) it is nobody else's; otherwise the one to be shown. */
-export async function nextWireReference(db: Database, user: number): Promise<string> {
+export async function nextWireReference(db: Database, user: UserId): Promise<string> {
   const [wires] = await db
     .select({ count: count() })
     .from(deposits)

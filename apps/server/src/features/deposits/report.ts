@@ -3,9 +3,19 @@
  * in the ledger before somebody has seen the money.
  */
 
-import { type AssetUnits, assert, type Micros, MONEY_MAX, micros, reachesMinimum, worthOf } from '@veritick/domain'
+import {
+  type AccountId,
+  type AssetUnits,
+  assert,
+  type Micros,
+  MONEY_MAX,
+  micros,
+  reachesMinimum,
+  type UserId,
+  worthOf,
+} from '@veritick/domain'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Once, Refusal } from '../../calls/index.ts'
+import type { Once, Refusal, Session } from '../../calls/index.ts'
 import { claim, claimed } from '../../services/idempotency/index.ts'
 import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
@@ -21,7 +31,8 @@ export const WAITING_MAX = 20
 export const CARD_OPEN_MS = 3_600_000
 
 export type Report = {
-  readonly user: number
+  /** The account of the session is credited. */
+  readonly session: Pick<Session, 'user' | 'account' | 'accountKind'>
   readonly once: Once
   /** Called when it is asked for the first time only: whatever the settings say by then, a repeat gets its answer. */
   readonly read: () => { readonly ok: true; readonly value: Reading } | Refusal
@@ -48,8 +59,10 @@ export type Reading = {
 export type Reported = { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } } | Refusal
 
 export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Reported> {
-  const { user, once } = report
+  const { session, once } = report
+  const { user, account } = session
   return deciding(parts.store, async (tx) => {
+    if (session.accountKind !== 'real') reject('real_account_only')
     await aloneFor(tx, user)
     const now = parts.runtime.now()
     const before = await claimed(tx, { once, now })
@@ -64,7 +77,7 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
     const reading = read.value
     const amount = await admitted(parts, tx, { user, reading })
     if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
-    const inserted = await insert(parts, tx, { user, reading, amount, now })
+    const inserted = await insert(parts, tx, { user, account, reading, amount, now })
     const row = reading.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
     await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
     if (row.status === 0) await tellReported(parts, tx, row)
@@ -86,7 +99,7 @@ export function needsEmailConfirmed(person: Person): boolean {
 async function admitted(
   parts: CaseworkParts,
   tx: Transaction,
-  reported: { readonly user: number; readonly reading: Reading },
+  reported: { readonly user: UserId; readonly reading: Reading },
 ): Promise<Micros> {
   const { settings } = parts
   const { user, reading } = reported
@@ -118,15 +131,22 @@ async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<
 async function insert(
   parts: Pick<CaseworkParts, 'ids'>,
   tx: Transaction,
-  made: { readonly user: number; readonly reading: Reading; readonly amount: Micros; readonly now: number },
+  made: {
+    readonly user: UserId
+    readonly account: AccountId
+    readonly reading: Reading
+    readonly amount: Micros
+    readonly now: number
+  },
 ): Promise<DepositRow> {
-  const { user, reading, amount, now } = made
+  const { user, account, reading, amount, now } = made
   const [row] = await tx.db
     .insert(deposits)
     .overridingSystemValue()
     .values({
       deposit: await parts.ids.next(tx.query, 'deposits'),
       user,
+      account,
       type: reading.type,
       channel: reading.channel,
       currency: reading.currency,

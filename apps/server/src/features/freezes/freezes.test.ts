@@ -1,5 +1,5 @@
 /** A frozen account: it may close and cancel, nothing opens and nothing leaves, its owner is told; on both stores. */
-import { micros, must } from '@veritick/domain'
+import { micros, must, type UserId, userId } from '@veritick/domain'
 import {
   bindTron,
   booksProblems,
@@ -20,14 +20,14 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aloneFor } from '../../services/transactions/transaction.ts'
 import type { Query } from '../../store/interface.ts'
-import { personOf } from '../accounts/queries.ts'
+import { insertAccount } from '../accounts/owned-accounts.ts'
 import { freezeOf } from './freezes.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
   let doors: TestServer
   let ana: Caller
-  let user: number
+  let user: UserId
   let payee: number
 
   beforeAll(async () => {
@@ -48,8 +48,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   const freezes = () => doors.context.freezes
   const frozen = async () => (await ana.does('userInfo', {})).frozen
-  const freeze = (remark = 'We are checking a payment') => freezes().freeze({ user, actor: FINN, reason: 'asked by the bank', remark })
-  const unfreeze = () => freezes().unfreeze({ user, actor: GRETA, reason: 'the bank has answered' })
+  const freeze = (remark = 'We are checking a payment') =>
+    freezes().freeze({ user: user, actor: FINN, reason: 'asked by the bank', remark })
+  const unfreeze = () => freezes().unfreeze({ user: user, actor: GRETA, reason: 'the bank has answered' })
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
   const order = () => ({ forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
   const draw = (number: string) => ({ draw_currency_id: 1, draw_method_id: payee, number })
@@ -150,9 +151,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('needs a reason, words for the customer, and a customer', async () => {
-    expect(reasonOf(await freezes().freeze({ user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe('reason_missing')
+    expect(reasonOf(await freezes().freeze({ user: user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe('reason_missing')
     expect(reasonOf(await freeze('no'))).toBe('reason_missing')
-    expect(reasonOf(await freezes().freeze({ user: 987_654, actor: FINN, reason: 'by mistake', remark: 'We are checking' }))).toBe(
+    expect(reasonOf(await freezes().freeze({ user: userId(987_654), actor: FINN, reason: 'by mistake', remark: 'We are checking' }))).toBe(
       'person_unknown',
     )
   })
@@ -246,12 +247,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
-    const { store, core } = doors.context
-    const [made] = await store.query<{ user_id: number }>(`insert into users (kind, created_at) values ('real', 1) returning user_id`)
-    const whose = (await personOf(store.db, made?.user_id ?? 0)).user
+    const { store, core, ids } = doors.context
+    const whose = userId(1_999_999_999)
+    await store.query(`insert into users (user_id, kind, created_at) overriding system value values ($1, 'real', 1)`, [whose])
+    const made = { user: whose, kind: 'real', openedAt: 1, isDefault: true } as const
+    const { account } = await store.transaction((tx) => insertAccount(tx, ids, made))
     await freezeUntold(store.query, whose)
     await freezes().resumeIntents()
-    expect((await core.query({ kind: 'account', account: whose }))?.frozen).toBe(true)
+    expect((await core.query({ kind: 'account', account }))?.frozen).toBe(true)
     expect(await freezeOf(store.db, whose)).toMatchObject({ applied: true })
   })
 

@@ -1,17 +1,17 @@
 /**
- * Freezing an account and ending that: a frozen one may close and cancel, not open or withdraw. The decision is written with the audit
+ * Freezing a customer and ending that: all their accounts may close and cancel, not open or withdraw. The decision is written with the audit
  * and the customer's notice, then the engine is told; a crash between the two leaves a decision that is brought to the engine at the
  * next start. The engine refuses what opens or asks for money; an approval (withdrawals/review.ts) looks at what is decided here, so that a
  * freeze the engine was not told of yet counts.
  */
-import { assert } from '@veritick/domain'
+import { assert, type UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { momentText, type Notice } from '../../services/messages/index.ts'
 import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
-import { openAccount, personOf, tellCustomer } from '../accounts/index.ts'
+import { accountsOf, openAccounts, tellCustomer } from '../accounts/index.ts'
 import { reasonGiven, refuseOwn } from '../approvals/index.ts'
 import { type CaseworkParts, oneRunEach } from '../money/index.ts'
 
@@ -19,7 +19,7 @@ export type FreezeRow = typeof freezes.$inferSelect
 export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
 
 type Change = Decision & { readonly remark: string; readonly frozen: boolean }
-type Decision = { readonly user: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
+type Decision = { readonly user: UserId; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
 /** Refusals: `reason_missing`, `person_unknown`, `record_own`, `nothing_changes` (it is so already). */
 export type Freezes = {
@@ -31,7 +31,7 @@ export type Freezes = {
 }
 
 /** The freeze that holds; `undefined`: there is none. */
-export async function freezeOf(db: Database, user: number): Promise<FreezeRow | undefined> {
+export async function freezeOf(db: Database, user: UserId): Promise<FreezeRow | undefined> {
   const row = await rowOf(db, user)
   return row?.frozen ? row : undefined
 }
@@ -50,7 +50,7 @@ export function openFreezes(parts: CaseworkParts): Freezes {
   }
 
   /** Another decision may have come meanwhile: whatever stands there last is what the engine must know. */
-  const tell = async (user: number): Promise<void> => {
+  const tell = async (user: UserId): Promise<void> => {
     for (let row = await rowOf(store.db, user); row?.applied === false; row = await rowOf(store.db, user)) {
       const done = await step(user)
       if (!done.ok) return
@@ -58,18 +58,20 @@ export function openFreezes(parts: CaseworkParts): Freezes {
   }
 
   /** One thing that the engine is told; whether more is needed, the row says. */
-  const step = oneRunEach(async (user: number): Promise<Frozen> => {
+  const step = oneRunEach(async (user: UserId): Promise<Frozen> => {
     const row = await rowOf(store.db, user)
     assert(row !== undefined, `a freeze of ${user} is there`)
     if (row.applied) return { ok: true, value: row }
-    const command = { kind: 'freeze_account', at: market.clock(), account: user, frozen: row.frozen } as const
-    const { outcome } = await core.submit({ command })
-    if (!outcome.ok && outcome.reason === 'busy') return refuse('busy')
-    if (!outcome.ok) {
-      assert(outcome.reason === 'account_unknown', `a known account can be frozen, but: ${outcome.reason}`)
-      // The process ended between registration and the engine's account; their next sign-in would have made it.
-      await openAccount({ core, market }, await personOf(store.db, user))
-      return { ok: true, value: row }
+    for (const { account } of await accountsOf(store.db, user)) {
+      const command = { kind: 'freeze_account', at: market.clock(), account, frozen: row.frozen } as const
+      const { outcome } = await core.submit({ command })
+      if (!outcome.ok && outcome.reason === 'busy') return refuse('busy')
+      if (!outcome.ok) {
+        assert(outcome.reason === 'account_unknown', `a known account can be frozen, but: ${outcome.reason}`)
+        // The process ended between the account's row and the engine; the next sign-in would have opened it.
+        await openAccounts({ core, market, store }, user)
+        return { ok: true, value: row }
+      }
     }
     await store.query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version])
     return { ok: true, value: { ...row, applied: true } }
@@ -119,7 +121,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
 const frozenNotice = (values: { readonly time: string; readonly reason: string }, support: string): Notice =>
   support === '' ? { name: 'account_frozen', values } : { name: 'account_frozen_support', values: { ...values, support } }
 
-async function rowOf(db: Database, user: number): Promise<FreezeRow | undefined> {
+async function rowOf(db: Database, user: UserId): Promise<FreezeRow | undefined> {
   const [row] = await db.select().from(freezes).where(eq(freezes.user, user))
   return row
 }

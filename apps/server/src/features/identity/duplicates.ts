@@ -2,6 +2,7 @@
  * The same document with somebody else: the same number, in whatever spelling, the very same picture, or one that looks the same. It is
  * for the reviewer to see; the applicant is never told whether a number is known here.
  */
+import type { UserId } from '@veritick/domain'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Files } from '../../services/uploads/index.ts'
 import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
@@ -13,7 +14,7 @@ export type Sameness = 'number' | 'picture' | 'likeness'
 /** Another account's submission that shows the same document. */
 export type Duplicate = {
   readonly submission: number
-  readonly user: number
+  readonly user: UserId
   readonly status: SubmissionRow['status']
   readonly by: readonly Sameness[]
   readonly createdAt: number

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { must, type UserId } from '@veritick/domain'
 import { CORA, customer, documents, openChannels, picture, set, userOf, verify, waitingSubmission } from '@veritick/testing/customers'
 import { lettersTo, signIn } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -38,8 +38,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     return waitingSubmission(doors, person)
   }
   /** The last one of somebody. */
-  const lastOf = async (user: number) => (await review().queue({ user, page: 1, size: 1 })).rows[0]
-  const caseOf = async (user: number) => {
+  const lastOf = async (user: UserId) => (await review().queue({ user, page: 1, size: 1 })).rows[0]
+  const caseOf = async (user: UserId) => {
     const { submission } = must(await lastOf(user), 'handed in')
     return must(await review().find({ submission, viewer: 3 }), 'it is there')
   }

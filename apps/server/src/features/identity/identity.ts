@@ -3,6 +3,7 @@
  * beyond a limit and all money out depend on it.
  */
 
+import type { UserId } from '@veritick/domain'
 import type { Database } from '../../store/index.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { eraseRejected } from './keeping.ts'
@@ -14,7 +15,7 @@ export type Identity = {
   submit(asked: Submitting): Promise<Submitted>
   readonly review: IdentityReview
   /** As the document that was accepted says; `undefined`: none was. */
-  verifiedName(user: number): Promise<string | undefined>
+  verifiedName(user: UserId): Promise<string | undefined>
   /** Erases what was rejected long enough ago; also runs by itself. */
   sweep(): Promise<{ readonly erased: number }>
   stop(): Promise<void>
@@ -23,7 +24,7 @@ export type Identity = {
 /** 0 none, 1 waiting for review, 2 verified: what customers see of it. A rejected one is 0 again. */
 export type IdentityStatus = 0 | 1 | 2
 
-export async function identityStatus(db: Database, user: number): Promise<IdentityStatus> {
+export async function identityStatus(db: Database, user: UserId): Promise<IdentityStatus> {
   const status = await storedStatus(db, user)
   return status === 3 ? 0 : status
 }

@@ -2,7 +2,7 @@
  * Rows of what people handed in, and what is sealed in them. Names, numbers and birth dates exist in memory only for as long as
  * somebody looks at them.
  */
-import { assert } from '@veritick/domain'
+import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -29,14 +29,14 @@ export function openApplicant(encryption: Encryption, row: Pick<SubmissionRow, '
 }
 
 /** 0 none, 1 waiting, 2 verified, 3 rejected. */
-export async function storedStatus(db: Database, user: number): Promise<0 | 1 | 2 | 3> {
+export async function storedStatus(db: Database, user: UserId): Promise<0 | 1 | 2 | 3> {
   const [row] = await db.select({ status: identities.status }).from(identities).where(eq(identities.user, user))
   return row?.status ?? 0
 }
 
 export async function changeStatus(
   tx: Transaction,
-  changed: { readonly user: number; readonly status: 1 | 2 | 3; readonly at: number },
+  changed: { readonly user: UserId; readonly status: 1 | 2 | 3; readonly at: number },
 ): Promise<void> {
   const { user, status, at } = changed
   const values = { status, changedAt: at }
@@ -64,12 +64,12 @@ export async function findSubmission(db: Database, submission: number): Promise<
 }
 
 /** Newest first. */
-export async function submissionsOf(db: Database, user: number): Promise<readonly SubmissionRow[]> {
+export async function submissionsOf(db: Database, user: UserId): Promise<readonly SubmissionRow[]> {
   return db.select().from(identitySubmissions).where(eq(identitySubmissions.user, user)).orderBy(desc(identitySubmissions.submission))
 }
 
 /** `undefined` anywhere: not narrowed by it. */
-export type SubmissionFilter = { readonly user?: number | undefined; readonly status?: SubmissionRow['status'] | undefined }
+export type SubmissionFilter = { readonly user?: UserId | undefined; readonly status?: SubmissionRow['status'] | undefined }
 
 /** Newest first; the queue of the office oldest first. */
 export async function submissionPage(

@@ -3,7 +3,7 @@
  * document is known here already is never answered: anybody could try numbers.
  */
 import type { CallRequest } from '@veritick/contract'
-import { assert } from '@veritick/domain'
+import { assert, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { claim, claimed } from '../../services/idempotency/index.ts'
 import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
@@ -14,7 +14,7 @@ import { flagsOf, pictureUse, type Side } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { type Applicant, changeStatus, changeSubmission, type SubmissionRow, sealApplicant, storedStatus } from './queries.ts'
 
-export type Submitting = { readonly user: number; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
+export type Submitting = { readonly user: UserId; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
 export type Submitted = { readonly ok: true; readonly value: { readonly repeated: boolean } } | Refusal
 
 /** What was said, once it can be read. */

@@ -22,8 +22,8 @@ export async function moveOnce(
 }
 
 /** One at a time for each record: whoever comes while it runs gets the same result. */
-export function oneRunEach<Result>(run: (record: number) => Promise<Result>): (record: number) => Promise<Result> {
-  const running = new Map<number, Promise<Result>>()
+export function oneRunEach<Record extends number, Result>(run: (record: Record) => Promise<Result>): (record: Record) => Promise<Result> {
+  const running = new Map<Record, Promise<Result>>()
   return (record) => {
     const known = running.get(record)
     if (known !== undefined) return known

@@ -2,7 +2,9 @@
  * A notice without its words: which events of the engine become one, and the facts that are kept of it. Amounts are micro-dollars. Pure,
  * except for the check of what the store gives back.
  */
+
 import { type EndReason, NOTICE_KINDS, type NoticeKind, priceText } from '@veritick/contract'
+import type { AccountId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { z } from 'zod'
 
@@ -23,7 +25,7 @@ export type NoticeFacts = {
   readonly list?: string | undefined
 }
 
-export type AccountNotice = { readonly account: number; readonly at: number; readonly facts: NoticeFacts }
+export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
 
 /** What an instrument is called and how its prices are written. */
 export type InstrumentNames = (instrument: number) => { readonly code: string; readonly pricePrecision: number }

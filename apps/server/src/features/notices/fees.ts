@@ -4,6 +4,7 @@
  */
 
 import {
+  type AccountId,
   type FeeType,
   feeIfFits,
   type InstrumentTerms,
@@ -64,7 +65,7 @@ export async function feeNotices(
   core: Pick<Core, 'query'>,
   change: { readonly before: Fees; readonly after: Fees; readonly at: Millis; readonly ids: Pick<Ids, 'order'> },
 ): Promise<AccountNotice[]> {
-  const changed = new Map<number, Changed[]>()
+  const changed = new Map<AccountId, Changed[]>()
   for (let after = 0; ; ) {
     const pendings = await core.query({ kind: 'pendings', placedUntil: change.at, after, limit: ORDERS_PER_ANSWER_MAX })
     const markets = await marketsOf(core, pendings)

@@ -3,33 +3,40 @@
  * confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS; the notice in the app stands each
  * time.
  */
-import { type Millis, micros, unreachable } from '@veritick/domain'
+import { type AccountId, type Millis, micros, unreachable } from '@veritick/domain'
 import { DAY_MS, HOUR_MS } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import { type Messages, momentText, type Notice } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { languageOf, personIfAny } from '../accounts/index.ts'
+import { languageOf, type OwnedAccount, personOf } from '../accounts/index.ts'
 import { centsText } from '../money/index.ts'
 import type { AccountNotice } from './facts.ts'
 
-/** Between two mails to one customer about the same margin level. */
+/** Between two mails about the same margin level of one account. */
 export const MARGIN_MAIL_QUIET_MS = 6 * HOUR_MS
 /** What happened longer ago than this is told in the app only: a mail would come as news. Wall time. */
 export const MAIL_AGE_MAX_MS = DAY_MS
 
-/** Within the transaction that stores the notices. `happened`: wall time of the batch. */
+/** Notices of one account. `happened`: wall time of the batch. */
+export type ToldNotices = {
+  readonly owned: OwnedAccount
+  readonly notices: readonly AccountNotice[]
+  readonly happened: number
+}
+
+/** To the owner, within the transaction that stores the notices. Demo accounts send no mail. */
 export async function mailNotices(
   parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis; readonly ids: Ids },
-  told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
+  told: ToldNotices,
 ): Promise<void> {
   const { tx, messages, now } = parts
   const mailed = told.notices.flatMap((notice) => mailOf(notice, parts.ids) ?? [])
-  if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS) return
-  const person = await personIfAny(tx.db, told.user)
-  if (person === undefined || person.kind === 'demo' || person.email === null || person.emailConfirmedAt === null) return
+  if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS || told.owned.kind === 'demo') return
+  const person = await personOf(tx.db, told.owned.user)
+  if (person.email === null || person.emailConfirmedAt === null) return
   const target = { channel: 'mail', to: person.email, language: languageOf(person) } as const
   for (const notice of mailed) {
-    if (isMargin(notice) && !(await mayMail(parts, { user: told.user, kind: notice.name }))) continue
+    if (isMargin(notice) && !(await mayMail(parts, { account: told.owned.account, kind: notice.name }))) continue
     await messages.notify(tx.query, { ...target, notice })
   }
 }
@@ -39,12 +46,13 @@ const isMargin = (notice: Notice): boolean => notice.name === 'margin_call' || n
 /** Notes the mail when it may go. */
 async function mayMail(
   { tx, now }: { readonly tx: Transaction; readonly now: Millis },
-  about: { readonly user: number; readonly kind: string },
+  about: { readonly account: AccountId; readonly kind: string },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `insert into notice_mails (user_id, kind, at) values ($1, $2, $3)
-     on conflict (user_id, kind) do update set at = excluded.at where notice_mails.at <= $4 or notice_mails.at > $3 returning user_id`,
-    [about.user, about.kind, now, now - MARGIN_MAIL_QUIET_MS],
+    `insert into notice_mails (account_id, kind, at) values ($1, $2, $3)
+     on conflict (account_id, kind) do update set at = excluded.at
+       where notice_mails.at <= $4 or notice_mails.at > $3 returning account_id`,
+    [about.account, about.kind, now, now - MARGIN_MAIL_QUIET_MS],
   )
   return rows.length > 0
 }

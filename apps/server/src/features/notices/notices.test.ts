@@ -1,11 +1,12 @@
 /** What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail where it matters. */
 import { type CallData, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
+import { accountOf, customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountRow } from '../accounts/index.ts'
 import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
 
 let doors: TestServer
@@ -148,12 +149,13 @@ describe('the owner of an account is told', () => {
 
   test(`at most ${NOTICES_KEPT_MAX} are kept: read ones go before unread ones, the oldest first`, async () => {
     const ida = await doors.person()
-    const account = await userOf(ida)
+    const account = await accountOf(doors, ida)
+    const owned = must(await accountRow(doors.context.store.db, account), 'it has an owner')
     const add = (kind: 'stopped_out' | 'margin_call', count: number) =>
       doors.context.store.transaction((tx) =>
         doors.context.notices.add(
           tx,
-          account,
+          owned,
           Array.from({ length: count }, (_, at) => ({ account, at, facts: { kind } })),
         ),
       )
@@ -230,9 +232,9 @@ test('a process that ended between the commit and the notice tells it at the nex
   expect(before.list.length).toBeGreaterThan(0)
   const { store } = doors.context
   // As a crash would leave it: the journal goes on, its notices and the checkpoint do not.
-  const account = await userOf(jon)
+  const user = await userOf(jon)
   const [row] = await store.query<{ batch: number }>('select batch from notice_progress')
-  await store.query('delete from customer_notices where user_id = $1', [account])
+  await store.query('delete from customer_notices where user_id = $1', [user])
   await store.query('delete from notice_progress')
   await store.query('delete from customer_notices')
   const { openNotices } = await import('./notices.ts')

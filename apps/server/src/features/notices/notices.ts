@@ -3,7 +3,7 @@
  * listens (the socket). Batches come from memory where they follow on the checkpoint, otherwise from the journal, so that a crash between
  * the commit and the notice loses none.
  */
-import { micros } from '@veritick/domain'
+import { micros, type UserId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
@@ -12,23 +12,23 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
-import { personIfAny } from '../accounts/index.ts'
+import { accountRow, type OwnedAccount } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
-import { mailNotices } from './mails.ts'
+import { mailNotices, type ToldNotices } from './mails.ts'
 import { keepNotices, unreadCount } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
-/** Of one account, after they were stored. */
-export type StoredNotices = { readonly user: number; readonly notices: readonly KeptNotice[]; readonly unread: number }
+/** Of one account, after they were stored, for its owner. */
+export type StoredNotices = { readonly user: UserId; readonly notices: readonly KeptNotice[]; readonly unread: number }
 type StoredListener = (stored: StoredNotices) => void
 
 export type Notices = {
   /** After each commit, in order. Gives the function that ends it. */
   onStored(listener: StoredListener): () => void
   /** Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit. */
-  add(tx: Transaction, user: number, notices: readonly AccountNotice[]): Promise<StoredNotices>
+  add(tx: Transaction, owned: OwnedAccount, notices: readonly AccountNotice[]): Promise<StoredNotices>
   told(stored: StoredNotices): void
   /** Resolves when the notices of every batch published until now are stored. */
   settled(): Promise<void>
@@ -65,7 +65,7 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
   follower.wake()
   return {
     onStored: (listener) => follower.listen(listener),
-    add: (tx, user, notices) => storeNotices(options, tx, { user, notices, happened: options.runtime.now() }),
+    add: (tx, owned, notices) => storeNotices(options, tx, { owned, notices, happened: options.runtime.now() }),
     told: (stored) => follower.tell(stored),
     settled: () => follower.settled(),
     stop: async () => {
@@ -184,9 +184,12 @@ class Follower {
     const stored: StoredNotices[] = []
     if (accounts.length > 0 || events.some(isFeeEvent) || batch - this.#written >= CHECKPOINT_EVERY) {
       await this.#options.store.transaction(async (tx) => {
-        for (const user of accounts) {
-          const own = notices.filter((each) => each.account === user)
-          stored.push(await storeNotices(this.#options, tx, { user, notices: own, happened: wallTime }))
+        for (const account of accounts) {
+          const owned = await accountRow(tx.db, account)
+          // An account is written with its owner before the engine opens it, so only tests have one without.
+          if (owned === undefined) continue
+          const own = notices.filter((each) => each.account === account)
+          stored.push(await storeNotices(this.#options, tx, { owned, notices: own, happened: wallTime }))
         }
         await writeProgress(tx, { batch, fees })
       })
@@ -203,22 +206,23 @@ type Progress = { readonly batch: number; readonly newest: number; readonly fees
 async function storeNotices(
   { messages, runtime, ids, alerts }: NoticesOptions,
   tx: Transaction,
-  told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
+  told: ToldNotices,
 ): Promise<StoredNotices> {
-  const notices = await keepNotices(tx.query, told.user, told.notices)
+  const { user } = told.owned
+  const notices = await keepNotices(tx.query, told.owned, told.notices)
   await mailNotices({ tx, messages, ids, now: runtime.now() }, told)
   await alertProtection(tx, alerts, told)
-  return { user: told.user, notices, unread: await unreadCount(tx.query, told.user) }
+  return { user, notices, unread: await unreadCount(tx.query, user) }
 }
 
 /** What the operator paid for a real account; demo money costs nothing. */
 async function alertProtection(
   tx: Transaction,
   alerts: NoticesOptions['alerts'],
-  told: { readonly user: number; readonly notices: readonly AccountNotice[] },
+  told: Pick<ToldNotices, 'owned' | 'notices'>,
 ): Promise<void> {
   const paid = told.notices.filter(({ facts }) => facts.kind === 'balance_protected')
-  if (paid.length === 0 || (await personIfAny(tx.db, told.user))?.kind !== 'real') return
+  if (told.owned.kind !== 'real') return
   for (const { facts } of paid) await alerts.happened(tx.query, 'protection_paid', micros(facts.amount ?? 0))
 }
 

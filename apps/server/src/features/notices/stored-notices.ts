@@ -1,10 +1,13 @@
-/** Rows of notices: kept up to a ceiling an account, marked as read by their owner, on every device at once. */
+/** Rows of notices: kept up to a ceiling for each user, marked as read by their owner, on every device at once. */
+
 import { NOTICES_KEPT_MAX } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
+import type { OwnedAccount } from '../accounts/index.ts'
 import { type AccountNotice, factsFrom } from './facts.ts'
 import type { KeptNotice } from './wire.ts'
 
-type Row = { notice_id: number; user_id: number; facts: string; at: number; read_at: number | null }
+type Row = { notice_id: number; user_id: UserId; facts: string; at: number; read_at: number | null }
 
 const fromRow = (row: Row): KeptNotice => ({
   notice: row.notice_id,
@@ -14,14 +17,22 @@ const fromRow = (row: Row): KeptNotice => ({
   read: row.read_at !== null,
 })
 
-/** Adds notices of one account, oldest first, and lets go what is above the ceiling: read ones before unread ones, the oldest first. */
-export async function keepNotices(query: Query, user: number, notices: readonly AccountNotice[]): Promise<readonly KeptNotice[]> {
+/**
+ * Adds notices of one account, oldest first, and deletes what is above the ceiling of its owner: read ones before unread
+ * ones, the oldest first.
+ */
+export async function keepNotices(
+  query: Query,
+  { user, account }: Pick<OwnedAccount, 'user' | 'account'>,
+  notices: readonly AccountNotice[],
+): Promise<readonly KeptNotice[]> {
   const added: KeptNotice[] = []
   // Of more than can be kept, the oldest would go at once.
   for (const { facts, at } of notices.slice(-NOTICES_KEPT_MAX)) {
     const rows = await query<Row>(
-      'insert into customer_notices (user_id, facts, at, read_at) values ($1, $2, $3, null) returning notice_id, user_id, facts, at, read_at',
-      [user, JSON.stringify(facts), at],
+      `insert into customer_notices (user_id, account_id, facts, at, read_at) values ($1, $2, $3, $4, null)
+       returning notice_id, user_id, facts, at, read_at`,
+      [user, account, JSON.stringify(facts), at],
     )
     added.push(...rows.map(fromRow))
   }
@@ -34,7 +45,7 @@ export async function keepNotices(query: Query, user: number, notices: readonly 
 }
 
 /** Newest first. */
-export async function listNotices(query: Query, user: number): Promise<readonly KeptNotice[]> {
+export async function listNotices(query: Query, user: UserId): Promise<readonly KeptNotice[]> {
   const rows = await query<Row>(
     'select notice_id, user_id, facts, at, read_at from customer_notices where user_id = $1 order by notice_id desc limit $2',
     [user, NOTICES_KEPT_MAX],
@@ -42,7 +53,7 @@ export async function listNotices(query: Query, user: number): Promise<readonly 
   return rows.map(fromRow)
 }
 
-export async function unreadCount(query: Query, user: number): Promise<number> {
+export async function unreadCount(query: Query, user: UserId): Promise<number> {
   const [row] = await query<{ unread: number }>(
     'select count(*)::int as unread from customer_notices where user_id = $1 and read_at is null',
     [user],
@@ -50,10 +61,10 @@ export async function unreadCount(query: Query, user: number): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** False: the account has no such notice. */
+/** False: the user has no such notice. */
 export async function readNotice(
   query: Query,
-  which: { readonly user: number; readonly notice: number; readonly now: number },
+  which: { readonly user: UserId; readonly notice: number; readonly now: number },
 ): Promise<boolean> {
   const rows = await query(
     `update customer_notices set read_at = coalesce(read_at, $3::bigint)
@@ -66,7 +77,7 @@ export async function readNotice(
 /** This one and all older ones. */
 export async function readUntil(
   query: Query,
-  which: { readonly user: number; readonly notice: number; readonly now: number },
+  which: { readonly user: UserId; readonly notice: number; readonly now: number },
 ): Promise<void> {
   await query('update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null', [
     which.user,

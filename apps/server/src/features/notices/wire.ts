@@ -1,6 +1,6 @@
 /** A kept notice as the wire shows it, with its words in the reader's language. Pure. */
 import { type EndReason, isReason, moneyText, type WireNotice } from '@veritick/contract'
-import { CANCEL_REASONS, CLOSE_REASONS, type Micros, micros, unreachable } from '@veritick/domain'
+import { CANCEL_REASONS, CLOSE_REASONS, type Micros, micros, type UserId, unreachable } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
@@ -9,7 +9,7 @@ import type { NoticeFacts } from './facts.ts'
 
 export type KeptNotice = {
   readonly notice: number
-  readonly user: number
+  readonly user: UserId
   readonly facts: NoticeFacts
   readonly at: number
   readonly read: boolean

@@ -3,7 +3,7 @@
  * request is answered like the first.
  */
 import { priceText, type WireOrder } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { type AccountId, must } from '@veritick/domain'
 import type { Decided, Event, EventKind } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
 import { type Refusal, refuse, type Success, say } from '../../calls/index.ts'
@@ -29,7 +29,7 @@ export async function answerOrder(
   done: Submitted,
   how: {
     readonly language: Language
-    readonly account: number
+    readonly account: AccountId
     readonly asked: number | undefined
     readonly describe: (decided: Decided) => Described
   },
@@ -74,7 +74,7 @@ type RefusedReason = Extract<Submitted['outcome'], { ok: false }>['reason']
 async function refusalShown(
   parts: Parts,
   reason: RefusedReason,
-  { asked, account }: { readonly asked: number | undefined; readonly account: number },
+  { asked, account }: { readonly asked: number | undefined; readonly account: AccountId },
 ): Promise<Refusal> {
   const isAboutOrder = reason === 'order_unknown' || reason === 'order_ended' || reason === 'not_yours'
   if (!isAboutOrder || asked === undefined) return refuse(reason)

@@ -2,7 +2,9 @@
  * Placing, listing, changing and ending orders. Requests are read at the instrument's scale and become commands; the
  * engine decides.
  */
+
 import { LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
+import type { AccountId } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import { type Handlers, type Refusal, refuse } from '../../calls/index.ts'
 import { workLimit } from '../../services/rate-limits/index.ts'
@@ -25,12 +27,12 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
   return {
     submit: submitHandler(parts),
 
-    myDeal: ({ params, session }) => listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.user }),
+    myDeal: ({ params, session }) => listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.account }),
 
     ...changeHandlers(parts),
 
     receipt: async ({ params, session }) => {
-      const found = await findOrder(parts, { order: ids.orderNamed(params.id), account: session.user })
+      const found = await findOrder(parts, { order: ids.orderNamed(params.id), account: session.account })
       if (!found.ok) return found
       const receipt = await receipts.run(session.user, () => core.receipt(found.shown.order))
       return receipt === undefined ? refuse('order_unknown', 'id') : { ok: true, data: receipt }
@@ -53,7 +55,7 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
     const command: Command = {
       kind: 'place',
       at: market.clock(),
-      account: session.user,
+      account: session.account,
       instrument: terms.id,
       side: params.type === ORDER_TYPE.buy ? 'buy' : 'sell',
       lots: lots.value,
@@ -65,7 +67,7 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
       request: once.key,
     }
     const done = await core.submit({ command, request: once })
-    return answerOrder(parts, done, { language, account: session.user, asked: undefined, describe: describePlaced })
+    return answerOrder(parts, done, { language, account: session.account, asked: undefined, describe: describePlaced })
   }
 }
 
@@ -74,7 +76,7 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setSt
   return {
     close: async ({ params, session, once, language }) => {
       const order = ids.orderNamed(params.id)
-      const account = session.user
+      const account = session.account
       const seen = await pricesFor(parts, { order, account }, params)
       if (!seen.ok) return seen
       const command: Command = { kind: 'close', at: market.clock(), account, order, seenPrice: seen.seen, request: once.key }
@@ -84,7 +86,7 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setSt
 
     cancelTrade: async ({ params, session, once, language }) => {
       const order = ids.orderNamed(params.id)
-      const account = session.user
+      const account = session.account
       const command: Command = { kind: 'cancel', at: market.clock(), account, order, request: once.key }
       const done = await core.submit({ command, request: once })
       return answerOrder(parts, done, { language, account, asked: order, describe: describeCancelled })
@@ -92,7 +94,7 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setSt
 
     setStopPrice: async ({ params, session, once, language }) => {
       const order = ids.orderNamed(params.id)
-      const account = session.user
+      const account = session.account
       const prices = await pricesFor(parts, { order, account }, params)
       if (!prices.ok) return prices
       const { stopLoss, takeProfit } = prices
@@ -116,7 +118,7 @@ type PricesSent = {
  */
 async function pricesFor(
   parts: Pick<Parts, 'core' | 'market'>,
-  asked: { readonly order: number; readonly account: number },
+  asked: { readonly order: number; readonly account: AccountId },
   sent: PricesSent,
 ) {
   const living = await livingOrder(parts.core, asked)

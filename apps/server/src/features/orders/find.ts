@@ -2,6 +2,7 @@
  * The order that a customer names: living ones from the core, ended ones from the read table. Another customer's order
  * is answered as one that does not exist, after the same look-ups, so that the answer says nothing about it.
  */
+import type { AccountId } from '@veritick/domain'
 import type { OrderSeen } from '@veritick/engine'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type OrderRow, orderOf } from '../../projections/index.ts'
@@ -12,7 +13,7 @@ import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
 
 type Parts = Pick<Context, 'core' | 'store' | 'market'>
-type Asked = { readonly order: number; readonly account: number }
+type Asked = { readonly order: number; readonly account: AccountId }
 
 /** Refusals: `order_unknown`, `instrument_unknown`. */
 export async function findOrder(parts: Parts, asked: Asked): Promise<Found> {

@@ -4,7 +4,7 @@
  * stands a moment later.
  */
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
-import { micros, must } from '@veritick/domain'
+import { type AccountId, micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
 import { endedOrders } from '../../projections/index.ts'
 import type { Context } from './context.ts'
@@ -13,7 +13,7 @@ import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
-type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: number; readonly size?: number }
+type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: AccountId; readonly size?: number }
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 
 export function listOrders(context: Parts, asked: Asked): Promise<Success<OrderList>> {

@@ -3,7 +3,9 @@
  * take a fresh proof, because both change how a customer signs in; removing ends the other sessions, because one of
  * them may have been opened with the passkey.
  */
+
 import { type CallData, deviceName, PASSKEYS_MAX } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import { type Handlers, refuse, say } from '../../calls/index.ts'
 import { randomId } from '../../services/clock/index.ts'
 import { momentText } from '../../services/messages/index.ts'
@@ -24,7 +26,7 @@ import {
 } from '../../services/passkeys/index.ts'
 import { deciding, reject } from '../../services/transactions/index.ts'
 import { passkeys } from '../../store/index.ts'
-import { beginSession, openAccount, type Person, personOf, requireProof, tellCustomer, uidOf, wireUser } from '../accounts/index.ts'
+import { beginSession, type Person, personOf, requireProof, tellCustomer, uidOf, wireSignedIn } from '../accounts/index.ts'
 import type { Context } from './context.ts'
 
 const RP_NAME = 'Veritick'
@@ -52,8 +54,8 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
       const begun = await beginSession(context, { person, assertion: checked.value, language, device, browser, from })
       if (!begun.ok) return begun
       const { token } = begun.value
-      await openAccount(context, person)
-      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } }, browser: begun.value.browser }
+      const user = { ...(await wireSignedIn(context, person)), token }
+      return { ok: true, data: { token, user }, browser: begun.value.browser }
     },
 
     passkeyProofOptions: async ({ session, host }) => {
@@ -123,7 +125,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
 async function addPasskey(
   context: Pick<Context, 'runtime' | 'messages'>,
   tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
-  given: { readonly user: number; readonly name: string; readonly made: NewPasskey },
+  given: { readonly user: UserId; readonly name: string; readonly made: NewPasskey },
 ): Promise<PasskeyRow> {
   const { runtime, messages } = context
   const { user, name, made } = given

@@ -1,5 +1,6 @@
 /** The one number about other customers that a warning carries: counted in the books, silent while few have traded. */
 
+import { accountId } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountTotals } from '../../store/schema.ts'
@@ -27,7 +28,7 @@ const row = { balance: 0, locked: 0, logLines: 1, ordersEnded: 1, profit: 0, fee
 
 test('counts real accounts that traded; what was paid in or out has no part in it', async () => {
   const { db } = doors.context.store
-  const real = (account: number, changes: object) => ({ ...row, account, book: 'real' as const, ...changes })
+  const real = (account: number, changes: object) => ({ ...row, account: accountId(account), book: 'real' as const, ...changes })
   await db.insert(accountTotals).values([
     ...Array.from({ length: 6 }, (_, index) => real(9_000 + index, { profit: 5_000_000, fees: 1_000_000 })),
     // Won by price, lost by fee and financing.

@@ -1,10 +1,10 @@
 /** The queue of deposits: what waits, one of them with its proof and everything that speaks for or against it, and the decision. */
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { ASSET_DECIMALS, formatDecimal, micros, must } from '@veritick/domain'
+import { ASSET_DECIMALS, formatDecimal, micros, must, type UserId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
-import { pageOf, recordLook, sortOf } from '../../services/office/index.ts'
+import { pageOf, recordLook, sortOf, userIn } from '../../services/office/index.ts'
 import type { FileTwin } from '../../services/uploads/index.ts'
 import { isOwnRecord } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
@@ -36,7 +36,7 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
       const { user, type, status, reference } = params
       const sort = sortOf(params.sort, ['id', 'usd'])
       const { rows, total } = await review.queue({
-        user,
+        user: userIn(user),
         type,
         status,
         reference,
@@ -99,6 +99,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
   return rows.map((row) => ({
     id: row.deposit,
     user: briefOf(row.user),
+    trading_account: row.account,
     type: row.type,
     currency_code: row.currency,
     protocol_code: row.protocol,
@@ -154,7 +155,7 @@ function wireTwin(twin: FileTwin, exact: boolean): Record['twins'][number] {
 /** Other deposits, whatever became of them, that named the same transaction. */
 async function sameTransaction({ store }: Context, row: DepositRow): Promise<Record['same_transaction']> {
   if (row.txHash === null) return []
-  const rows = await store.query<{ deposit_id: number; user_id: number; status: DepositRow['status']; created_at: number }>(
+  const rows = await store.query<{ deposit_id: number; user_id: UserId; status: DepositRow['status']; created_at: number }>(
     'select deposit_id, user_id, status, created_at from deposits where tx_hash = $1 and deposit_id <> $2 order by created_at, deposit_id',
     [row.txHash, row.deposit],
   )

@@ -1,5 +1,5 @@
 /** The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and two others must say it. */
-import { must } from '@veritick/domain'
+import { must, type UserId } from '@veritick/domain'
 import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let doors: TestServer
 let ana: Caller
-let user: number
+let user: UserId
 let payee: number
 let ada: Member
 let greta: Member

@@ -2,7 +2,7 @@
 import type { OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { namesOf, pageOf, recordLook, sortOf } from '../../services/office/index.ts'
+import { namesOf, pageOf, recordLook, sortOf, userIn } from '../../services/office/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { behindOf, briefOf, waitedMinutes, wordsOf } from '../customers/index.ts'
 import { type IdentityCase, type Submission, usualOfIdentity } from '../identity/index.ts'
@@ -31,7 +31,7 @@ export function identityHandlers(context: Context): OfficeHandlers<'identityQueu
     identityQueue: async ({ params }) => {
       const sort = sortOf(params.sort, ['submitted_at'])
       const { rows, total } = await review.queue({
-        user: params.user,
+        user: userIn(params.user),
         status: params.status,
         ...pageOf(params),
         ...(sort === undefined ? {} : { oldestFirst: !sort.descending }),

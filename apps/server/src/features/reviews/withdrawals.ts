@@ -6,7 +6,7 @@ import { and, eq, gt, lte, notInArray } from 'drizzle-orm'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { pageOf, recordLook, sortOf } from '../../services/office/index.ts'
+import { pageOf, recordLook, sortOf, userIn } from '../../services/office/index.ts'
 import { payees, withdrawals } from '../../store/index.ts'
 import { isOwnRecord } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
@@ -36,7 +36,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     withdrawalQueue: async ({ params }) => {
       const { user, type, state } = params
       const sort = sortOf(params.sort, ['id', 'amount'])
-      const { rows, total } = await review.queue({ user, type, state, ...pageOf(params), sort })
+      const { rows, total } = await review.queue({ user: userIn(user), type, state, ...pageOf(params), sort })
       return { ok: true, data: { data: await rowsOf(context, rows), total } }
     },
 
@@ -97,6 +97,7 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
     return {
       id: row.withdrawal,
       user: briefOf(row.user),
+      trading_account: row.fromAccount,
       type: row.type,
       currency_code: row.currency,
       protocol_code: row.protocol,

@@ -6,13 +6,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Millis, millis } from '@veritick/domain'
+import { type AccountId, type Millis, millis, must, type UserId } from '@veritick/domain'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { ceilingOf } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Query, type Store, sessions as table } from '../../store/index.ts'
+import { accounts, forgiving, type Query, type Store, sessions as table } from '../../store/index.ts'
 import { LiveTokens } from './live-tokens.ts'
 
 /**
@@ -22,6 +22,9 @@ import { LiveTokens } from './live-tokens.ts'
 export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
 /** The last one, and when. */
 export type Proven = Proof & { readonly at: Millis }
+
+/** The account that a session trades on. */
+export type TradedAccount = Pick<Session, 'account' | 'accountKind'>
 
 /** A session as its owner sees it in a list. */
 export type SignedIn = {
@@ -34,7 +37,7 @@ export type SignedIn = {
 }
 
 type Owner = {
-  readonly user: number
+  readonly user: UserId
   readonly kind: 'demo' | 'real'
   readonly device: string
   /** True: the sign-in passed the second factor. */
@@ -42,7 +45,7 @@ type Owner = {
 }
 
 export type Sessions = {
-  /** A fresh session; the token is told this once. With a transaction's query it begins if and only if the transaction commits. */
+  /** A fresh session on the user's default account; the token is told this once. With a transaction's query it begins if and only if the transaction commits. */
   begin(owner: Owner, query?: Query): Promise<string>
   /** `undefined`: never was, was ended, or its time is up. Counts as use. */
   find(token: string): Promise<Session | undefined>
@@ -50,17 +53,24 @@ export type Sessions = {
   findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
   end(session: Pick<Session, 'tokenHash'>): Promise<void>
   /**
+   * From now on the session trades on another account of its user. `account_unknown`: the user owns no such account;
+   * nothing has changed. Requests that were read before end on the account that they began on.
+   */
+  switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'>
+  /** The session as it is now: on which account, after a switch. */
+  current(session: Session): Session
+  /**
    * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns once that is
    * durable; it says how many.
    */
   endOthers(
     query: Query,
-    which: { readonly user: number; readonly except: string | undefined; readonly only?: string | undefined },
+    which: { readonly user: UserId; readonly except: string | undefined; readonly only?: string | undefined },
   ): Promise<() => number>
   /** True while nobody ended it and its time is not up. */
   alive(session: Session): boolean
   /** What lives, the latest use first. */
-  list(user: number): Promise<readonly SignedIn[]>
+  list(user: UserId): Promise<readonly SignedIn[]>
   prove(session: Session, proof: Proof): Promise<void>
   provenOf(session: Session): Proven | undefined
   /** True when the session passed the second factor, at its sign-in or since. */
@@ -93,7 +103,7 @@ const LISTED_MAX = 100
 const ID_LENGTH = 16
 
 type Kept = {
-  readonly session: Session
+  session: Session
   lastUsedAt: Millis
   writtenAt: Millis
   proven: Proven | undefined
@@ -130,7 +140,7 @@ export async function openSessions(options: {
     if (ended.size > REMEMBERED_MAX) dropOldest(ended)
     remembered.delete(tokenHash)
   }
-  const living = (session: Session, lastUsedAt: Millis | undefined) => {
+  const living = (session: Pick<Session, 'kind' | 'tokenHash' | 'expiresAt'>, lastUsedAt: Millis | undefined) => {
     const now = wallClock()
     if (ended.has(session.tokenHash) || session.expiresAt <= now) return false
     return session.kind === 'demo' || lastUsedAt === undefined || lastUsedAt + REAL_IDLE_MILLIS > now
@@ -138,12 +148,15 @@ export async function openSessions(options: {
   const alive = (session: Session) => living(session, remembered.get(session.tokenHash)?.lastUsedAt)
 
   async function load(tokenHash: string): Promise<Kept | undefined> {
-    const [row] = await store.db
-      .select()
+    const [found] = await store.db
+      .select({ row: table, accountKind: accounts.kind })
       .from(table)
+      .innerJoin(accounts, eq(accounts.account, table.account))
       .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
-    if (row === undefined) return undefined
-    const session: Session = { user: row.user, kind: row.kind, tokenHash, expiresAt: millis(row.expiresAt) }
+    if (found === undefined) return undefined
+    const { row, accountKind } = found
+    const { user, kind, account } = row
+    const session: Session = { user, kind, account, accountKind, tokenHash, expiresAt: millis(row.expiresAt) }
     const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
     // Two at once read the same row: what the first one keeps is what counts.
     const secondFactorAt = row.secondFactorAt === null ? undefined : millis(row.secondFactorAt)
@@ -189,12 +202,17 @@ export async function openSessions(options: {
       const token = randomBytes(32).toString('base64url')
       const now = wallClock()
       const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
-      const session: Session = { user, kind, tokenHash: hashOf(token), expiresAt }
-      await query(
-        `insert into sessions (token_hash, user_id, kind, created_at, expires_at, last_used_at, device, second_factor_at)
-         values ($1, $2, $3, $4, $5, $4, $6, $7)`,
-        [session.tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
+      const tokenHash = hashOf(token)
+      const [traded] = await query<TradedAccount>(
+        `with traded as (select account_id, kind from accounts where user_id = $2::int and is_default),
+           begun as (
+             insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device,
+               second_factor_at)
+             select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint from traded)
+         select account_id as account, kind as "accountKind" from traded`,
+        [tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
       )
+      const session: Session = { user, kind, ...must(traded, `user ${user} has a default account`), tokenHash, expiresAt }
       liveTokens.add(session.tokenHash)
       remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt: secondFactor ? now : undefined })
       return token
@@ -226,6 +244,22 @@ export async function openSessions(options: {
       await store.db.update(table).set({ endedAt: wallClock() }).where(eq(table.tokenHash, tokenHash))
     },
 
+    switchAccount: async (session, account) => {
+      const [switched] = await store.query<TradedAccount>(
+        `update sessions s set account_id = a.account_id from accounts a
+         where s.token_hash = $1 and s.ended_at is null and a.account_id = $2::bigint and a.user_id = s.user_id
+         returning a.account_id as account, a.kind as "accountKind"`,
+        [session.tokenHash, account],
+      )
+      if (switched === undefined) return 'account_unknown'
+      const after: Session = { ...session, ...switched }
+      const kept = remembered.get(session.tokenHash)
+      if (kept !== undefined) kept.session = after
+      return after
+    },
+
+    current: (session) => remembered.get(session.tokenHash)?.session ?? session,
+
     endOthers: async (query, { user, except, only }) => {
       const rows = await query<{ token_hash: string }>(
         `update sessions set ended_at = $3 where user_id = $1 and ended_at is null and token_hash <> $2
@@ -253,7 +287,7 @@ export async function openSessions(options: {
           const lastUsedAt = remembered.get(tokenHash)?.lastUsedAt ?? millis(row.lastUsedAt ?? row.createdAt)
           const expiresAt = millis(row.expiresAt)
           const listed = { id: idOf(row), tokenHash, device, createdAt: millis(row.createdAt), lastUsedAt, expiresAt }
-          return { listed, lives: living({ user, kind, tokenHash, expiresAt }, lastUsedAt) }
+          return { listed, lives: living({ kind, tokenHash, expiresAt }, lastUsedAt) }
         })
         .flatMap(({ listed, lives }) => (lives ? [listed] : []))
         .sort((one, two) => two.lastUsedAt - one.lastUsedAt)

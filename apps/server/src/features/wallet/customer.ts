@@ -11,17 +11,17 @@ import { wireEntry } from './wallet.ts'
 export function walletHandlers(context: Context): Handlers<'getBalance' | 'forexDetail' | 'forexChange'> {
   const { core, store } = context
   return {
-    getBalance: async ({ session }) => ({ ok: true, data: { balance: moneyText((await accountOf(core, session.user)).balance) } }),
+    getBalance: async ({ session }) => ({ ok: true, data: { balance: moneyText((await accountOf(core, session.account)).balance) } }),
 
     forexDetail: async ({ session }) => {
-      const { balance, locked } = await accountOf(core, session.user)
+      const { balance, locked } = await accountOf(core, session.account)
       return { ok: true, data: { balance: moneyText(balance), lock_balance: moneyText(locked) } }
     },
 
     forexChange: async ({ session, params, language }) => {
       await core.projected()
       const { lines, total } = await accountLogPage(store.db, {
-        account: session.user,
+        account: session.account,
         page: params.page ?? 1,
         size: PAGE_SIZE,
         kinds: params.group && ENTRY_GROUPS[params.group],

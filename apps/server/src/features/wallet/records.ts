@@ -1,4 +1,5 @@
 /** Which deposit or withdrawal a line of the account log belongs to, found by the reference that the engine was told. */
+import type { UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import type { AccountLogRow } from '../../projections/index.ts'
 import { type Database, deposits, withdrawals } from '../../store/index.ts'
@@ -12,7 +13,7 @@ export type RecordOf = (reference: string | null) => LogRecord | undefined
 
 export async function recordsOf(
   db: Database,
-  asked: { readonly user: number; readonly rows: readonly Pick<AccountLogRow, 'reference'>[] },
+  asked: { readonly user: UserId; readonly rows: readonly Pick<AccountLogRow, 'reference'>[] },
 ): Promise<RecordOf> {
   const { user, rows } = asked
   if (rows.every((row) => row.reference === null)) return () => undefined

@@ -1,8 +1,8 @@
 /** Statements of a period: they add up, they are their owner's alone, and a spreadsheet finds no formula in them. */
 import { inflateSync } from 'node:zlib'
 import { STATEMENT } from '@veritick/contract'
-import { micros } from '@veritick/domain'
-import { customer, fund, openChannels } from '@veritick/testing/customers'
+import { accountId, micros } from '@veritick/domain'
+import { accountOf, customer, fund, openChannels } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATEMENTS } from '../../http/statement-route.ts'
@@ -49,7 +49,7 @@ test('a day as CSV: before, each change with the balance after it, and the end',
   const { answer, rows } = await csv('2026-03-04', '2026-03-04')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-2026-03-04-2026-03-04.csv"`,
+    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-${await accountOf(doors, ana)}-2026-03-04-2026-03-04.csv"`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
@@ -140,7 +140,7 @@ describe('a statement of thousands of lines', () => {
   /** Lines of an account log that add up, each a micro-dollar. */
   const rowsOf = (count: number): AccountLogRow[] =>
     Array.from({ length: count }, (_, at) => ({
-      account: 7,
+      account: accountId(7),
       sequence: at + 1,
       kind: 'profit',
       amount: 1,

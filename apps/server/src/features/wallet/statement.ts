@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { moneyText } from '@veritick/contract'
-import { assert, type Micros, micros, must } from '@veritick/domain'
+import { type AccountId, assert, type Micros, micros, must } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import type { AccountLogRow } from '../../projections/index.ts'
@@ -43,7 +43,7 @@ type Bounds = { first: number | null; last: number | null }
 /** `undefined`: more than `max` lines. `from` and `until`: moments, the second not included. */
 export async function readLines(
   query: Query,
-  period: { readonly account: number; readonly from: number; readonly until: number; readonly max: number },
+  period: { readonly account: AccountId; readonly from: number; readonly until: number; readonly max: number },
 ): Promise<{ readonly rows: readonly AccountLogRow[]; readonly opening: Micros } | undefined> {
   const { account, from, until, max } = period
   // Bounds are sequences, so that the lines between them follow each other without a gap whatever their clocks say.
@@ -71,7 +71,7 @@ const LINES_PAGE = `select account, sequence, kind, amount, balance_after as "ba
 
 async function balanceBefore(
   query: Query,
-  account: number,
+  account: AccountId,
   point: { readonly sequence: number } | { readonly at: number },
 ): Promise<Micros> {
   const [column, value] = 'sequence' in point ? ['sequence', point.sequence] : ['at', point.at]

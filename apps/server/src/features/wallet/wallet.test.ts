@@ -1,6 +1,8 @@
 /** The account log's words: the contract names exactly what the ledger books, and each has its sentence. */
+
 import { ENTRY_GROUPS } from '@veritick/contract'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
+import { accountId } from '@veritick/domain'
 import { ENTRY_CATEGORIES } from '@veritick/engine'
 import { expect, test } from 'vitest'
 import { idsOf } from '../../services/encryption/ids.ts'
@@ -16,7 +18,7 @@ test('every kind can be found in one group of the list', () => {
 
 test.each(ENTRY_CATEGORIES)('%s is told in words', (kind) => {
   const row = {
-    account: 7,
+    account: accountId(7),
     sequence: 12,
     kind,
     amount: -350_000,

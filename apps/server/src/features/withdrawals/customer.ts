@@ -87,6 +87,7 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
         { db: store.db, encryption },
         {
           user: session.user,
+          account: session.account,
           type: params.type,
           page: params.page ?? 1,
           size: PAGE_SIZE,

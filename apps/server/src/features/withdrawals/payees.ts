@@ -3,7 +3,7 @@
  * fresh mailed code (and the second factor where it is on), and usable only after the waiting time, so that who stole a session cannot
  * send money away at once.
  */
-import { assert, millis } from '@veritick/domain'
+import { assert, millis, type UserId } from '@veritick/domain'
 import { addressCanonical, addressFault, bankAccountCanonical, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
@@ -101,7 +101,7 @@ export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise
 }
 
 /** Deleting again is as good. Refusal: `payee_unknown`, also for somebody else's. */
-export function deletePayee(parts: CaseworkParts, asked: { readonly user: number; readonly payee: number }) {
+export function deletePayee(parts: CaseworkParts, asked: { readonly user: UserId; readonly payee: number }) {
   const { user, payee } = asked
   return deciding(parts.store, async (tx) => {
     const own = and(eq(payees.payee, payee), eq(payees.user, user))
@@ -153,7 +153,7 @@ function bankAccount(binding: Binding): Account | Refusal {
 async function refuseDoubles(
   { encryption }: Pick<CaseworkParts, 'encryption'>,
   tx: Transaction,
-  wanted: { readonly user: number; readonly currency: DrawCurrency; readonly account: Account },
+  wanted: { readonly user: UserId; readonly currency: DrawCurrency; readonly account: Account },
 ): Promise<void> {
   const own = await payeesOf({ db: tx.db, encryption }, wanted.user)
   if (own.length >= PAYEES_MAX) reject('payee_limit_reached')

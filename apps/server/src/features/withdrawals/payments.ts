@@ -52,7 +52,7 @@ export function paymentsOf(parts: CaseworkParts): Payments {
   })
 
   const move = (row: WithdrawalRow, intent: Intent): Promise<Reason | undefined> => {
-    const place = { at: market.clock(), account: row.user, reference: withdrawalReference(row.withdrawal) }
+    const place = { at: market.clock(), account: row.fromAccount, reference: withdrawalReference(row.withdrawal) }
     if (intent === 'waiting') return moveOnce(core, { kind: 'lock_withdrawal', ...place, amount: micros(row.amount) })
     return moveOnce(core, { kind: 'settle_withdrawal', ...place, paid: intent === 'paid' })
   }

@@ -1,5 +1,5 @@
 /** Rows of withdrawals and of the payees they go to. */
-import { assert } from '@veritick/domain'
+import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
@@ -14,7 +14,8 @@ export type Reading = { readonly db: Database; readonly encryption: Encryption }
 const UNSEEN = ['asked', 'refused'] as const
 
 export type WithdrawalFilter = {
-  readonly user?: number | undefined
+  readonly user?: UserId | undefined
+  readonly account?: AccountId | undefined
   readonly type?: WithdrawalRow['type'] | undefined
   readonly state?: WithdrawalRow['state'] | undefined
 }
@@ -51,10 +52,11 @@ export async function withdrawalPage(
     readonly sort?: MoneySort | undefined
   },
 ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> {
-  const { user, type, state } = page
+  const { user, account, type, state } = page
   const wanted = and(
     notInArray(withdrawals.state, [...UNSEEN]),
     user === undefined ? undefined : eq(withdrawals.user, user),
+    account === undefined ? undefined : eq(withdrawals.fromAccount, account),
     type === undefined ? undefined : eq(withdrawals.type, type),
     state === undefined ? undefined : eq(withdrawals.state, state),
   )
@@ -72,7 +74,7 @@ export async function withdrawalPage(
 /** What went out or may go out of what was asked for since then, and how many have not ended. */
 export async function withdrawalSums(
   db: Database,
-  asked: { readonly user: number; readonly since: number },
+  asked: { readonly user: UserId; readonly since: number },
 ): Promise<{ readonly amount: number; readonly open: number }> {
   const own = eq(withdrawals.user, asked.user)
   const recent = await db
@@ -118,7 +120,7 @@ export async function withdrawalDurations(db: Database): Promise<number[]> {
 }
 
 /** Own ones that were not deleted, newest first. */
-export async function payeesOf({ db, encryption }: Reading, user: number): Promise<readonly PayeeRow[]> {
+export async function payeesOf({ db, encryption }: Reading, user: UserId): Promise<readonly PayeeRow[]> {
   const rows = await db
     .select()
     .from(payees)
@@ -128,7 +130,7 @@ export async function payeesOf({ db, encryption }: Reading, user: number): Promi
 }
 
 /** Other customers who bound the same address or account. */
-export async function sharingPayee(db: Database, payee: number): Promise<readonly { readonly user: number; readonly payee: number }[]> {
+export async function sharingPayee(db: Database, payee: number): Promise<readonly { readonly user: UserId; readonly payee: number }[]> {
   const [own] = await db.select({ user: payees.user, print: payees.accountPrint }).from(payees).where(eq(payees.payee, payee))
   if (own === undefined || own.print === null) return []
   const rows = await db.select({ user: payees.user, payee: payees.payee }).from(payees).where(eq(payees.accountPrint, own.print))

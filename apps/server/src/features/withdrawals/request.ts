@@ -2,7 +2,7 @@
  * A customer asks for a withdrawal. Everything that can be refused is refused before the proof is asked for; then the request is
  * written, and only then the engine locks the amount, which is what decides between many requests for the same money.
  */
-import { type Micros, payoutOf, reachesMinimum } from '@veritick/domain'
+import { type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -40,11 +40,12 @@ export type Drawn = { readonly ok: true; readonly value: { readonly row: Withdra
 export async function askWithdrawal(parts: CaseworkParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
   const { store, runtime, core } = parts
   const { session, once } = ask
+  if (session.accountKind !== 'real') return refuse('real_account_only')
   const before = await deciding(store, (tx) => claimed(tx, { once, now: runtime.now() }))
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
-  const account = await core.query({ kind: 'account', account: session.user })
+  const account = await core.query({ kind: 'account', account: session.account })
   // With an open position nobody knows yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
   const may = await deciding(store, (tx) => planOf(parts, tx, { ...ask, rest }))
@@ -119,7 +120,7 @@ function isFor(payee: PayeeRow, currency: DrawCurrency): boolean {
 async function ownPayee(
   { encryption }: Pick<CaseworkParts, 'encryption'>,
   tx: Transaction,
-  asked: { readonly user: number; readonly payee: number },
+  asked: { readonly user: UserId; readonly payee: number },
 ): Promise<PayeeRow | undefined> {
   const [row] = await tx.db
     .select()
@@ -144,6 +145,7 @@ async function insert(
     .values({
       withdrawal,
       user: ask.session.user,
+      fromAccount: ask.session.account,
       type: payee.type,
       currency: plan.code,
       protocol: plan.protocol,

@@ -4,6 +4,7 @@
  * each other, so one of them was first. Every function answers the withdrawal as it is afterwards, or why not.
  */
 
+import type { UserId } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
@@ -37,7 +38,7 @@ export type WithdrawalReview = {
   /** With other customers who are paid to the same place. */
   find(
     withdrawal: number,
-  ): Promise<{ readonly row: WithdrawalRow; readonly sharing: readonly { readonly user: number; readonly payee: number }[] } | undefined>
+  ): Promise<{ readonly row: WithdrawalRow; readonly sharing: readonly { readonly user: UserId; readonly payee: number }[] } | undefined>
   /** At or above the limit two different people must approve; after the first it still waits. Not while the account is frozen. */
   approve(decision: Decision): Promise<Advanced>
   /**
@@ -111,7 +112,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
 export async function cancelWithdrawal(
   parts: CaseworkParts,
   payments: Payments,
-  asked: { readonly user: number; readonly withdrawal: number },
+  asked: { readonly user: UserId; readonly withdrawal: number },
 ): Promise<Advanced> {
   const { user, withdrawal } = asked
   const decided = await deciding(parts.store, async (tx) => {

@@ -2,7 +2,9 @@
  * What a mailed code confirms, said in its mail and bound to it: the amount and the payee of a withdrawal, the account that is to be bound. So
  * nobody can be talked into reading out a code for something else than they see. Whoever asks for a code for either must say which.
  */
+
 import type { CallInput } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import { addressFault, bankAccountFault, COIN_NETWORKS } from '@veritick/domain/addresses'
 import type { Language } from '@veritick/locales'
 import { type Refusal, refuse, say } from '../../calls/index.ts'
@@ -23,7 +25,7 @@ type Asked = Pick<CallInput<'sendCode'>, 'purpose' | 'dc_address' | 'payee_accou
   readonly draw_method_id?: number | undefined
 }
 type Detail = NonNullable<CodeRequest['detail']>
-type Asking = { readonly user: number; readonly params: Asked; readonly language: Language }
+type Asking = { readonly user: UserId; readonly params: Asked; readonly language: Language }
 
 /** `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or the account, `payee_unknown`. */
 export async function confirmingOf(

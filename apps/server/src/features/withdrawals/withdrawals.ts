@@ -1,4 +1,5 @@
 /** Withdrawals as the rest of the server sees them: payees, requests, cancels, and what the office decides. */
+import type { UserId } from '@veritick/domain'
 import type { CaseworkParts } from '../money/index.ts'
 import { type Binding, type Bound, bindPayee, deletePayee } from './payees.ts'
 import { type Advanced, paymentsOf } from './payments.ts'
@@ -7,9 +8,9 @@ import { cancelWithdrawal, type WithdrawalReview, withdrawalReview } from './rev
 
 export type Withdrawals = {
   bind(binding: Binding): Promise<Bound>
-  unbind(asked: { readonly user: number; readonly payee: number }): ReturnType<typeof deletePayee>
+  unbind(asked: { readonly user: UserId; readonly payee: number }): ReturnType<typeof deletePayee>
   ask(ask: DrawAsk): Promise<Drawn>
-  cancel(asked: { readonly user: number; readonly withdrawal: number }): Promise<Advanced>
+  cancel(asked: { readonly user: UserId; readonly withdrawal: number }): Promise<Advanced>
   readonly review: WithdrawalReview
   /** Finishes every step that was decided and is not booked and marked yet. */
   resumeIntents(): Promise<void>

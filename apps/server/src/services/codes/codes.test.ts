@@ -1,7 +1,7 @@
 /** Six digits, ten minutes, five tries, once - on both stores, one at a time and fifty at once, and whatever strangers do meanwhile. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { millis, must } from '@veritick/domain'
+import { millis, must, userId } from '@veritick/domain'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
@@ -218,7 +218,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
     test('keeps nobody who is signed in from a code', async () => {
       await flood()
-      const inside = { asker: { kind: 'customer', user: 7 }, byOwner: true, from: undefined } as const
+      const inside = { asker: { kind: 'customer', user: userId(7) }, byOwner: true, from: undefined } as const
       for (const purpose of ['payee', 'withdraw', 'password'] as const)
         expect(await codes.send({ ...RESET, ...inside, purpose })).toEqual(SENT)
     })
@@ -243,7 +243,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('who is signed in has fifteen an hour for everything together', async () => {
-    const inside = { ...REGISTER, asker: { kind: 'customer', user: 7 }, byOwner: true } as const
+    const inside = { ...REGISTER, asker: { kind: 'customer', user: userId(7) }, byOwner: true } as const
     let sent = 0
     for (let round = 0; round < 6; round++) {
       for (const purpose of ['password', 'payee', 'withdraw', 'proof'] as const) if ((await codes.send({ ...inside, purpose })).ok) sent++

@@ -4,7 +4,7 @@
  * asker asked for only the newest counts. So nobody burns or replaces a code that somebody else asked for. The store holds keyed hashes of
  * code and target, so that neither can be read or tried out without the vault's key.
  */
-import { type Millis, millis } from '@veritick/domain'
+import { type Millis, millis, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { Query, Store } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
@@ -23,7 +23,7 @@ export type CodeTarget = { readonly channel: 'mail' | 'sms'; readonly to: string
 
 /** Who asks for a code or tries one: a customer who is signed in, or a visitor, who is their browser, or without its cookie their network. */
 export type Asker =
-  | { readonly kind: 'customer'; readonly user: number }
+  | { readonly kind: 'customer'; readonly user: UserId }
   | { readonly kind: 'visitor'; readonly from: string; readonly browser: string | undefined }
 
 export type CodeRequest = CodeTarget & {

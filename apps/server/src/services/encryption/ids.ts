@@ -4,18 +4,29 @@
  * engine numbers orders and events one after the other, because journal and proofs rest on that; they are mapped where the wire is
  * written and read. Keys come from the vault: the same store always gives the same ids.
  */
-import { must } from '@veritick/domain'
+import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 import { Bijection } from './bijection.ts'
 import type { Encryption } from './encryption.ts'
 
 /** What the store numbers, with the column of the number. */
-const COLUMNS = { users: 'user_id', deposits: 'deposit_id', withdrawals: 'withdrawal_id', payees: 'payee_id' } as const
+const COLUMNS = {
+  users: 'user_id',
+  accounts: 'account_id',
+  deposits: 'deposit_id',
+  withdrawals: 'withdrawal_id',
+  payees: 'payee_id',
+} as const
 export type NumberedTable = keyof typeof COLUMNS
+/** The number of a row, in the type of its table. */
+export type NumberOf<Table extends NumberedTable> = Table extends 'users' ? UserId : Table extends 'accounts' ? AccountId : number
 
 /** Ten digits, the largest that the columns hold. */
 export const RECORD_ID_MIN = 1_000_000_000
 export const RECORD_ID_MAX = 2_147_483_647
+/** Nine digits: the number of an account is never that of a user, so a mix-up of the two finds nothing. */
+export const ACCOUNT_ID_MIN = 100_000_000
+export const ACCOUNT_ID_MAX = 999_999_999
 /** Twelve digits. */
 export const ORDER_ID_MIN = 100_000_000_000
 export const ORDER_ID_MAX = 999_999_999_999
@@ -26,7 +37,7 @@ const REMEMBERED_MAX = 100_000
 
 export type Ids = {
   /** The number of the next row; insert it `overriding system value`. One that is not used is given to nothing else. */
-  next(query: Query, table: NumberedTable): Promise<number>
+  next<Table extends NumberedTable>(query: Query, table: Table): Promise<NumberOf<Table>>
   /** How the wire names an order of the engine. */
   order(order: number): number
   /** The engine's number of an order that a request names; one that no order has when there cannot be such an order. */
@@ -39,21 +50,25 @@ export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
   const keyed = (kind: string, size: number) =>
     new Bijection({ key: Buffer.from(encryption.fingerprint('ids on the wire', kind), 'hex'), size })
   const recordSize = RECORD_ID_MAX - RECORD_ID_MIN + 1
-  const records = {
-    users: keyed('users', recordSize),
-    deposits: keyed('deposits', recordSize),
-    withdrawals: keyed('withdrawals', recordSize),
-    payees: keyed('payees', recordSize),
-  } as const satisfies Record<NumberedTable, Bijection>
+  const record = (kind: string) => ({ first: RECORD_ID_MIN, mapping: keyed(kind, recordSize) })
+  const accountSize = ACCOUNT_ID_MAX - ACCOUNT_ID_MIN + 1
+  const records: Readonly<Record<NumberedTable, { readonly first: number; readonly mapping: Bijection }>> = {
+    users: record('users'),
+    accounts: { first: ACCOUNT_ID_MIN, mapping: keyed('accounts', accountSize) },
+    deposits: record('deposits'),
+    withdrawals: record('withdrawals'),
+    payees: record('payees'),
+  }
   const orderSize = ORDER_ID_MAX - ORDER_ID_MIN + 1
   const orders = keyed('orders', orderSize)
   const entries = keyed('entries', orderSize)
   const remembered = new Map<number, number>()
 
   return {
-    next: async (query, table) => {
+    next: async <Table extends NumberedTable>(query: Query, table: Table) => {
       const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [table, COLUMNS[table]])
-      return RECORD_ID_MIN + records[table].forward(must(row, 'a sequence gives a number').number)
+      const { first, mapping } = records[table]
+      return (first + mapping.forward(must(row, 'a sequence gives a number').number)) as NumberOf<Table>
     },
     order: (order) => {
       const known = remembered.get(order)

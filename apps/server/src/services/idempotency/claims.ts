@@ -5,7 +5,17 @@ import type { Once } from '../../calls/index.ts'
 import { claims, type Transaction } from '../../store/index.ts'
 import { reject } from '../transactions/index.ts'
 
-export type ClaimKind = 'deposit' | 'payee' | 'withdrawal' | 'correction' | 'identity' | 'note' | 'staff' | 'registration' | 'reset'
+export type ClaimKind =
+  | 'account'
+  | 'deposit'
+  | 'payee'
+  | 'withdrawal'
+  | 'correction'
+  | 'identity'
+  | 'note'
+  | 'staff'
+  | 'registration'
+  | 'reset'
 
 /**
  * The record that this request made; `undefined`: it is asked for the first time. Rejects the same key with another

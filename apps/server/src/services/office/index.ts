@@ -2,3 +2,4 @@
 export { recordLook } from './access-log.ts'
 export { type Named, namesOf } from './names.ts'
 export { type MoneySort, type PageWanted, pageOf, sortOf } from './paging.ts'
+export { userIn } from './users.ts'

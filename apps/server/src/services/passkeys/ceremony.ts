@@ -4,8 +4,10 @@
  * this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
  * authenticator has verified.
  */
+
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { UserId } from '@veritick/domain'
 import { z } from 'zod'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Database, Query } from '../../store/index.ts'
@@ -19,7 +21,7 @@ export const ALGORITHMS = [-7, -257, -8]
 type Parts = Pick<Context, 'store' | 'runtime'>
 
 /** A signature that was right; it counts once `useAssertion` has noted it. */
-export type Assertion = { readonly user: number; readonly passkey: string; readonly before: number; readonly counter: number }
+export type Assertion = { readonly user: UserId; readonly passkey: string; readonly before: number; readonly counter: number }
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
 const common = { id: base64url, rawId: base64url, type: z.literal('public-key') }

@@ -1,15 +1,17 @@
 /** Rows of passkeys: who may sign in with which public key. */
+
 import type { CallData } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import { and, asc, eq } from 'drizzle-orm'
 import { type Database, passkeys, type Query, users } from '../../store/index.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
-export async function passkeysOf(db: Database, user: number): Promise<readonly PasskeyRow[]> {
+export async function passkeysOf(db: Database, user: UserId): Promise<readonly PasskeyRow[]> {
   return db.select().from(passkeys).where(eq(passkeys.user, user)).orderBy(asc(passkeys.createdAt), asc(passkeys.passkey))
 }
 
-export async function passkeyCount(query: Query, user: number): Promise<number> {
+export async function passkeyCount(query: Query, user: UserId): Promise<number> {
   return (await query('select passkey_id from passkeys where user_id = $1', [user])).length
 }
 
@@ -29,7 +31,7 @@ export async function passkeyOfCredential(db: Database, credential: string): Pro
  */
 export async function noteUse(
   query: Query,
-  use: { readonly passkey: string; readonly user: number; readonly before: number; readonly counter: number; readonly now: number },
+  use: { readonly passkey: string; readonly user: UserId; readonly before: number; readonly counter: number; readonly now: number },
 ): Promise<boolean> {
   const noted = await query(
     `update passkeys set counter = $4, last_used_at = $5 where passkey_id = $1 and user_id = $2 and counter = $3

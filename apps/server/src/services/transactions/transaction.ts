@@ -3,6 +3,7 @@
  * record finds it again for a day instead of making a second one.
  */
 
+import type { UserId } from '@veritick/domain'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 
@@ -33,6 +34,6 @@ export async function deciding<T>(
 }
 
 /** Until the transaction ends nobody else decides about this customer's money or identity. */
-export async function aloneFor(tx: Transaction, user: number): Promise<void> {
+export async function aloneFor(tx: Transaction, user: UserId): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`money of ${user}`])
 }

@@ -1,7 +1,7 @@
 /** A picture belongs to its owner, lies sealed, proves one thing, and its links open for one viewer and ten minutes. */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { must } from '@veritick/domain'
+import { must, userId } from '@veritick/domain'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import sharp from 'sharp'
@@ -47,7 +47,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   async function kept(owner: number, bytes: Uint8Array = passport): Promise<string> {
-    const result = await files.keep({ owner, bytes })
+    const result = await files.keep({ owner: userId(owner), bytes })
     if (!result.ok) throw new Error(result.reason)
     return result.file
   }
@@ -68,7 +68,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const file = await kept(ANA)
     await seen(file)
     expect(await store.query('select 1 from picture_views where file_id = $1', [file])).toEqual([])
-    await files.attach(store.query, { address: addressOf(file), owner: ANA, usedFor: 'identity:1:front' })
+    await files.attach(store.query, { address: addressOf(file), owner: userId(ANA), usedFor: 'identity:1:front' })
     const ticket = addressOf(file).split('ticket=')[1] ?? ''
     expect(await files.look({ file, ticket, may: () => false })).toBeUndefined()
     await files.look({ file, ticket, may: () => true })
@@ -85,7 +85,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('an erased picture is gone for everybody, and still found when it is sent again', async () => {
     const file = await kept(ANA)
-    await files.attach(store.query, { address: addressOf(file), owner: ANA, usedFor: 'identity:1:front' })
+    await files.attach(store.query, { address: addressOf(file), owner: userId(ANA), usedFor: 'identity:1:front' })
     await files.erase(file)
     await files.erase(file)
     expect(readdirSync(folder)).toEqual([])
@@ -104,14 +104,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('what is no picture leaves no file and no row', async () => {
-    expect(await files.keep({ owner: ANA, bytes: Buffer.from('<svg/>') })).toEqual({ ok: false, reason: 'picture_type_unknown' })
+    expect(await files.keep({ owner: userId(ANA), bytes: Buffer.from('<svg/>') })).toEqual({ ok: false, reason: 'picture_type_unknown' })
     expect(readdirSync(folder)).toEqual([])
     expect(await store.query('select 1 from files')).toEqual([])
   })
 
   test('its owner hands it in, for one thing', async () => {
     const address = addressOf(await kept(ANA))
-    const use = (more: object) => files.attach(store.query, { address, owner: ANA, usedFor: 'identity:12:front', ...more })
+    const use = (more: object) => files.attach(store.query, { address, owner: userId(ANA), usedFor: 'identity:12:front', ...more })
     expect(await use({ owner: BEN })).toEqual({ ok: false, reason: 'picture_unknown' })
     expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
     expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
@@ -122,7 +122,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('of fifty who hand it in for different things at once one succeeds', async () => {
     const address = addressOf(await kept(ANA))
     const uses = await Promise.all(
-      Array.from({ length: 50 }, (_, deposit) => files.attach(store.query, { address, owner: ANA, usedFor: `deposit:${deposit}` })),
+      Array.from({ length: 50 }, (_, deposit) => files.attach(store.query, { address, owner: userId(ANA), usedFor: `deposit:${deposit}` })),
     )
     expect(uses.filter((use) => use.ok)).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     'javascript:/api/files/0123456789abcdef0123456789abcdef',
     `/api/files/0123456789abcdef0123456789abcdef?${'x'.repeat(1000)}`,
   ])('the address %j is no picture of ours', async (address) => {
-    expect(await files.attach(store.query, { address, owner: ANA, usedFor: 'x' })).toEqual({ ok: false, reason: 'picture_unknown' })
+    expect(await files.attach(store.query, { address, owner: userId(ANA), usedFor: 'x' })).toEqual({ ok: false, reason: 'picture_unknown' })
     expect(
       await files.look({ file: address, ticket: addressOf('0'.repeat(32)).split('ticket=')[1] ?? '', may: () => true }),
     ).toBeUndefined()
@@ -155,8 +155,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const mine = await kept(ANA)
     const dressed = Buffer.concat([passport, Buffer.from('something else behind it')])
     const [twin, unused] = [await kept(BEN, dressed), await kept(BEN)]
-    await files.attach(store.query, { address: addressOf(mine), owner: ANA, usedFor: 'deposit:1' })
-    await files.attach(store.query, { address: `/api/files/${twin}`, owner: BEN, usedFor: 'deposit:2' })
+    await files.attach(store.query, { address: addressOf(mine), owner: userId(ANA), usedFor: 'deposit:1' })
+    await files.attach(store.query, { address: `/api/files/${twin}`, owner: userId(BEN), usedFor: 'deposit:2' })
     expect(await files.twins(store.query, mine)).toEqual([{ file: twin, owner: BEN, usedFor: 'deposit:2', createdAt: runtime.now() }])
     expect(await files.twins(store.query, unused)).toHaveLength(2)
     const other = await kept(BEN, await sharp(passport).negate().png().toBuffer())
@@ -168,7 +168,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const others = []
     for (let deposit = 1; deposit <= 8; deposit++) {
       const file = await kept(BEN)
-      await files.attach(store.query, { address: addressOf(file), owner: BEN, usedFor: `deposit:${deposit}` })
+      await files.attach(store.query, { address: addressOf(file), owner: userId(BEN), usedFor: `deposit:${deposit}` })
       others.push(file)
     }
     expect((await files.twins(store.query, mine)).map((twin) => twin.file)).toEqual(others.sort())
@@ -181,7 +181,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       [ANA, runtime.now(), FILES_PER_DAY_MAX - 1],
     )
     await kept(ANA)
-    expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
+    expect(await files.keep({ owner: userId(ANA), bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
     await kept(BEN)
     runtime.pass(DAY_MS)
     await kept(ANA)
@@ -193,14 +193,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
        select 'f' || n, 100 + n, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
       [runtime.now(), PICTURE_BYTES_UNUSED_MAX],
     )
-    expect(await files.keep({ owner: ANA, bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
+    expect(await files.keep({ owner: userId(ANA), bytes: passport })).toEqual({ ok: false, reason: 'too_many_pictures' })
     await store.query("update files set used_for = 'deposit:1' where file_id = 'f1'")
     await kept(ANA)
   })
 
   test('what was never handed in is gone after a day; what was stays', async () => {
     const [used, unused] = [await kept(ANA), await kept(ANA)]
-    await files.attach(store.query, { address: addressOf(used), owner: ANA, usedFor: 'deposit:1' })
+    await files.attach(store.query, { address: addressOf(used), owner: userId(ANA), usedFor: 'deposit:1' })
     // What a crash leaves: a file without a row, and half a file.
     for (const orphan of ['0123456789abcdef0123456789abcdef', `${unused}.part`]) {
       writeFileSync(join(folder, orphan), 'x')
@@ -211,7 +211,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const fresh = await kept(ANA)
     expect(await files.sweep()).toEqual({ removed: 1 })
     expect(readdirSync(folder).sort()).toEqual([fresh, used].sort())
-    expect(await files.attach(store.query, { address: addressOf(unused), owner: ANA, usedFor: 'x' })).toMatchObject({
+    expect(await files.attach(store.query, { address: addressOf(unused), owner: userId(ANA), usedFor: 'x' })).toMatchObject({
       reason: 'picture_unknown',
     })
   })

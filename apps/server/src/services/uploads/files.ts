@@ -2,9 +2,11 @@
  * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has one
  * use; a picture without a use is removed after a day.
  */
+
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UserId } from '@veritick/domain'
 import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
@@ -22,17 +24,17 @@ export type FileAttached =
   | { readonly ok: false; readonly reason: 'picture_unknown' | 'picture_used' }
 
 /** The same picture with another use, perhaps of another customer. */
-export type FileTwin = { readonly file: string; readonly owner: number; readonly usedFor: string; readonly createdAt: number }
+export type FileTwin = { readonly file: string; readonly owner: UserId; readonly usedFor: string; readonly createdAt: number }
 
 export type Files = {
   readonly tickets: Tickets
   /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
-  keep(upload: { readonly owner: number; readonly bytes: Uint8Array }): Promise<FileKept>
+  keep(upload: { readonly owner: UserId; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
    * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner is
    * unknown; the same use again is accepted. Pass the transaction's query.
    */
-  attach(query: Query, use: { readonly address: string; readonly owner: number; readonly usedFor: string }): Promise<FileAttached>
+  attach(query: Query, use: { readonly address: string; readonly owner: UserId; readonly usedFor: string }): Promise<FileAttached>
   /** Other uploads of the same picture with another use. */
   twins(query: Query, file: string): Promise<readonly FileTwin[]>
   /** Pictures that only look the same, newest first: in another size or quality, or with an edge cut off. */
@@ -45,7 +47,7 @@ export type Files = {
   look(link: {
     readonly file: string
     readonly ticket: string
-    readonly may: (viewer: Viewer, owner: number) => boolean | Promise<boolean>
+    readonly may: (viewer: Viewer, owner: UserId) => boolean | Promise<boolean>
   }): Promise<Uint8Array | 'lost' | undefined>
   /** Removes the picture for good; its fingerprint stays and finds the same picture later. Idempotent. */
   erase(file: string): Promise<void>
@@ -138,7 +140,7 @@ class StoredFiles implements Files {
     const { store, encryption, runtime } = this.#options
     const viewer = this.tickets.viewer(file, ticket)
     if (viewer === undefined || !isFileId(file)) return undefined
-    const [row] = await store.query<{ owner: number; used_for: string | null }>(
+    const [row] = await store.query<{ owner: UserId; used_for: string | null }>(
       'select owner, used_for from files where file_id = $1 and erased_at is null',
       [file],
     )
@@ -183,7 +185,7 @@ class StoredFiles implements Files {
   }
 
   /** The customer's uploads of a day, or the pictures without a use, have reached their limit. */
-  async #isFull(owner: number): Promise<boolean> {
+  async #isFull(owner: UserId): Promise<boolean> {
     const { store, runtime } = this.#options
     const [today] = await store.query<{ count: number }>('select count(*) as count from files where owner = $1 and created_at > $2', [
       owner,
@@ -196,7 +198,7 @@ class StoredFiles implements Files {
     return unused !== undefined && unused.bytes >= PICTURE_BYTES_UNUSED_MAX
   }
 
-  async #addRow(file: string, owner: number, picture: Picture): Promise<void> {
+  async #addRow(file: string, owner: UserId, picture: Picture): Promise<void> {
     const { store, encryption, runtime } = this.#options
     const { width, height, bytes } = picture
     const looks = await looksOf(bytes)
@@ -223,7 +225,7 @@ async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-type TwinRow = { readonly file_id: string; readonly owner: number; readonly used_for: string; readonly created_at: number }
+type TwinRow = { readonly file_id: string; readonly owner: UserId; readonly used_for: string; readonly created_at: number }
 
 const twinOf = (row: TwinRow): FileTwin => ({ file: row.file_id, owner: row.owner, usedFor: row.used_for, createdAt: row.created_at })
 

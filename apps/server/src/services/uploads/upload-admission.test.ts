@@ -1,5 +1,7 @@
 /** Room for uploads: who may have how many, what all together may hold, and in which turn pictures are worked on. */
+
 import { UPLOAD } from '@veritick/contract'
+import { userId } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import {
   isTooSlow,
@@ -12,7 +14,7 @@ import {
 
 test('one account has three places, one network twenty-four, and who leaves makes room', () => {
   const room = uploadRoom()
-  const enter = (account: number, network = 'home') => room.enter({ account, network })
+  const enter = (user: number, network = 'home') => room.enter({ user: userId(user), network })
   const mine = Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => enter(1))
   expect(mine).not.toContain(undefined)
   expect(enter(1)).toBeUndefined()
@@ -28,11 +30,11 @@ test('one account has three places, one network twenty-four, and who leaves make
 
 test('bytes count as they come; who is one too many holds nothing, and what was held is free when its place is left', () => {
   const room = uploadRoom()
-  const places = Array.from({ length: UPLOAD_BYTES_HELD_MAX / UPLOAD.bytesMax }, (_, account) =>
-    room.enter({ account, network: `n${account}` }),
+  const places = Array.from({ length: UPLOAD_BYTES_HELD_MAX / UPLOAD.bytesMax }, (_, user) =>
+    room.enter({ user: userId(user), network: `n${user}` }),
   )
   for (const place of places) expect(place?.hold(UPLOAD.bytesMax)).toBe(true)
-  const late = room.enter({ account: 99, network: 'late' })
+  const late = room.enter({ user: userId(99), network: 'late' })
   expect(late?.hold(1)).toBe(false)
   places[0]?.leave()
   expect(places[0]?.hold(1)).toBe(false)

@@ -2,7 +2,9 @@
  * Room for uploads, so that nobody's slow or many ones stand in everybody's way. A place is one upload of one account from one network; it
  * costs what it really holds in memory, not what it may come to hold. Work on pictures begins when a body is whole, a few at once.
  */
+
 import { UPLOAD } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 
 /** Of one account under way: both sides of a document and one more. */
 export const UPLOADS_PER_ACCOUNT_MAX = 3
@@ -27,8 +29,8 @@ export type Place = {
 }
 
 export type Room = {
-  /** `undefined`: this account or network has as many under way as it may. */
-  enter(who: { readonly account: number; readonly network: string }): Place | undefined
+  /** `undefined`: this user or network has as many under way as it may. */
+  enter(who: { readonly user: UserId; readonly network: string }): Place | undefined
   /** Does the work when it is its turn. */
   work<Result>(task: () => Promise<Result>): Promise<Result>
 }
@@ -47,8 +49,8 @@ export function uploadRoom(): Room {
   }
 
   return {
-    enter: ({ account, network }) => {
-      const names = [`account ${account}`, `network ${network}`] as const
+    enter: ({ user, network }) => {
+      const names = [`user ${user}`, `network ${network}`] as const
       if (under(names[0]) >= UPLOADS_PER_ACCOUNT_MAX || under(names[1]) >= UPLOADS_PER_NETWORK_MAX) return undefined
       for (const name of names) change(name, 1)
       let own = 0

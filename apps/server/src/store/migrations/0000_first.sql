@@ -233,6 +233,17 @@ CREATE TABLE "vault_keys" (
 	"first_used_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "accounts" (
+	"account_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "accounts_account_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"opened_at" bigint NOT NULL,
+	"is_default" boolean NOT NULL,
+	CONSTRAINT "accounts_owner" UNIQUE("account_id","user_id"),
+	CONSTRAINT "accounts_number" CHECK (account_id between 100000000 and 999999999),
+	CONSTRAINT "accounts_kind" CHECK (kind in ('demo', 'real'))
+);
+--> statement-breakpoint
 CREATE TABLE "known_browsers" (
 	"owner" text NOT NULL,
 	"browser_hash" text NOT NULL,
@@ -275,6 +286,7 @@ CREATE TABLE "sessions" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"kind" text NOT NULL,
+	"account_id" integer NOT NULL,
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"ended_at" bigint,
@@ -370,6 +382,7 @@ CREATE TABLE "claims" (
 CREATE TABLE "deposits" (
 	"deposit_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "deposits_deposit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
 	"type" smallint NOT NULL,
 	"channel" integer NOT NULL,
 	"currency" text NOT NULL,
@@ -424,6 +437,7 @@ CREATE TABLE "payment_notices" (
 CREATE TABLE "withdrawals" (
 	"withdrawal_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "withdrawals_withdrawal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
 	"type" smallint NOT NULL,
 	"currency" text NOT NULL,
 	"protocol" text NOT NULL,
@@ -453,6 +467,7 @@ CREATE TABLE "withdrawals" (
 CREATE TABLE "corrections" (
 	"correction_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "corrections_correction_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
 	"amount" bigint NOT NULL,
 	"category" text NOT NULL,
 	"remark" text NOT NULL,
@@ -495,16 +510,17 @@ CREATE TABLE "review_takes" (
 CREATE TABLE "customer_notices" (
 	"notice_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_notices_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
 	"facts" text NOT NULL,
 	"at" bigint NOT NULL,
 	"read_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "notice_mails" (
-	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
 	"kind" text NOT NULL,
 	"at" bigint NOT NULL,
-	CONSTRAINT "notice_mails_user_id_kind_pk" PRIMARY KEY("user_id","kind")
+	CONSTRAINT "notice_mails_account_id_kind_pk" PRIMARY KEY("account_id","kind")
 );
 --> statement-breakpoint
 CREATE TABLE "notice_progress" (
@@ -583,6 +599,8 @@ CREATE UNIQUE INDEX "journal_first_event" ON "journal" USING btree ("first_event
 CREATE INDEX "messages_due" ON "messages" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "orders_history" ON "orders" USING btree ("account","ended_sequence") WHERE status = 3;--> statement-breakpoint
+CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id","account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_default" ON "accounts" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "passkey_challenges_session" ON "passkey_challenges" USING btree ("session_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint

@@ -10,3 +10,17 @@ CREATE TRIGGER "picture_views_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE O
 CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "notes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 CREATE TRIGGER "instrument_changes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "instrument_changes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+-- Owners. The generator would name a schema in a reference, so these stand here, where the search path decides. They
+-- are deferrable because a restore loads the tables in the order of their names.
+ALTER TABLE "accounts" ADD CONSTRAINT "accounts_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE;
+--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
+--> statement-breakpoint
+ALTER TABLE "deposits" ADD CONSTRAINT "deposits_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
+--> statement-breakpoint
+ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
+--> statement-breakpoint
+ALTER TABLE "corrections" ADD CONSTRAINT "corrections_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
+--> statement-breakpoint
+ALTER TABLE "customer_notices" ADD CONSTRAINT "customer_notices_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;

@@ -1,0 +1,53 @@
+/**
+ * A further account for a registered user: another real one, or a demo account beside the real ones. The row with its
+ * owner is written first, then the engine opens the account; after a crash between the two the next sign-in opens it.
+ */
+import { accountId, must, type UserId } from '@veritick/domain'
+import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import { CoreBusy } from '../../journal/index.ts'
+import { claim, claimed } from '../../services/idempotency/index.ts'
+import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { openAccount } from './accounts.ts'
+import type { Context } from './context.ts'
+import { accountRow, accountsOf, insertAccount, type OwnedAccount } from './owned-accounts.ts'
+import { isFrozen, personIfAny } from './queries.ts'
+
+/** Accounts of one user, the first one included: more than a customer keeps apart, few enough to freeze in one go. */
+export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
+
+/**
+ * Refusals: `person_unknown`, `real_account_only` (the user has not registered), `account_frozen`,
+ * `account_limit_reached`, `busy` (the same request again, or the next sign-in, opens the account). The same request
+ * again gives the account that it opened.
+ */
+export async function openFurtherAccount(
+  context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids'>,
+  asked: { readonly user: UserId; readonly kind: 'demo' | 'real'; readonly once: Once },
+): Promise<{ readonly ok: true; readonly value: OwnedAccount } | Refusal> {
+  const { store, runtime, ids } = context
+  const { user, kind, once } = asked
+  const opened = await deciding(store, async (tx) => {
+    // A freeze of the user waits for it, so either sees the other.
+    await aloneFor(tx, user)
+    const now = runtime.now()
+    const before = await claimed(tx, { once, now })
+    if (before !== undefined) return must(await accountRow(tx.db, accountId(before)), 'a claim names an account')
+    const person = await personIfAny(tx.db, user)
+    if (person === undefined) return reject('person_unknown')
+    if (person.kind !== 'real') reject('real_account_only')
+    if (await isFrozen(tx.db, user)) reject('account_frozen')
+    const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
+    if (same.length >= ACCOUNTS_MAX[kind]) reject('account_limit_reached')
+    const made = await insertAccount(tx, ids, { user, kind, openedAt: now, isDefault: false })
+    await claim(tx, { once, kind: 'account', record: made.account, now })
+    return made
+  })
+  if (!opened.ok) return opened
+  try {
+    await openAccount(context, opened.value)
+    return opened
+  } catch (error) {
+    if (error instanceof CoreBusy) return refuse('busy')
+    throw error
+  }
+}
