@@ -2,4 +2,4 @@
 export type { AccountLogRow } from './fold.ts'
 export type { OrderRow } from './order-row.ts'
 export { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
-export { accountLogPage, endedOrders, orderOf, totalsOf } from './queries.ts'
+export { accountLogPage, endedOrders, orderOf } from './queries.ts'
