@@ -4,7 +4,8 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
+import { type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
+import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
 import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
