@@ -70,6 +70,7 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   submit: { path: '/v1/api/forex/submit', changes: true, visitor: false },
   myDeal: { path: '/v1/api/forex/my_deal', changes: false, visitor: false },
   close: { path: '/v1/api/forex/close', changes: true, visitor: false },
+  reverse: { path: '/v1/api/forex/reverse', changes: true, visitor: false },
   cancelTrade: { path: '/v1/api/forex/cancel_trade', changes: true, visitor: false },
   setStopPrice: { path: '/v1/api/forex/set_stop_price', changes: true, visitor: false },
   receipt: { path: '/v1/api/forex/receipt', changes: false, visitor: false },

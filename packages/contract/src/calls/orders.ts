@@ -4,7 +4,7 @@ import { choice, decimal, whole } from '../schemas/fields.ts'
 import { orderList, order as shown } from '../schemas/orders.ts'
 import { receipt } from '../schemas/receipt.ts'
 import { ORDER_STATUS, ORDER_TYPE } from '../values.ts'
-import { type Call, CHANGE, PAGE, READ } from './call.ts'
+import { type Call, CHANGE, PAGE, POST, READ } from './call.ts'
 
 const LEVERAGE_MAX = 10_000
 const instrument = whole({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Id of the instrument' })
@@ -61,6 +61,19 @@ export const ORDER_CALLS = {
       id: order,
       seen_price: seenPrice,
     }),
+    answer: shown,
+  },
+  reverse: {
+    ...POST,
+    changesOrder: true,
+    opens: true,
+    names: { record: 'order', as: 'id' },
+    path: '/v1/api/forex/reverse',
+    caller: 'user',
+    doc:
+      'Closes an open position and opens the opposite one, of the same size and without stops, at one quote. If the ' +
+      'opening is refused, nothing is closed. Answers the new order.',
+    request: z.object({ id: order, seen_price: seenPrice }),
     answer: shown,
   },
   cancelTrade: {

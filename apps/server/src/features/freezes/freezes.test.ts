@@ -14,6 +14,7 @@ import {
   userOf,
   verify,
 } from '@veritick/testing/customers'
+import { deedsOf, trader } from '@veritick/testing/deeds'
 import { lettersTo } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -120,6 +121,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await ana.reason('close', { id: holding.Id })).toBe('good')
     expect(await ana.reason('drawCancel', { id: waiting.id })).toBe('good')
     expect(reasonOf(await review.reject({ ...by(approved.id), remark: 'not while it is frozen' }))).toBe('good')
+    expect(await booksProblems(doors)).toEqual([])
+  })
+
+  test('of all calls about orders and money exactly those that open something are refused', async () => {
+    const emma = await trader(doors, 'emma')
+    const deeds = (await deedsOf(doors, 'emma', emma)).filter(({ by }) => by === emma)
+    const hers = { user: await userOf(emma), actor: FINN, reason: 'asked by the bank', remark: 'We are checking' }
+    expect(await freezes().freeze(hers)).toMatchObject({ ok: true })
+    const answers: (readonly [string, string])[] = []
+    for (const { by, call, params } of deeds) answers.push([call, await by.reason(call, params)])
+    expect(answers).toEqual(deeds.map(({ call, opens }) => [call, opens ? 'account_frozen' : 'good']))
     expect(await booksProblems(doors)).toEqual([])
   })
 
