@@ -179,7 +179,7 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={onEnded} />
         ) : (
-          <div className="grid grid-cols-2 gap-2">
+          <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
             <ReverseWhenOpen order={order} item={item} onEnded={onEnded} />
             <CloseWhenOpen order={order} item={item} onEnded={onEnded} />
           </div>
