@@ -4,7 +4,7 @@
  * figure is the median of the rounds' ratios.
  */
 
-import { CALLS } from '@veritick/contract'
+import { ROUTES } from '@veritick/contract'
 import { accountViews } from '@veritick/testing/core-views'
 import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -69,7 +69,7 @@ async function round(on: {
   const before = await holdings(on)
   const requests = people.map(({ token = '' }) => ({
     method: 'POST' as const,
-    path: CALLS.submit.path,
+    path: ROUTES.submit.path,
     headers: { ...HEADERS, authorization: token },
     body: BODY,
   }))

@@ -3,7 +3,7 @@
  * measures the orders without and with the flood; the figure is the median of the rounds' ratios of the p50.
  */
 import { randomBytes } from 'node:crypto'
-import { CALLS } from '@veritick/contract'
+import { ROUTES } from '@veritick/contract'
 import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
@@ -59,7 +59,7 @@ async function round(doors: TestServer, people: readonly Caller[]): Promise<Roun
 async function ordersOf(doors: TestServer, people: readonly Caller[]): Promise<number> {
   const requests = people.map(({ token = '' }) => ({
     method: 'POST' as const,
-    path: CALLS.submit.path,
+    path: ROUTES.submit.path,
     headers: { ...HEADERS, authorization: token },
     body: BODY,
   }))
@@ -74,7 +74,7 @@ async function ordersOf(doors: TestServer, people: readonly Caller[]): Promise<n
 function floodOf(doors: TestServer) {
   const requests = Array.from({ length: TOKENS }, () => ({
     method: 'GET' as const,
-    path: CALLS.userInfo.path,
+    path: ROUTES.userInfo.path,
     headers: { ...HEADERS, authorization: randomBytes(32).toString('base64url') },
   }))
   return autocannon({

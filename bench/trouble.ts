@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { CALLS } from '@veritick/contract'
+import { ROUTES } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { storeFaults } from '@veritick/testing/store-faults'
 import { openPlace } from '@veritick/testing/stores'
@@ -134,7 +134,7 @@ function ask<Answer>(asked: {
   readonly body: object
 }): Promise<Answer> {
   const { agent, url, token, call, body } = asked
-  const { path, changes } = CALLS[call]
+  const { path, changes } = ROUTES[call]
   const text = JSON.stringify(body)
   const query = changes
     ? ''

@@ -71,6 +71,12 @@ export class Customers {
     return { kind: 'close', at, account, order, seenPrice: this.seen(terms), request: requestFrom(this.random) }
   }
 
+  reverse(engine: Engine, { terms, at }: Scene): CommandOf<'reverse'> {
+    const account = this.account()
+    const order = this.orderId(engine, account, 'holding')
+    return { kind: 'reverse', at, account, order, seenPrice: this.seen(terms), request: requestFrom(this.random) }
+  }
+
   cancel(engine: Engine, { at }: Scene): CommandOf<'cancel'> {
     const account = this.account()
     const order = this.orderId(engine, account, 'pending')

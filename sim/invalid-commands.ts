@@ -22,6 +22,7 @@ export function invalidCommand(random: Random, at: Millis): Command {
       sizes: 6,
       close: 3,
       cancel: 3,
+      reverse: 3,
       stops: 5,
       lock: 2,
       settle: 2,
@@ -50,6 +51,8 @@ export function invalidCommand(random: Random, at: Millis): Command {
       }
     case 'close':
       return { kind: 'close', at, account: accountId(account), order, seenPrice: points(1), request }
+    case 'reverse':
+      return { kind: 'reverse', at, account: accountId(account), order, seenPrice: undefined, request }
     case 'cancel':
       return { kind: 'cancel', at, account: accountId(account), order, request }
     case 'stops':

@@ -311,7 +311,6 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     'services/clock',
     'services/network',
     'store',
-    'services/audit',
     'services/disk',
     'services/encryption',
     'services/messages',

@@ -240,6 +240,26 @@ describe('pages', () => {
     expect(names.filter((name) => !rows.has(name))).toEqual([])
   })
 
+  test('every path that the page about changes names exists', () => {
+    const named = [...textOf('docs/changing.md').matchAll(/`([a-z]+\/[\w./-]+)`/g)].map((match) => match[1] ?? '')
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('a refusal to a client is returned; only `reject` throws one, to end its transaction', () => {
+    const wrong = code.filter(
+      (path) =>
+        path.startsWith('apps/server/src/') &&
+        path !== 'apps/server/src/services/transactions/transaction.ts' &&
+        /throw (refuse\(|new Refused\(|\{ ok: false)/.test(textOf(path)),
+    )
+    expect(wrong).toEqual([])
+    const rejecting = code.filter((path) => /\breject\(['"]/.test(textOf(path)) && !/\.test\.ts$/.test(path))
+    // Each takes the transaction that the refusal ends, or is called inside one.
+    expect(rejecting.length).toBeGreaterThan(5)
+    expect(rejecting.filter((path) => !/\b(tx|Transaction)\b/.test(textOf(path)))).toEqual([])
+  })
+
   test('the project explains itself without anything beside it', () => {
     const wrong = pages.filter((path) => /\.\.\/shared\/design|\/work\/|\.library/.test(textOf(path)))
     expect(wrong).toEqual([])

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountId, lotUnits, micros, millis, must, points, ppm } from '@veritick/domain'
-import { createEngine, type Event, Frontier, inclusionProof, leafHash as leafOf } from '@veritick/engine'
+import { type Command, createEngine, type Event, Frontier, inclusionProof, leafHash as leafOf } from '@veritick/engine'
 import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place } from '@veritick/testing/stores'
 import pino from 'pino'
@@ -26,6 +26,23 @@ import { verify } from './verify.ts'
 let where: Place
 let store: Store
 let core: Core
+const ORDERS = 9
+/** Commands about one order, all of which this day must hold. */
+type OrderCommand = Exclude<Extract<Command, { request: string }>['kind'], 'reset_demo'>
+const TO_SHOW: { readonly [Kind in OrderCommand]: true } = {
+  place: true,
+  close: true,
+  reverse: true,
+  cancel: true,
+  set_stops: true,
+}
+const submitted = new Set<string>()
+
+async function submit(command: Command): Promise<void> {
+  const { outcome } = await core.submit({ command })
+  if (outcome.ok) submitted.add(command.kind)
+}
+
 const receipts = new Map<number, Receipt>()
 /** Each kind of change at each place of the longest receipt too; npm test makes one at each, the kinds in turn. */
 const isLong = process.env.VERIFY_LONG !== undefined
@@ -33,8 +50,8 @@ const isLong = process.env.VERIFY_LONG !== undefined
 const ROOM = 400_000
 
 /**
- * Seven orders: closed by hand, stop-loss, take-profit after a pending, cancelled, financed under two terms, stopped
- * out, still open.
+ * Nine orders: closed by hand, stop-loss, take-profit after a pending, cancelled, financed under two terms, stopped
+ * out, still open, reversed, and the one that the reversal opened.
  */
 beforeAll(async () => {
   where = await openPlace('embedded', ['receipts'])
@@ -58,8 +75,9 @@ beforeAll(async () => {
     place({ account: 7, key: '5', instrument: 2, side: 'sell', lots: 30_000, leverage: 10 }),
     place({ account: 8, key: '6', instrument: 2, lots: 400_000, leverage: 100 }),
     place({ account: 7, key: '7', takeProfit: 150_000 }),
+    place({ account: 7, key: '8' }),
   ]
-  for (const command of orders) await core.submit({ command })
+  for (const command of orders) await submit(command)
   const edit = {
     at: NOON,
     account: accountId(7),
@@ -68,11 +86,11 @@ beforeAll(async () => {
     takeProfit: undefined,
     request: requestKey('e'),
   }
-  await core.submit({ command: { kind: 'set_stops', ...edit } })
-  await core.submit({ command: close({ account: 7, order: 1, key: 'c1' }) })
-  await core.submit({
-    command: { kind: 'cancel', at: NOON, account: accountId(7), order: 4, request: requestKey('c4') },
-  })
+  await submit({ kind: 'set_stops', ...edit })
+  await submit(close({ account: 7, order: 1, key: 'c1' }))
+  await submit({ kind: 'cancel', at: NOON, account: accountId(7), order: 4, request: requestKey('c4') })
+  const reversal = { account: accountId(7), order: 8, seenPrice: undefined, request: requestKey('r8') }
+  await submit({ kind: 'reverse', at: NOON, ...reversal })
   core.market(quote({ at: NOON + 1, instrument: 1, seq: 2, bid: 139_190, ask: 139_199 }))
   core.market(quote({ at: NOON + 2, instrument: 1, seq: 3, bid: 139_510, ask: 139_519 }))
   const nights = { forex: 3, metals: 3, us_stocks: 1 }
@@ -80,11 +98,11 @@ beforeAll(async () => {
   core.market({ kind: 'set_instrument', at: NOON, terms: { ...USDJPY, version: 2, financingShort: ppm(9_000) } })
   core.market({ kind: 'rollover', at: millis(NOON + 4), nights })
   core.market(quote({ at: NOON + 5, instrument: 2, seq: 2, bid: 101_500, ask: 101_507 }))
-  await core.submit({ command: close({ account: 7, order: 5, key: 'c5', at: NOON + 5 }) })
+  await submit(close({ account: 7, order: 5, key: 'c5', at: NOON + 5 }))
   core.market(quote({ at: NOON + 6, instrument: 2, seq: 3, bid: 99_400, ask: 99_410 }))
   // A receipt shows what is durable; nobody waits for what a quote sets off.
   await core.query({ kind: 'trading' })
-  for (let order = 1; order <= 7; order += 1)
+  for (let order = 1; order <= ORDERS; order += 1)
     receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))
 }, 60_000)
 
@@ -99,6 +117,10 @@ const fileOf = (receipt: Receipt) => Buffer.from(receiptText(receipt))
 const kindsOf = (receipt: Receipt) => receipt.batches.flatMap((batch) => batch.events.map(({ event }) => event.kind))
 
 describe('true receipts hold', () => {
+  test('the day holds every command about an order', () => {
+    expect([...submitted].sort()).toEqual(Object.keys(TO_SHOW).sort())
+  })
+
   test.each([
     [1, ['instrument_set', 'order_opened', 'order_closed']],
     [2, ['instrument_set', 'order_opened', 'stops_set', 'order_closed']],
@@ -118,6 +140,8 @@ describe('true receipts hold', () => {
       ],
     ],
     [7, ['instrument_set', 'order_opened', 'order_financed', 'order_financed']],
+    [8, ['instrument_set', 'order_opened', 'order_closed']],
+    [9, ['instrument_set', 'order_opened', 'order_financed', 'order_financed']],
   ])('order %i', (order, kinds) => {
     const receipt = receiptOf(order)
     expect(kindsOf(receipt)).toEqual(kinds)

@@ -4,15 +4,12 @@
  */
 import { lotUnits, micros, points, TRADING_REFUSALS } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
-import { CALL_NAMES, CALLS } from './calls.ts'
+import { CALL_NAMES, CALLS, type Call } from './calls/index.ts'
 import { ERROR_CODES, REASONS } from './errors.ts'
-import { REQUESTS, RESPONSES } from './schemas/index.ts'
 import { lotsOf, lotsText, moneyOf, moneyText, priceOf, priceText } from './values.ts'
 
 describe('the tables', () => {
-  test('each call has a request and a response shape, and a path of its own', () => {
-    expect(Object.keys(REQUESTS).sort()).toEqual([...CALL_NAMES].sort())
-    expect(Object.keys(RESPONSES).sort()).toEqual([...CALL_NAMES].sort())
+  test('each call has a path of its own', () => {
     expect(new Set(CALL_NAMES.map((name) => CALLS[name].path)).size).toBe(CALL_NAMES.length)
   })
 
@@ -22,6 +19,22 @@ describe('the tables', () => {
         CALLS[name].methods.some((method) => method === 'POST'),
         name,
       ).toBe(CALLS[name].changes)
+  })
+
+  test('the parameter that names a record is one of the request', () => {
+    for (const name of CALL_NAMES) {
+      const { names, request }: Call = CALLS[name]
+      if (names !== undefined) expect(Object.keys(request.shape), name).toContain(names.as)
+    }
+  })
+
+  test('what changes orders or moves money changes something, and what opens does one of the two', () => {
+    for (const name of CALL_NAMES) {
+      const { changes, changesOrder, movesMoney, opens }: Call = CALLS[name]
+      const isDeed = changesOrder === true || movesMoney === true
+      if (isDeed) expect(changes, name).toBe(true)
+      if (opens === true) expect(isDeed, name).toBe(true)
+    }
   })
 
   test('a number belongs to one word, except that a missing and an ended session are both 999', () => {
@@ -35,15 +48,18 @@ describe('the tables', () => {
 describe('what the door reads', () => {
   const order = { forex_id: '1', type: '1', status: '1', cont: '0.10' }
   const reasonOf = (changed: Record<string, unknown>) => {
-    const read = REQUESTS.submit.safeParse({ ...order, ...changed })
+    const read = CALLS.submit.request.safeParse({ ...order, ...changed })
     return read.success ? 'good' : read.error.issues.map((issue) => `${issue.path.join('.')}:${issue.message}`).join()
   }
 
   test('strings and plain numbers are the same order', () => {
-    const asText = REQUESTS.submit.parse(order)
-    expect(REQUESTS.submit.parse({ forex_id: 1, type: 1, status: 1, cont: 0.1 })).toEqual({ ...asText, cont: '0.1' })
+    const asText = CALLS.submit.request.parse(order)
+    expect(CALLS.submit.request.parse({ forex_id: 1, type: 1, status: 1, cont: 0.1 })).toEqual({
+      ...asText,
+      cont: '0.1',
+    })
     expect(asText).toEqual({ forex_id: 1, type: 1, status: 1, cont: '0.10' })
-    expect(REQUESTS.submit.parse({ ...order, t: '1700000000000' })).toEqual(asText)
+    expect(CALLS.submit.request.parse({ ...order, t: '1700000000000' })).toEqual(asText)
   })
 
   test.each([
@@ -76,7 +92,8 @@ describe('what the door reads', () => {
   })
 
   test('a device secret is 16 to 64 plain characters', () => {
-    const reason = (demo_id: unknown) => REQUESTS.createAccountDemoForU.safeParse({ demo_id }).error?.issues[0]?.message
+    const reason = (demo_id: unknown) =>
+      CALLS.createAccountDemoForU.request.safeParse({ demo_id }).error?.issues[0]?.message
     expect(reason('abcdefghijklmnop')).toBeUndefined()
     expect(reason(undefined)).toBeUndefined()
     expect(reason('short')).toBe('parameter_not_allowed')
@@ -104,7 +121,8 @@ describe('values on the wire', () => {
 })
 
 test('a line that others read holds nothing that makes it read as another', () => {
-  const bind = (payee_name: string) => REQUESTS.bindDrawMethod.safeParse({ type: 2, draw_id: 1, payee_name }).success
+  const bind = (payee_name: string) =>
+    CALLS.bindDrawMethod.request.safeParse({ type: 2, draw_id: 1, payee_name }).success
   expect(['Ana Sousa', 'شركة التداول', '陳大文', 'O’Neil & Co.'].map(bind)).toEqual([true, true, true, true])
   for (const name of ['a\nb', 'a\u0000', 'gnp\u202eexe', 'a\u2066b'])
     expect(bind(name), JSON.stringify(name)).toBe(false)

@@ -1,13 +1,16 @@
 /**
- * The wire as plain tables and types, for browsers. The schemas, from which these types are taken, are in
- * `@veritick/contract/schemas`, so that browsers do not load them.
+ * The wire as plain tables and types, for browsers. The records of the calls and the
+ * schemas, from which these types are taken, are in `@veritick/contract/calls` and `/schemas`: browsers do not load them.
  */
-export * from './calls.ts'
+export type { Call, CallName, CallRecord } from './calls/index.ts'
 export * from './devices.ts'
 export * from './errors.ts'
+export * from './headers.ts'
 export * from './identity.ts'
 export * from './money.ts'
+export * from './paging.ts'
 export * from './passkeys.ts'
+export * from './routes.ts'
 export * from './socket.ts'
 export * from './uploads.ts'
 export * from './values.ts'

@@ -1,23 +1,21 @@
 /** The shapes of the wire as types, taken from the schemas. Importing them adds no code to a browser. */
 import type { z } from 'zod'
-import type { CallName } from './calls.ts'
+import type * as identity from './calls/identity.ts'
+import type { CALLS, CallName } from './calls/index.ts'
+import type * as money from './calls/money.ts'
 import type * as accounts from './schemas/accounts.ts'
-import type * as identity from './schemas/identity.ts'
 import type * as market from './schemas/market.ts'
-import type * as money from './schemas/money.ts'
 import type * as notices from './schemas/notices.ts'
 import type * as orders from './schemas/orders.ts'
 import type { receipt } from './schemas/receipt.ts'
-import type { REQUESTS } from './schemas/requests.ts'
-import type { RESPONSES } from './schemas/responses.ts'
 import type * as socket from './schemas/socket.ts'
 
 /** The input of a call, as a client sends it. */
-export type CallInput<Name extends CallName> = z.input<(typeof REQUESTS)[Name]>
+export type CallInput<Name extends CallName> = z.input<(typeof CALLS)[Name]['request']>
 /** The input of a call, as the server parses it. */
-export type CallRequest<Name extends CallName> = z.output<(typeof REQUESTS)[Name]>
+export type CallRequest<Name extends CallName> = z.output<(typeof CALLS)[Name]['request']>
 /** `data` of a successful answer. */
-export type CallData<Name extends CallName> = z.output<(typeof RESPONSES)[Name]>
+export type CallData<Name extends CallName> = z.output<(typeof CALLS)[Name]['answer']>
 
 export type TradeItem = z.output<typeof market.tradeItem>
 export type Quotation = z.output<typeof market.quotation>

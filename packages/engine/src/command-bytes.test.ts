@@ -71,6 +71,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: K
   },
   market: { kind: 'market', at, instrument: 1, status: 'held' },
   rollover: { kind: 'rollover', at, nights: { forex: 3, metals: 1, us_stocks: 0 } },
+  reverse: { kind: 'reverse', ...order, seenPrice: undefined },
 }
 
 const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {

@@ -83,6 +83,13 @@ const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
     at: moment,
     nights: record<Fields<'rollover'>['nights']>({ forex: natural, metals: natural, us_stocks: natural }),
   }),
+  reverse: record<Fields<'reverse'>>({
+    at: moment,
+    account: anyAccount,
+    order: whole,
+    seenPrice: optional(anyPrice),
+    request: reference,
+  }),
 }
 
 export const COMMAND_KINDS = Object.keys(LAYOUTS) as readonly CommandKind[]

@@ -97,6 +97,15 @@ export type Command =
       readonly seenPrice: Points | undefined
       readonly request: RequestId
     }
+  /** Closes a holding and opens the opposite one, of the same size and leverage and without stops, at one quote. */
+  | {
+      readonly kind: 'reverse'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly order: OrderId
+      readonly seenPrice: Points | undefined
+      readonly request: RequestId
+    }
   | {
       readonly kind: 'cancel'
       readonly at: Millis

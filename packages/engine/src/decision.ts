@@ -14,7 +14,7 @@ export type Decided = {
   readonly ok: true
   readonly events: readonly Event[]
   /**
-   * Of `place` and `set_stops`: the order as the command left it. Of `close` and `cancel`: the order as it stood
+   * Of `place`, `reverse` and `set_stops`: the new or changed order as the command left it. Of `close` and `cancel`: the order as it stood
    * before. `undefined` of every other command.
    */
   readonly order: OrderSeen | undefined
@@ -28,8 +28,8 @@ export function decide(engine: Engine, command: Command): Decision {
 }
 
 function orderAfter(engine: Engine, command: Command, events: readonly Event[]): OrderSeen | undefined {
-  if (command.kind !== 'place' && command.kind !== 'set_stops') return undefined
-  const order = command.kind === 'place' ? orderPlaced(events) : command.order
+  if (command.kind !== 'place' && command.kind !== 'reverse' && command.kind !== 'set_stops') return undefined
+  const order = command.kind === 'set_stops' ? command.order : orderPlaced(events)
   return must(find(engine, order), 'an order that was just placed or changed is live')
 }
 

@@ -6,7 +6,6 @@ import { createHmac } from 'node:crypto'
 import {
   HEADER_CSRF,
   OFFICE_CALLS,
-  OFFICE_RESPONSES,
   type OfficeCall,
   type OfficeCallName,
   type OfficeData,
@@ -49,7 +48,7 @@ export class StaffCaller {
   async does<Name extends OfficeCallName>(name: Name, params: OfficeInput<Name>): Promise<OfficeData<Name>> {
     const answered = await this.asks(name, params)
     if (answered.code !== 1) throw new Error(`${name} was refused: ${answered.reason} ${answered.field ?? ''}`)
-    OFFICE_RESPONSES[name].parse(answered.data)
+    OFFICE_CALLS[name].answer.parse(answered.data)
     return answered.data as OfficeData<Name>
   }
 
@@ -61,7 +60,7 @@ export class StaffCaller {
   /** With an idempotency key of its own unless `headers` brings one. */
   asks(name: OfficeCallName, params: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
     const call: OfficeCall = OFFICE_CALLS[name]
-    if (call.method === 'GET') {
+    if (!call.changes) {
       const query = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString()
       return this.raw('GET', `${call.path}?${query}`, { headers })
     }

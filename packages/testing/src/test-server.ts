@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CALLS, type CallData, type CallInput, type CallName } from '@veritick/contract'
-import { RESPONSES } from '@veritick/contract/schemas'
+import type { CallData, CallInput, CallName } from '@veritick/contract'
+import { CALLS } from '@veritick/contract/calls'
 import { type Millis, millis, must, type Points, PPM, parseDecimal, points, ppm } from '@veritick/domain'
 import pino from 'pino'
 import { type Config, readConfig } from '../../../apps/server/src/config/config.ts'
+import { MISMATCH_LOGGED } from '../../../apps/server/src/http/answer-check.ts'
 import { sha256 } from '../../../apps/server/src/journal/batch.ts'
 import type { Catalogue } from '../../../apps/server/src/market/catalogue.ts'
 import type { Clocks } from '../../../apps/server/src/market/clock.ts'
@@ -176,6 +177,7 @@ export async function openTestServer(
     monotonicClock: steady.now,
     threadFile: options.threads === true || options.coreProcess === true ? await programOf(SERVER_MAIN) : undefined,
     corePlace: options.coreProcess === true ? 'process' : 'thread',
+    answersCheckedEvery: 1,
     feed: (catalogue) => {
       if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })
@@ -204,6 +206,8 @@ export async function openTestServer(
     },
     close: async () => {
       await server.stop()
+      const mismatches = logged.filter((line) => line.includes(MISMATCH_LOGGED))
+      if (mismatches.length > 0) throw new Error(`answers differ from their schemas: ${mismatches.join('')}`)
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -238,7 +242,7 @@ export class Caller {
   ): Promise<CallData<Name>> {
     const answered = await this.asks(name, params, headers)
     if (answered.code !== 1) throw new Error(`${name} was refused: ${answered.reason} ${answered.field ?? ''}`)
-    RESPONSES[name].parse(answered.data)
+    CALLS[name].answer.parse(answered.data)
     return answered.data as CallData<Name>
   }
 

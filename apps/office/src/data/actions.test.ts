@@ -23,19 +23,16 @@ const all = sources.join('\n')
 const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 /** The calls of each screen, beside those that every staff member may make. */
 const acted = OFFICE_CALL_NAMES.filter((name) => {
-  const { method, permission } = call(name)
+  const { changes, caller } = call(name)
   return (
-    method === 'POST' &&
-    permission !== 'visitor' &&
-    permission !== 'staff' &&
-    new RegExp(`(useAct\\(|call=")['"]?${name}['"]`).test(all)
+    changes && caller !== 'visitor' && caller !== 'staff' && new RegExp(`(useAct\\(|call=")['"]?${name}['"]`).test(all)
   )
 })
 
 describe.each(ROLES)('%s', (role) => {
   test.each(acted)('%s is shown to exactly the roles that may do it', (name) => {
-    const { permission } = call(name)
-    const wanted = typeof permission === 'string' ? [permission] : permission
+    const { caller } = call(name)
+    const wanted = typeof caller === 'string' ? [caller] : caller
     const may_ = wanted.some((each) => each !== 'visitor' && each !== 'staff' && may(role, each))
     expect(mayDo({ permissions: [...permissionsOf(role)] }, name)).toBe(may_)
   })

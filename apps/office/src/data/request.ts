@@ -21,7 +21,7 @@ export function requestOf<Name extends OfficeCallName>(
   const facts: OfficeCall = OFFICE_CALLS[name]
   const headers = new Headers({ [HEADER_LANGUAGE]: LANGUAGE })
   const base: RequestInit = { cache: 'no-store', credentials: 'same-origin', headers }
-  if (facts.method === 'GET') {
+  if (!facts.changes) {
     const query = queryOf(input)
     return { address: query === '' ? facts.path : `${facts.path}?${query}`, init: base }
   }

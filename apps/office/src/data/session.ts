@@ -41,10 +41,10 @@ export function useMayDo(...calls: readonly OfficeCallName[]): boolean {
 }
 
 export function mayDo(who: Pick<Me, 'permissions'> | undefined, name: OfficeCallName): boolean {
-  const { permission }: OfficeCall = OFFICE_CALLS[name]
-  if (permission === 'visitor') return true
-  if (permission === 'staff') return who !== undefined
-  return mayAny(who, typeof permission === 'string' ? [permission] : permission)
+  const { caller }: OfficeCall = OFFICE_CALLS[name]
+  if (caller === 'visitor') return true
+  if (caller === 'staff') return who !== undefined
+  return mayAny(who, typeof caller === 'string' ? [caller] : caller)
 }
 
 export function mayAny(who: Pick<Me, 'permissions'> | undefined, permissions: readonly Permission[]): boolean {

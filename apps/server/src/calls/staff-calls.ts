@@ -30,7 +30,7 @@ export type OfficeAsk<Name extends OfficeCallName> = OfficeVisitorAsk<Name> & {
 export type OfficeReply<Data> = (Success<Data> & { readonly session?: { readonly token: string } | 'ended' }) | Refusal | Stored
 
 export type OfficeVisitorCall = {
-  readonly [Name in OfficeCallName]: (typeof OFFICE_CALLS)[Name]['permission'] extends 'visitor' ? Name : never
+  readonly [Name in OfficeCallName]: (typeof OFFICE_CALLS)[Name]['caller'] extends 'visitor' ? Name : never
 }[OfficeCallName]
 
 /** One function a call. */

@@ -315,11 +315,11 @@ function answeredBy(asked: RequestContent, outcome: Decision): AnsweredRequest |
   return { ...asked, decision: encodeDecision(answerPart(outcome)) }
 }
 
-/** The events that an answer speaks of: those of its order, or the last one, which says what the command came to. */
+/** The events that an answer speaks of: those that its request led to (a reversal: of two orders), or the last one. */
 function answerPart(outcome: Decision): Decision {
   if (!outcome.ok) return outcome
   const { order, events } = outcome
-  const own = events.filter((event) => 'order' in event && event.order === order?.view.order)
+  const own = events.filter((event) => 'order' in event && 'request' in event && event.request !== undefined)
   return { ...outcome, events: order === undefined ? events.slice(-1) : own }
 }
 

@@ -2,20 +2,19 @@
  * The customers' HTTP door: on what both doors stand on (base.ts), forms, the calls, pictures, the web app's files and the health of the
  * process. It joins parts and decides nothing.
  */
-import { CALLS } from '@veritick/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Handlers } from '../calls/index.ts'
 import type { Hosts } from '../services/network/index.ts'
 import { allowanceOf, readTurnsOf } from '../services/rate-limits/index.ts'
+import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import { registerCalls } from './calls.ts'
 import { registerCards } from './card-pages.ts'
 import type { Context } from './context.ts'
 import { registerDocumentation } from './documentation.ts'
-import { sendRefusal, TransportFault } from './errors.ts'
+import { TransportFault } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { registerMarks } from './instrument-logo.ts'
-import { languageOf } from './language.ts'
 import { holdsNul, readPairs } from './parameters.ts'
 import { registerStatement } from './statement-route.ts'
 import { registerUploads } from './upload-routes.ts'
@@ -48,8 +47,8 @@ export async function openApp(options: {
     allowance: allowanceOf(context.monotonicClock),
     readTurns,
     origins: context.config.origins,
+    check: answerCheckOf(context),
   })
-  registerOtherMethods(app)
   await registerUploads(app, context)
   await registerCards(app, context)
   registerStatement(app, context, readTurns)
@@ -84,23 +83,4 @@ function registerForms(app: FastifyInstance): void {
     if (holdsNul(text)) done(new TransportFault('body_malformed'))
     else done(null, readPairs(text))
   })
-}
-
-/** A known path by another method says so, instead of falling through to the web app. */
-function registerOtherMethods(app: FastifyInstance): void {
-  for (const call of Object.values(CALLS)) {
-    const allowed = !call.changes && call.methods.some((method) => method === 'GET') ? [...call.methods, 'HEAD'] : [...call.methods]
-    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((method) => !allowed.includes(method))
-    app.route({
-      method: others,
-      url: call.path,
-      exposeHeadRoute: false,
-      // The body is nobody's business here, whatever its type.
-      onRequest: async (request, reply) => {
-        void reply.header('allow', allowed.join(', '))
-        return sendRefusal(reply, 'method_not_allowed', languageOf(request))
-      },
-      handler: () => {},
-    })
-  }
 }

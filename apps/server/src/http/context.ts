@@ -27,8 +27,13 @@ export type Context = {
   readonly files: Files
   readonly sessions: Sessions
   readonly deposits: Deposits
-  /** Counts the calls of one of the two ports. */
-  readonly counts: { watchCalls(app: FastifyInstance, port: 'app' | 'office'): void }
+  /** Counts the calls of one of the two ports, and the answers that differ from their schemas. */
+  readonly counts: {
+    watchCalls(app: FastifyInstance, port: 'app' | 'office'): void
+    answerMismatch(call: string): void
+  }
+  /** Of the answers of one call, one of so many is checked against its schema. */
+  readonly answersCheckedEvery: number
   /** Free space of DATA_DIR. */
   readonly disk: Disk
 }

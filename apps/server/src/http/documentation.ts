@@ -5,8 +5,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  CALL_NAMES,
-  CALLS,
   type CallName,
   ERROR_CODES,
   HEADER_IDEMPOTENCY,
@@ -18,7 +16,8 @@ import {
   STATEMENT,
   UPLOAD,
 } from '@veritick/contract'
-import { clientMessage, REQUESTS, RESPONSES, STATEMENT_REQUEST, serverMessages } from '@veritick/contract/schemas'
+import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
+import { clientMessage, STATEMENT_REQUEST, serverMessages } from '@veritick/contract/schemas'
 import { LANGUAGES } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -113,7 +112,7 @@ const INTRODUCTION =
 
 function operationOf(name: CallName, method: 'GET' | 'POST'): Json {
   const call = CALLS[name]
-  const request = schemaOf(REQUESTS[name], 'input')
+  const request = schemaOf(CALLS[name].request, 'input')
   const { properties, required } = request as { properties?: Readonly<Record<string, Json>>; required?: readonly string[] }
   const parameters = Object.entries(properties ?? {}).map(([parameter, schema]) => ({
     in: 'query',
@@ -174,7 +173,7 @@ function headersOf(changes: boolean): readonly Json[] {
 }
 
 function envelopeOf(name: CallName): Json {
-  return envelopeWith(schemaOf(RESPONSES[name], 'output'))
+  return envelopeWith(schemaOf(CALLS[name].answer, 'output'))
 }
 
 function envelopeWith(data: Json): Json {
@@ -202,8 +201,8 @@ async function pageOf(document: Awaited<ReturnType<typeof openApiDocument>>): Pr
   for (const name of CALL_NAMES) {
     await nextTurn()
     const call = CALLS[name]
-    const request = JSON.stringify(schemaOf(REQUESTS[name], 'input'), null, 2)
-    const answer = JSON.stringify(schemaOf(RESPONSES[name], 'output'), null, 2)
+    const request = JSON.stringify(schemaOf(CALLS[name].request, 'input'), null, 2)
+    const answer = JSON.stringify(schemaOf(CALLS[name].answer, 'output'), null, 2)
     calls.push(`<section><h2><code>${call.methods.join(' ')} ${escaped(call.path)}</code></h2><p>${escaped(call.doc)} Caller: ${call.caller}.</p>
 <details><summary>Takes</summary><pre>${escaped(request)}</pre></details><details><summary>Answers in data</summary><pre>${escaped(answer)}</pre></details></section>`)
   }

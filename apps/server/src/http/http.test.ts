@@ -1,7 +1,7 @@
 /** The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its own words and changes nothing. */
 import { connect } from 'node:net'
-import { CALL_NAMES, CALLS, REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
-import { REQUESTS } from '@veritick/contract/schemas'
+import { REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
+import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkOf } from '../services/network/network-of.ts'
@@ -339,7 +339,7 @@ test('a value without a text is of the wrong type, not a failure of ours', async
     const answer = await doors.app.inject({ method: 'POST', url: CALLS.register.path, payload })
     expect(answer.statusCode).toBe(200)
   }
-  const schema = REQUESTS.register.shape.adult
+  const schema = CALLS.register.request.shape.adult
   for (const adult of [{ toString: 1 }, [], null]) {
     expect(schema.safeParse(adult).error?.issues.map(({ message }) => message)).toEqual(['parameter_wrong_type'])
   }

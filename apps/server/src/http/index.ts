@@ -1,4 +1,5 @@
 /** The HTTP transport of the app and of the office. */
+export { ANSWERS_CHECKED_EVERY } from './answer-check.ts'
 export { openApp } from './app.ts'
 export { refusalOf, sendRefusal } from './errors.ts'
 export { languageOf } from './language.ts'

@@ -33,6 +33,9 @@ export const LISTS_PER_MINUTE = 600
 /** The description of all calls: 128 kB, and who has it is told that it is still the same. */
 export const DOCUMENTATION_PER_MINUTE = 60
 
+/** Of one network address; `undefined`: the call has no limit of its own. */
+export const callsPerMinute = (name: string): number | undefined => Object.entries(CALLS_PER_MINUTE).find(([call]) => call === name)?.[1]
+
 export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   tradeList: LISTS_PER_MINUTE,
   getCategories: LISTS_PER_MINUTE,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OfficeHandlers } from '../calls/index.ts'
 import type { RememberedSessions } from '../features/staff/index.ts'
 import type { Hosts } from '../services/network/index.ts'
+import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import type { Context } from './context.ts'
 import { registerOfficeCalls } from './office-calls.ts'
@@ -36,7 +37,7 @@ export async function openOfficeApp(options: {
     hosts: options.hosts,
     callsPerMinute: CALLS_PER_MINUTE,
   })
-  registerOfficeCalls(app, options)
+  registerOfficeCalls(app, { ...options, check: answerCheckOf(context) })
   registerPictureDoor(app, options)
   options.register(app)
   await registerOfficePages(app, webDir)

@@ -18,6 +18,8 @@ export type Counts = {
   /** The same core, whose refusals and events are counted. */
   watchCore(core: Core): Core
   message(channel: string, outcome: MessageOutcome): void
+  /** An answer that differs from the schema of its call. */
+  answerMismatch(call: string): void
 }
 
 /** Seconds; a call that takes longer than the last one was cut off or hung. */
@@ -50,6 +52,7 @@ export function openCounts(): Counts {
   const stopOuts = counter('stop_outs_total', 'Accounts whose positions were closed because the margin level fell to its limit', [])
   const marginNotices = counter('margin_notices_total', 'Margin notices to customers', [])
   const protectedTotal = counter('balance_protections_total', 'Negative balances that the operator paid up to zero', [])
+  const mismatches = counter('answer_mismatches_total', 'Checked answers that differ from the schema of their call', ['call'])
   const messages = counter('messages_total', 'Mails and short messages, by outcome of each attempt', ['channel', 'outcome'])
 
   const event = (each: Event): void => {
@@ -102,6 +105,7 @@ export function openCounts(): Counts {
       }
     },
     message: (channel, outcome) => messages.inc({ channel, outcome }),
+    answerMismatch: (call) => mismatches.inc({ call }),
   }
 }
 

@@ -41,6 +41,8 @@ export type AppContext = Infrastructure & {
   /** What the owners of accounts are told. */
   readonly notices: Notices
   readonly log: Logger
+  /** Of the answers of one call, one of so many is checked against its schema. */
+  readonly answersCheckedEvery: number
   /** What /metrics counts. */
   readonly counts: Counts
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */

@@ -1,10 +1,12 @@
 /**
  * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads nothing of hers and
- * changes nothing of hers. A call of the contract that has no row here does not compile, and fails.
+ * changes nothing of hers. Calls whose record names what they are about have their rows from that; another call that has no row here does
+ * not compile, and fails.
  */
 
 import { randomUUID } from 'node:crypto'
-import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
+import { type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
+import { CALL_NAMES, CALLS, type Call, type NamedRecord } from '@veritick/contract/calls'
 import { type AccountId, accountId, must, type UserId } from '@veritick/domain'
 import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
@@ -85,7 +87,59 @@ const refused = ([told, field]: readonly [Reason, field?: string], sends: Row['s
 const TRON_OF_ANA = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const passwords = { password: 'not her password', new_password: 'another harbour at six', secondary_password: 'another harbour at six' }
 
-const ROWS: { readonly [Name in CallName]: Row } = {
+/** Calls whose request names a record: their rows are made from that, one for each record of hers. */
+type NamingCall = {
+  [Name in CallName]: (typeof CALLS)[Name] extends { readonly names: object } ? Name : never
+}[CallName]
+
+/** The reason of a request that names a record of another customer: that of a record that does not exist. */
+const UNKNOWN: { readonly [Kind in NamedRecord]: Reason } = {
+  order: 'order_unknown',
+  withdrawal: 'draw_unknown',
+  payee: 'payee_unknown',
+  session: 'session_unknown',
+  notice: 'notice_unknown',
+  passkey: 'passkey_unknown',
+  picture: 'picture_unknown',
+}
+
+/** What hers is called in `Hers`, by its kind. */
+const RECORDS: { readonly [Kind in NamedRecord]: readonly (keyof Hers)[] } = {
+  order: ['holding', 'pending', 'ended'],
+  withdrawal: ['withdrawal'],
+  payee: ['payee'],
+  session: ['session'],
+  notice: ['notice'],
+  passkey: ['passkeyId'],
+  picture: ['picture'],
+}
+
+/** What else such a request must carry. */
+const BESIDE: { readonly [Name in NamingCall]?: (hers: Hers) => Readonly<Record<string, unknown>> } = {
+  noticeRead: ({ notice }) => ({ until: notice }),
+  setStopPrice: () => ({ stop_loss_price: '1', target_profit_price: '0' }),
+  chargeSubmit: () => ({ charge_id: 1, number: '50' }),
+  chargeWireSubmit: () => ({ wire_id: 1, number: '50' }),
+  draw: () => ({ draw_currency_id: 1, number: '50' }),
+  identitySubmit: ({ picture: link }) => ({ name: 'Carl', card_id: 'C1234567', reverse_pic: link }),
+}
+
+/** What somebody who may not make the call sends with what is hers. */
+const sentBy = (name: CallName) => must(rowsOf(name)[0], `a row for ${name}`).sends(hers)
+
+function rowsOf(name: CallName): readonly Row[] {
+  const { names }: Call = CALLS[name]
+  const written = Object.entries(ROWS).find(([each]) => each === name)?.[1]
+  if (names === undefined) return [must(written, `a row for ${name}`)]
+  const { record, as } = names
+  const beside = Object.entries(BESIDE).find(([each]) => each === name)?.[1]
+  return RECORDS[record].map((key) => ({
+    ...refused([UNKNOWN[record], as], (hers) => ({ ...beside?.(hers), [as]: hers[key] })),
+    ...(name === 'identitySubmit' ? { unverified: true } : {}),
+  }))
+}
+
+const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   // Nobody's: the same for everybody.
   captcha: nothing,
   areaList: nothing,
@@ -121,9 +175,7 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
   prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   noticeList: nothing,
-  noticeRead: refused(['notice_unknown', 'id'], ({ notice }) => ({ id: notice, until: notice })),
   sessionList: nothing,
-  sessionEnd: refused(['session_unknown', 'id'], ({ session }) => ({ id: session })),
   twoFactorBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   twoFactorConfirm: refused(['two_factor_off'], ({ appCode }) => ({ totp_code: appCode })),
   twoFactorOff: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
@@ -134,24 +186,10 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   passkeyBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   passkeyAdd: refused(['passkey_wrong', 'passkey'], ({ passkey }) => ({ passkey, name: 'hers' })),
   passkeyList: nothing,
-  passkeyRemove: refused(['passkey_unknown', 'id'], ({ passkeyId }) => ({ id: passkeyId })),
   identityCenter: nothing,
-  identitySubmit: {
-    ...refused(['picture_unknown', 'front_pic'], ({ picture: link }) => ({
-      name: 'Carl',
-      card_id: 'C1234567',
-      front_pic: link,
-      reverse_pic: link,
-    })),
-    unverified: true,
-  },
   // Orders.
   submit: his({ forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }),
   myDeal: his({ status: 1 }),
-  close: refused(['order_unknown', 'id'], ({ holding }) => ({ id: holding })),
-  cancelTrade: refused(['order_unknown', 'id'], ({ pending }) => ({ id: pending })),
-  setStopPrice: refused(['order_unknown', 'id'], ({ holding }) => ({ id: holding, stop_loss_price: '1', target_profit_price: '0' })),
-  receipt: refused(['order_unknown', 'id'], ({ ended }) => ({ id: ended })),
   resetForexDemoAccount: refused(['demo_account_only'], () => ({})),
   getBalance: nothing,
   forexDetail: nothing,
@@ -162,18 +200,13 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   chargeWireInfo: his({ bank_coin: 1 }),
   chargeTerms: nothing,
   chargeList: nothing,
-  chargeSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({ charge_id: 1, number: '50', proofImg: hers.picture })),
-  chargeWireSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({ wire_id: 1, number: '50', proofImg: hers.picture })),
   // There is nothing to name but a sum: what he sends of hers is the key of the same payment, which would answer with hers.
   chargeCard: { ...his({ number: CARD_USD }), key: ({ cardKey }) => cardKey },
   drawSymbols: nothing,
   drawTerms: nothing,
-  draw: refused(['payee_unknown', 'draw_method_id'], ({ payee }) => ({ draw_currency_id: 1, draw_method_id: payee, number: '50' })),
-  drawCancel: refused(['draw_unknown', 'id'], ({ withdrawal }) => ({ id: withdrawal })),
   drawList: nothing,
   drawMethods: his({ draw_id: 1 }),
   bindDrawMethod: refused(['code_wrong', 'auth_code'], ({ code }) => ({ type: 1, draw_id: 1, dc_address: TRON_OF_ANA, auth_code: code })),
-  deleteDrawMethod: refused(['payee_unknown', 'id'], ({ payee }) => ({ id: payee })),
 }
 
 let doors: TestServer
@@ -356,28 +389,30 @@ async function allOfAna(): Promise<string> {
 }
 
 test('every call has its row', () => {
-  expect(Object.keys(ROWS).sort()).toEqual([...CALL_NAMES].sort())
+  const naming = CALL_NAMES.filter((name) => 'names' in CALLS[name])
+  expect([...Object.keys(ROWS), ...naming].sort()).toEqual([...CALL_NAMES].sort())
 })
 
 /** Calls that name an order, a withdrawal or a notice: these she has on each account. */
-const OF_AN_ACCOUNT = ['noticeRead', 'close', 'cancelTrade', 'setStopPrice', 'receipt', 'drawCancel'] as const
+const OF_AN_ACCOUNT = ['noticeRead', 'close', 'reverse', 'cancelTrade', 'setStopPrice', 'receipt', 'drawCancel'] as const
 
 describe("Ben with what is Ana's", () => {
-  test.each([...CALL_NAMES.map((name) => ({ name, whose: 'first' })), ...OF_AN_ACCOUNT.map((name) => ({ name, whose: 'second' }))])(
-    '$name, of her $whose account',
-    async ({ name, whose }) => {
-      const row = ROWS[name]
+  const cases = [...CALL_NAMES.map((name) => ({ name, whose: 'first' })), ...OF_AN_ACCOUNT.map((name) => ({ name, whose: 'second' }))]
+
+  test.each(cases)('$name, of her $whose account', async ({ name, whose }) => {
+    const named = whose === 'first' ? hers : { ...hers, ...hers.second }
+    for (const row of rowsOf(name)) {
       const before = await allOfAna()
       const person = await again(row.unverified ? carl : ben)
-      const named = whose === 'first' ? hers : { ...hers, ...hers.second }
-      const answer = await person.asks(name, row.sends(named), row.key === undefined ? {} : { 'idempotency-key': row.key(hers) })
+      const key = row.key === undefined ? {} : { 'idempotency-key': row.key(hers) }
+      const answer = await person.asks(name, row.sends(named), key)
       expect([answer.reason ?? 'good', answer.field]).toEqual([row.told, row.field])
       expect(answer.headers['idempotent-replayed']).toBeUndefined()
       const said = JSON.stringify([answer.msg, answer.data])
       expect(marks.filter((mark) => said.includes(mark))).toEqual([])
       expect(await allOfAna()).toBe(before)
-    },
-  )
+    }
+  })
 
   test('her idempotency keys are no keys to her answers', async () => {
     const key = { 'idempotency-key': 'the key of ana' }
@@ -397,13 +432,15 @@ describe("Ben with what is Ana's", () => {
 })
 
 describe('Ana on one account with what stands on the other', () => {
-  const onlyOrders = ['close', 'cancelTrade', 'setStopPrice', 'receipt'] as const
+  const onlyOrders = ['close', 'reverse', 'cancelTrade', 'setStopPrice', 'receipt'] as const
 
   test.each(onlyOrders)('%s finds nothing', async (name) => {
-    const before = await allOfAna()
-    const answer = await ana.asks(name, ROWS[name].sends({ ...hers, ...hers.second }))
-    expect([answer.reason, answer.field]).toEqual(['order_unknown', 'id'])
-    expect(await allOfAna()).toBe(before)
+    for (const row of rowsOf(name)) {
+      const before = await allOfAna()
+      const answer = await ana.asks(name, row.sends({ ...hers, ...hers.second }))
+      expect([answer.reason, answer.field]).toEqual(['order_unknown', 'id'])
+      expect(await allOfAna()).toBe(before)
+    }
   })
 
   test('her lists are those of the account that her session trades on', async () => {
@@ -430,7 +467,7 @@ describe('who is not signed in', () => {
   test.each(CALL_NAMES.filter((name) => CALLS[name].caller !== 'visitor'))('%s', async (name) => {
     const before = await allOfAna()
     const stranger = new Caller(doors.url, randomUUID())
-    const params = ROWS[name].sends(hers)
+    const params = sentBy(name)
     expect(await doors.visitor.asks(name, params)).toMatchObject({ code: 999, reason: 'session_missing', data: null })
     expect(await stranger.asks(name, params)).toMatchObject({ code: 999, reason: 'session_ended', data: null })
     expect(await allOfAna()).toBe(before)
@@ -440,7 +477,7 @@ describe('who is not signed in', () => {
 describe('a demo account', () => {
   test.each(CALL_NAMES.filter((name) => CALLS[name].caller === 'real'))('never reaches %s', async (name) => {
     const demo = await doors.person()
-    expect(await demo.asks(name, ROWS[name].sends(hers))).toMatchObject({ reason: 'real_account_only', data: null })
+    expect(await demo.asks(name, sentBy(name))).toMatchObject({ reason: 'real_account_only', data: null })
   })
 })
 

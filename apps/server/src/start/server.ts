@@ -16,7 +16,7 @@ import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
-import { openApp } from '../http/index.ts'
+import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
@@ -51,6 +51,8 @@ export type ServerOptions = {
   /** Where the core works; only with `threadFile`. */
   readonly corePlace?: 'thread' | 'process'
   readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
+  /** Of the answers of one call, one of so many is checked against its schema; `undefined`: as in production. */
+  readonly answersCheckedEvery?: number
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
   /** Lets go what held the ports until now. */
@@ -139,6 +141,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       counts,
       wallClock,
       monotonicClock,
+      answersCheckedEvery: options.answersCheckedEvery ?? ANSWERS_CHECKED_EVERY,
     }
     watchAll(alerts, context)
     await options.beforeListening?.()

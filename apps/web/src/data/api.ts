@@ -1,10 +1,8 @@
 /**
- * The one function for every call of the contract. It builds the request from the table of calls, opens the envelope,
+ * The one function for every call of the contract. It builds the request from the table of routes, opens the envelope,
  * and returns `data` or throws a `CallFailed` with a sentence for the customer. Code 999 ends the session.
  */
 import {
-  CALLS,
-  type Call,
   type CallData,
   type CallInput,
   type CallName,
@@ -15,6 +13,7 @@ import {
   HEADER_LANGUAGE,
   HEADER_TOKEN,
   type Reason,
+  ROUTES,
 } from '@veritick/contract'
 import { toast } from '../design/toasts.ts'
 import { languageNow, translateNow } from '../i18n/i18n.ts'
@@ -88,7 +87,7 @@ export async function telling<Data>(options: CallOptions, work: () => Promise<Da
 }
 
 function send(name: CallName, input: object, options: CallOptions): Promise<Response> {
-  const facts: Call = CALLS[name]
+  const route = ROUTES[name]
   const headers = headersNow()
   const request: RequestInit = {
     headers,
@@ -96,12 +95,12 @@ function send(name: CallName, input: object, options: CallOptions): Promise<Resp
     credentials: 'omit',
     ...(options.signal && { signal: options.signal }),
   }
-  if (!facts.changes) return reach(`${facts.path}?${query(input)}`, request)
+  if (!route.changes) return reach(`${route.path}?${query(input)}`, request)
   headers.set(HEADER_IDEMPOTENCY, options.idempotencyKey ?? newKey())
   headers.set('content-type', 'application/json')
   // Only sign-in and related calls send cookies: the cookie by which the server recognises the browser.
-  const credentials = facts.caller === 'visitor' ? 'same-origin' : 'omit'
-  return reach(facts.path, { ...request, credentials, method: 'POST', body: JSON.stringify(input) })
+  const credentials = route.visitor ? 'same-origin' : 'omit'
+  return reach(route.path, { ...request, credentials, method: 'POST', body: JSON.stringify(input) })
 }
 
 /** Token and language, which every request carries. */

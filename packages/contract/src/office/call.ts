@@ -1,8 +1,9 @@
 /**
- * The facts about each call of the office, and the schemas that its requests share. A state-changing call is posted as
- * JSON with an idempotency key, the CSRF header and, where the table says so, a reason.
+ * The shape of the calls of the office, and the schemas that their requests share. A state-changing call is posted as
+ * JSON with an idempotency key, the CSRF header and, where its record says so, a reason.
  */
 import { z } from 'zod'
+import type { CallRecord } from '../calls/call.ts'
 import { text, whole, word } from '../schemas/fields.ts'
 import { count } from '../schemas/values.ts'
 import type { Permission } from './permissions.ts'
@@ -10,26 +11,20 @@ import type { Permission } from './permissions.ts'
 /** `visitor`: without a session. `staff`: with one. */
 export type OfficeCaller = Permission | 'visitor' | 'staff'
 
-export type OfficeCall = {
-  readonly method: 'GET' | 'POST'
-  readonly path: `/office/${string}`
-  /** Any of them is enough. */
-  readonly permission: OfficeCaller | readonly Permission[]
-  /** Demands `reason_text`. */
-  readonly reason: boolean
-  /** Decides about money: refused with `staff_held` for STAFF_HOLD_HOURS after a change of the caller's access. */
-  readonly money?: boolean
-  readonly doc: string
-}
+/**
+ * Of several permissions any is enough. A call with `movesMoney` is refused with `staff_held` for STAFF_HOLD_HOURS
+ * after a change of the caller's access.
+ */
+export type OfficeCall = CallRecord<OfficeCaller | readonly Permission[], `/office/${string}`>
 
 /** Reads. */
-export const LOOK = { method: 'GET', reason: false } as const
+export const LOOK = { methods: ['GET'], changes: false } as const
 /** Changes state, with a reason. */
-export const ACT = { method: 'POST', reason: true } as const
+export const ACT = { methods: ['POST'], changes: true, needsReason: true } as const
 /** As above, and decides about a customer's money. */
-export const PAY = { ...ACT, money: true } as const
+export const PAY = { ...ACT, movesMoney: true } as const
 /** Changes only the caller's own records, or nothing: no reason. */
-export const DO = { method: 'POST', reason: false } as const
+export const DO = { methods: ['POST'], changes: true } as const
 
 /** Carries `csrf` of the answer of `me`; required for every posted call with a session. */
 export const HEADER_CSRF = 'x-csrf-token'
@@ -50,7 +45,7 @@ export const reasonText = z
   .max(REASON_TEXT_MAX, 'reason_missing')
   .meta({ description: 'Reason, 3 to 500 characters; stored in the audit log' })
 
-export const none = z.object({})
+export { none } from '../calls/call.ts'
 export const idOf = (what: string) => whole({ min: 1, max: ID_MAX, description: `Id of the ${what}` })
 export const momentIfGiven = (description: string) => whole({ min: 0, max: MOMENT_MAX, description }).optional()
 

@@ -25,60 +25,7 @@ export const CORRECTION_CATEGORIES = [
 /** `booking`: approved, and the ledger entry is in progress. */
 export const CORRECTION_STATES = ['asked', 'booking', 'booked', 'rejected'] as const
 
-export const CORRECTION_CALLS = {
-  correctionList: {
-    ...LOOK,
-    path: '/office/corrections/list',
-    permission: 'corrections_read',
-    doc: 'Corrections: waiting ones oldest first, all others newest first unless sorted otherwise.',
-  },
-  correctionFind: {
-    ...LOOK,
-    path: '/office/corrections/correction',
-    permission: 'corrections_read',
-    doc: 'One correction.',
-  },
-  correctionAsk: {
-    ...ACT,
-    path: '/office/corrections/ask',
-    permission: 'corrections_ask',
-    doc: 'Requests a correction of a real account. Nothing is booked before a second staff member approves it.',
-  },
-  correctionApprove: {
-    ...PAY,
-    path: '/office/corrections/approve',
-    permission: 'corrections_approve',
-    doc: 'Approves the request of another staff member: one new ledger entry, and the customer is notified.',
-  },
-  correctionReject: {
-    ...ACT,
-    path: '/office/corrections/reject',
-    permission: ['corrections_approve', 'corrections_ask'],
-    doc: 'Rejects it without an entry. Staff who may only request can withdraw their own request.',
-  },
-} as const satisfies Record<string, OfficeCall>
-
 const correction = idOf('correction')
-
-export const CORRECTION_REQUESTS = {
-  correctionList: z.object({
-    user: idOf('person').optional(),
-    state: word(CORRECTION_STATES, 'Its state').optional(),
-    category: word(CORRECTION_CATEGORIES, 'Why').optional(),
-    ...paged(['id']),
-  }),
-  correctionFind: z.object({ id: correction }),
-  correctionAsk: z.object({
-    user: idOf('person'),
-    trading_account: tradingAccount,
-    amount: decimal('USD, signed: what the balance changes by'),
-    category: word(CORRECTION_CATEGORIES, 'Why the balance is wrong'),
-    remark: remark('Message to the customer'),
-    reason_text: reasonText,
-  }),
-  correctionApprove: z.object({ id: correction, reason_text: reasonText }),
-  correctionReject: z.object({ id: correction, reason_text: reasonText }),
-} as const
 
 const shown = z.object({
   id,
@@ -98,10 +45,57 @@ const shown = z.object({
   free: money.nullable().meta({ description: 'Free margin of the account now; null once it has ended' }),
 })
 
-export const CORRECTION_RESPONSES = {
-  correctionList: listOf(shown),
-  correctionFind: shown,
-  correctionAsk: shown,
-  correctionApprove: shown,
-  correctionReject: shown,
-} as const
+export const CORRECTION_CALLS = {
+  correctionList: {
+    ...LOOK,
+    path: '/office/corrections/list',
+    caller: 'corrections_read',
+    doc: 'Corrections: waiting ones oldest first, all others newest first unless sorted otherwise.',
+    request: z.object({
+      user: idOf('person').optional(),
+      state: word(CORRECTION_STATES, 'Its state').optional(),
+      category: word(CORRECTION_CATEGORIES, 'Why').optional(),
+      ...paged(['id']),
+    }),
+    answer: listOf(shown),
+  },
+  correctionFind: {
+    ...LOOK,
+    path: '/office/corrections/correction',
+    caller: 'corrections_read',
+    doc: 'One correction.',
+    request: z.object({ id: correction }),
+    answer: shown,
+  },
+  correctionAsk: {
+    ...ACT,
+    path: '/office/corrections/ask',
+    caller: 'corrections_ask',
+    doc: 'Requests a correction of a real account. Nothing is booked before a second staff member approves it.',
+    request: z.object({
+      user: idOf('person'),
+      trading_account: tradingAccount,
+      amount: decimal('USD, signed: what the balance changes by'),
+      category: word(CORRECTION_CATEGORIES, 'Why the balance is wrong'),
+      remark: remark('Message to the customer'),
+      reason_text: reasonText,
+    }),
+    answer: shown,
+  },
+  correctionApprove: {
+    ...PAY,
+    path: '/office/corrections/approve',
+    caller: 'corrections_approve',
+    doc: 'Approves the request of another staff member: one new ledger entry, and the customer is notified.',
+    request: z.object({ id: correction, reason_text: reasonText }),
+    answer: shown,
+  },
+  correctionReject: {
+    ...ACT,
+    path: '/office/corrections/reject',
+    caller: ['corrections_approve', 'corrections_ask'],
+    doc: 'Rejects it without an entry. Staff who may only request can withdraw their own request.',
+    request: z.object({ id: correction, reason_text: reasonText }),
+    answer: shown,
+  },
+} as const satisfies Record<string, OfficeCall>

@@ -4,21 +4,6 @@ import { word } from '../schemas/fields.ts'
 import { count, id, lots, moment, money, price } from '../schemas/values.ts'
 import { LOOK, type OfficeCall } from './call.ts'
 
-export const EXPOSURE_CALLS = {
-  exposure: {
-    ...LOOK,
-    path: '/office/exposure',
-    permission: 'exposure_read',
-    doc:
-      'Open positions of all customers by instrument, the largest net amount first, with the totals of the ' +
-      'platform. Real accounts unless demo is requested.',
-  },
-} as const satisfies Record<string, OfficeCall>
-
-export const EXPOSURE_REQUESTS = {
-  exposure: z.object({ kind: word(['real', 'demo'], 'default: real').optional() }),
-} as const
-
 const worth = money.meta({ description: 'USD at the price that would close it, rounded up' })
 
 const row = z.object({
@@ -39,26 +24,35 @@ const row = z.object({
   quote_time: moment,
 })
 
-export const EXPOSURE_RESPONSES = {
-  exposure: z.object({
-    data: z.array(row),
-    total: count,
-    kind: z.literal(['real', 'demo']),
-    at: moment.meta({ description: 'Market time of the figures' }),
-    house: z.object({
-      positions: count,
-      long_usd: money,
-      short_usd: money,
-      net_usd: money,
-      profit: money.meta({ description: 'Unrealised profit of customers' }),
-      balances: money.meta({ description: 'Balances of customers, without locked amounts' }),
-      locked: money.meta({ description: 'Locked for withdrawals' }),
-      draw_fees: money.meta({
-        description: 'Fees of all paid withdrawals; the book includes them in the amount paid out',
+export const EXPOSURE_CALLS = {
+  exposure: {
+    ...LOOK,
+    path: '/office/exposure',
+    caller: 'exposure_read',
+    doc:
+      'Open positions of all customers by instrument, the largest net amount first, with the totals of the ' +
+      'platform. Real accounts unless demo is requested.',
+    request: z.object({ kind: word(['real', 'demo'], 'default: real').optional() }),
+    answer: z.object({
+      data: z.array(row),
+      total: count,
+      kind: z.literal(['real', 'demo']),
+      at: moment.meta({ description: 'Market time of the figures' }),
+      house: z.object({
+        positions: count,
+        long_usd: money,
+        short_usd: money,
+        net_usd: money,
+        profit: money.meta({ description: 'Unrealised profit of customers' }),
+        balances: money.meta({ description: 'Balances of customers, without locked amounts' }),
+        locked: money.meta({ description: 'Locked for withdrawals' }),
+        draw_fees: money.meta({
+          description: 'Fees of all paid withdrawals; the book includes them in the amount paid out',
+        }),
+        books: z
+          .array(z.object({ side: z.string(), sum: money }))
+          .meta({ description: 'All sides of the double entry; their sum is zero' }),
       }),
-      books: z
-        .array(z.object({ side: z.string(), sum: money }))
-        .meta({ description: 'All sides of the double entry; their sum is zero' }),
     }),
-  }),
-} as const
+  },
+} as const satisfies Record<string, OfficeCall>

@@ -1,21 +1,21 @@
 /**
- * The office's own table of calls with its schemas; customers cannot call it. Every area has a file with its calls,
- * requests and responses under the same names. Answers use the envelope of the app; a list is `{ data, total }`.
+ * The office's own table of calls; customers cannot call it. Every area has a file with its calls, each one record.
+ * Answers use the envelope of the app; a list is `{ data, total }`.
  */
 import type { z } from 'zod'
-import { AUDIT_CALLS, AUDIT_REQUESTS, AUDIT_RESPONSES } from './audit.ts'
+import { AUDIT_CALLS } from './audit.ts'
 import type { OfficeCall } from './call.ts'
-import { CORRECTION_CALLS, CORRECTION_REQUESTS, CORRECTION_RESPONSES } from './corrections.ts'
-import { EXPOSURE_CALLS, EXPOSURE_REQUESTS, EXPOSURE_RESPONSES } from './exposure.ts'
-import { HEALTH_CALLS, HEALTH_REQUESTS, HEALTH_RESPONSES } from './health.ts'
-import { INSTRUMENT_CALLS, INSTRUMENT_REQUESTS, INSTRUMENT_RESPONSES } from './instruments.ts'
-import { PEOPLE_CALLS, PEOPLE_REQUESTS, PEOPLE_RESPONSES } from './people.ts'
+import { CORRECTION_CALLS } from './corrections.ts'
+import { EXPOSURE_CALLS } from './exposure.ts'
+import { HEALTH_CALLS } from './health.ts'
+import { INSTRUMENT_CALLS } from './instruments.ts'
+import { PEOPLE_CALLS } from './people.ts'
 import { may, type Role } from './permissions.ts'
-import { REVIEW_CALLS, REVIEW_REQUESTS, REVIEW_RESPONSES } from './reviews.ts'
-import { SESSION_CALLS, SESSION_REQUESTS, SESSION_RESPONSES } from './session.ts'
-import { SETTING_CALLS, SETTING_REQUESTS, SETTING_RESPONSES } from './settings.ts'
-import { SMS_CALLS, SMS_REQUESTS, SMS_RESPONSES } from './sms.ts'
-import { STAFF_CALLS, STAFF_REQUESTS, STAFF_RESPONSES } from './staff.ts'
+import { REVIEW_CALLS } from './reviews.ts'
+import { SESSION_CALLS } from './session.ts'
+import { SETTING_CALLS } from './settings.ts'
+import { SMS_CALLS } from './sms.ts'
+import { STAFF_CALLS } from './staff.ts'
 
 export * from './alerts.ts'
 export * from './call.ts'
@@ -48,46 +48,23 @@ export const OFFICE_CALL_NAMES = Object.keys(OFFICE_CALLS).filter((name): name i
   Object.hasOwn(OFFICE_CALLS, name),
 )
 
+/** Whether a staff member with this role may make the call. */
+export function mayCall(role: Role, { caller }: Pick<OfficeCall, 'caller'>): boolean {
+  if (caller === 'visitor' || caller === 'staff') return true
+  return typeof caller === 'string' ? may(role, caller) : caller.some((each) => may(role, each))
+}
+
 /** Whether this role decides about money, so that a hold affects it. */
 export function decidesMoney(role: Role): boolean {
   return OFFICE_CALL_NAMES.some((name) => {
-    const { money = false, permission }: OfficeCall = OFFICE_CALLS[name]
-    if (!money || permission === 'visitor' || permission === 'staff') return false
-    return typeof permission === 'string' ? may(role, permission) : permission.some((each) => may(role, each))
+    const call: OfficeCall = OFFICE_CALLS[name]
+    return call.movesMoney === true && mayCall(role, call)
   })
 }
 
-export const OFFICE_REQUESTS = {
-  ...SESSION_REQUESTS,
-  ...PEOPLE_REQUESTS,
-  ...REVIEW_REQUESTS,
-  ...CORRECTION_REQUESTS,
-  ...EXPOSURE_REQUESTS,
-  ...STAFF_REQUESTS,
-  ...AUDIT_REQUESTS,
-  ...HEALTH_REQUESTS,
-  ...SETTING_REQUESTS,
-  ...INSTRUMENT_REQUESTS,
-  ...SMS_REQUESTS,
-} as const satisfies Record<OfficeCallName, z.ZodObject>
-
-export const OFFICE_RESPONSES = {
-  ...SESSION_RESPONSES,
-  ...PEOPLE_RESPONSES,
-  ...REVIEW_RESPONSES,
-  ...CORRECTION_RESPONSES,
-  ...EXPOSURE_RESPONSES,
-  ...STAFF_RESPONSES,
-  ...AUDIT_RESPONSES,
-  ...HEALTH_RESPONSES,
-  ...SETTING_RESPONSES,
-  ...INSTRUMENT_RESPONSES,
-  ...SMS_RESPONSES,
-} as const satisfies Record<OfficeCallName, z.ZodType>
-
 /** The input of a call, as a client sends it. */
-export type OfficeInput<Name extends OfficeCallName> = z.input<(typeof OFFICE_REQUESTS)[Name]>
+export type OfficeInput<Name extends OfficeCallName> = z.input<(typeof OFFICE_CALLS)[Name]['request']>
 /** The input of a call, as the server parses it. */
-export type OfficeRequest<Name extends OfficeCallName> = z.output<(typeof OFFICE_REQUESTS)[Name]>
+export type OfficeRequest<Name extends OfficeCallName> = z.output<(typeof OFFICE_CALLS)[Name]['request']>
 /** `data` of a successful answer. */
-export type OfficeData<Name extends OfficeCallName> = z.output<(typeof OFFICE_RESPONSES)[Name]>
+export type OfficeData<Name extends OfficeCallName> = z.output<(typeof OFFICE_CALLS)[Name]['answer']>

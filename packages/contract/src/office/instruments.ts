@@ -8,32 +8,7 @@ import { count, id, lots, moment, money, percent, price } from '../schemas/value
 import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, paged, reasonText } from './call.ts'
 import { actor } from './people.ts'
 
-const READ = { ...LOOK, permission: 'instruments_read' } as const
-
-export const INSTRUMENT_CALLS = {
-  instrumentList: {
-    ...READ,
-    path: '/office/instruments/list',
-    doc: 'All instruments of the catalogue with their current terms.',
-  },
-  instrumentFind: {
-    ...READ,
-    path: '/office/instruments/instrument',
-    doc: 'One instrument, with the terms of the catalogue and every change since.',
-  },
-  instrumentPreview: {
-    ...DO,
-    path: '/office/instruments/preview',
-    permission: 'instruments_change',
-    doc: 'Preview of a change: before, after and faults. Saves nothing.',
-  },
-  instrumentChange: {
-    ...ACT,
-    path: '/office/instruments/change',
-    permission: 'instruments_change',
-    doc: 'Changes terms. seen_version must be the current version, so that of two simultaneous changes one is refused.',
-  },
-} as const satisfies Record<string, OfficeCall>
+const READ = { ...LOOK, caller: 'instruments_read' } as const
 
 const rate = percent.meta({ description: 'A share, 6 decimals: "0.024500" is 2.45 %' })
 
@@ -74,26 +49,6 @@ const changes = z
 
 const instrument = idOf('instrument')
 
-export const INSTRUMENT_REQUESTS = {
-  instrumentList: z.object({
-    ...paged(['id', 'code']),
-    q: filterText('Part of a code or name'),
-    enabled: flag('Only those that take new orders, or only the others').optional(),
-  }),
-  instrumentFind: z.object({ id: instrument }),
-  instrumentPreview: z.object({ id: instrument, changes }),
-  instrumentChange: z.object({
-    id: instrument,
-    changes,
-    seen_version: whole({
-      min: 0,
-      max: 1_000_000_000,
-      description: 'The changed_version that the caller saw; 0: never changed',
-    }),
-    reason_text: reasonText,
-  }),
-} as const
-
 export const instrumentRow = z.object({
   id,
   code: z.string(),
@@ -118,21 +73,66 @@ export const instrumentRow = z.object({
   }),
 })
 
-export const INSTRUMENT_RESPONSES = {
-  instrumentList: listOf(instrumentRow),
-  instrumentFind: instrumentRow.extend({
-    catalogue: changeableTerms.meta({ description: 'Terms of the catalogue file' }),
-    open_orders: count.meta({ description: 'Open positions and pending orders' }),
-    history: z.array(
-      z.object({ version: count, changes: changeableTerms.partial(), by: actor, reason_text: z.string(), at: moment }),
-    ),
-  }),
-  instrumentPreview: z.object({
-    before: changeableTerms,
-    after: changeableTerms,
-    version: count,
-    changed: z.boolean(),
-    faults: z.array(z.object({ field: z.string(), message: z.string() })),
-  }),
-  instrumentChange: instrumentRow,
-} as const
+export const INSTRUMENT_CALLS = {
+  instrumentList: {
+    ...READ,
+    path: '/office/instruments/list',
+    doc: 'All instruments of the catalogue with their current terms.',
+    request: z.object({
+      ...paged(['id', 'code']),
+      q: filterText('Part of a code or name'),
+      enabled: flag('Only those that take new orders, or only the others').optional(),
+    }),
+    answer: listOf(instrumentRow),
+  },
+  instrumentFind: {
+    ...READ,
+    path: '/office/instruments/instrument',
+    doc: 'One instrument, with the terms of the catalogue and every change since.',
+    request: z.object({ id: instrument }),
+    answer: instrumentRow.extend({
+      catalogue: changeableTerms.meta({ description: 'Terms of the catalogue file' }),
+      open_orders: count.meta({ description: 'Open positions and pending orders' }),
+      history: z.array(
+        z.object({
+          version: count,
+          changes: changeableTerms.partial(),
+          by: actor,
+          reason_text: z.string(),
+          at: moment,
+        }),
+      ),
+    }),
+  },
+  instrumentPreview: {
+    ...DO,
+    path: '/office/instruments/preview',
+    caller: 'instruments_change',
+    doc: 'Preview of a change: before, after and faults. Saves nothing.',
+    request: z.object({ id: instrument, changes }),
+    answer: z.object({
+      before: changeableTerms,
+      after: changeableTerms,
+      version: count,
+      changed: z.boolean(),
+      faults: z.array(z.object({ field: z.string(), message: z.string() })),
+    }),
+  },
+  instrumentChange: {
+    ...ACT,
+    path: '/office/instruments/change',
+    caller: 'instruments_change',
+    doc: 'Changes terms. seen_version must be the current version, so that of two simultaneous changes one is refused.',
+    request: z.object({
+      id: instrument,
+      changes,
+      seen_version: whole({
+        min: 0,
+        max: 1_000_000_000,
+        description: 'The changed_version that the caller saw; 0: never changed',
+      }),
+      reason_text: reasonText,
+    }),
+    answer: instrumentRow,
+  },
+} as const satisfies Record<string, OfficeCall>

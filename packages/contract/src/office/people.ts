@@ -24,96 +24,6 @@ import {
 /** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
 
-export const PEOPLE_CALLS = {
-  peopleSearch: {
-    ...DO,
-    path: '/office/people/search',
-    permission: 'people_read',
-    doc:
-      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Reads only; it is ' +
-      'posted because the search text is personal and URLs are stored in logs. Searching by parts of an address ' +
-      'or number needs the permission to see them.',
-  },
-  person: {
-    ...LOOK,
-    path: '/office/people/person',
-    permission: 'people_read',
-    doc: 'One customer: contact, registration, identity, holds, freeze, account. The view is recorded.',
-  },
-  personOrders: {
-    ...LOOK,
-    path: '/office/people/orders',
-    permission: 'people_read',
-    doc:
-      'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the ' +
-      'account beside them.',
-  },
-  personLedger: {
-    ...LOOK,
-    path: '/office/people/ledger',
-    permission: 'people_read',
-    doc: 'Every change of the balance, newest first, each with the balance after it.',
-  },
-  personPayees: {
-    ...LOOK,
-    path: '/office/people/payees',
-    permission: 'withdrawals_read',
-    doc: 'Saved addresses and bank accounts, with other customers who saved the same.',
-  },
-  personSessions: {
-    ...LOOK,
-    path: '/office/people/sessions',
-    permission: 'people_read',
-    doc: 'Sessions of the customer, the latest use first.',
-  },
-  endPersonSessions: {
-    ...ACT,
-    path: '/office/people/end_sessions',
-    permission: 'people_sign_out',
-    doc: 'Ends one session of the customer, or all of them.',
-  },
-  personNotes: {
-    ...LOOK,
-    path: '/office/people/notes',
-    permission: 'people_read',
-    doc: 'Notes of staff about the customer, newest first.',
-  },
-  addPersonNote: {
-    ...DO,
-    path: '/office/people/add_note',
-    permission: 'people_note',
-    doc: 'Adds a note. Notes are never changed or removed.',
-  },
-  personAudit: {
-    ...LOOK,
-    path: '/office/people/audit',
-    permission: 'audit_read',
-    doc:
-      'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest ' +
-      'first.',
-  },
-  freezePerson: {
-    ...ACT,
-    path: '/office/people/freeze',
-    permission: 'people_freeze',
-    doc:
-      'Freezes the account: the customer may close and cancel, not open or withdraw. The customer is notified with ' +
-      'the remark.',
-  },
-  unfreezePerson: {
-    ...ACT,
-    path: '/office/people/unfreeze',
-    permission: 'people_freeze',
-    doc: 'Lifts the freeze and notifies the customer.',
-  },
-  setCreditScore: {
-    ...ACT,
-    path: '/office/people/credit_score',
-    permission: 'people_credit_score',
-    doc: 'Sets the credit score, which customers see and on which no limit depends.',
-  },
-} as const satisfies Record<string, OfficeCall>
-
 const NOTE_MAX = 2000
 /** Messages to customers are short, because they are mailed. */
 export const REMARK_MAX = 500
@@ -124,45 +34,6 @@ const person = idOf('person')
 export const tradingAccount = idOf('trading account').optional()
 /** Messages to the customer. */
 export const remark = (description: string) => words({ max: REMARK_MAX, description })
-
-export const PEOPLE_REQUESTS = {
-  peopleSearch: z.object({
-    q: text({
-      max: 254,
-      description: 'Number, uid, invite code, e-mail address or phone; empty: all customers',
-    }).optional(),
-    kind: word(['demo', 'real'], 'Demo or real accounts').optional(),
-    identity: choice(IDENTITY_STATES, '0 none, 1 waiting, 2 verified, 3 rejected').optional(),
-    frozen: choice([0, 1], '1: frozen, 0: not frozen').optional(),
-    since: momentIfGiven('Registered from this moment on, Unix milliseconds'),
-    ...paged(['id', 'balance']),
-  }),
-  person: z.object({ id: person }),
-  personOrders: z.object({
-    id: person,
-    trading_account: tradingAccount,
-    status: choice([0, 1, 3], '0 pending, 1 holding, 3 ended'),
-    ...pages,
-  }),
-  personLedger: z.object({ id: person, trading_account: tradingAccount, ...pages }),
-  personPayees: z.object({ id: person }),
-  personSessions: z.object({ id: person }),
-  endPersonSessions: z.object({
-    id: person,
-    session: words({ max: 32, description: 'Id of a session, or "all"' }),
-    reason_text: reasonText,
-  }),
-  personNotes: z.object({ id: person, ...pages }),
-  addPersonNote: z.object({ id: person, text: words({ max: NOTE_MAX, description: 'Plain text' }) }),
-  personAudit: z.object({ id: person, action: filterText('Only this action'), ...pages }),
-  freezePerson: z.object({ id: person, remark: remark('Message to the customer'), reason_text: reasonText }),
-  unfreezePerson: z.object({ id: person, reason_text: reasonText }),
-  setCreditScore: z.object({
-    id: person,
-    score: whole({ min: 0, max: CREDIT_SCORE_MAX, description: '0 to 100' }),
-    reason_text: reasonText,
-  }),
-} as const
 
 /** The facts that identify a customer in a list. */
 export const brief = z.object({ id, uid: z.string() })
@@ -300,18 +171,141 @@ export const auditLine = z.object({
   at: moment,
 })
 
-export const PEOPLE_RESPONSES = {
-  peopleSearch: listOf(row),
-  person: profile,
-  personOrders: accountSummary.extend({ data: z.array(order.extend({ id })), total: count, profit: money }),
-  personLedger: listOf(ledgerLine),
-  personPayees: z.object({ data: z.array(payee), total: count }),
-  personSessions: z.object({ data: z.array(session), total: count }),
-  endPersonSessions: z.object({ ended: count }),
-  personNotes: listOf(note),
-  addPersonNote: note,
-  personAudit: listOf(auditLine),
-  freezePerson: z.object({ id, frozen: freeze.nullable() }),
-  unfreezePerson: z.object({ id, frozen: freeze.nullable() }),
-  setCreditScore: z.object({ id, credit_score: count }),
-} as const
+export const PEOPLE_CALLS = {
+  peopleSearch: {
+    ...DO,
+    path: '/office/people/search',
+    caller: 'people_read',
+    doc:
+      'Customers by number, uid, invite code, e-mail address or phone, narrowed by filters. Reads only; it is ' +
+      'posted because the search text is personal and URLs are stored in logs. Searching by parts of an address ' +
+      'or number needs the permission to see them.',
+    request: z.object({
+      q: text({
+        max: 254,
+        description: 'Number, uid, invite code, e-mail address or phone; empty: all customers',
+      }).optional(),
+      kind: word(['demo', 'real'], 'Demo or real accounts').optional(),
+      identity: choice(IDENTITY_STATES, '0 none, 1 waiting, 2 verified, 3 rejected').optional(),
+      frozen: choice([0, 1], '1: frozen, 0: not frozen').optional(),
+      since: momentIfGiven('Registered from this moment on, Unix milliseconds'),
+      ...paged(['id', 'balance']),
+    }),
+    answer: listOf(row),
+  },
+  person: {
+    ...LOOK,
+    path: '/office/people/person',
+    caller: 'people_read',
+    doc: 'One customer: contact, registration, identity, holds, freeze, account. The view is recorded.',
+    request: z.object({ id: person }),
+    answer: profile,
+  },
+  personOrders: {
+    ...LOOK,
+    path: '/office/people/orders',
+    caller: 'people_read',
+    doc:
+      'Pending (0), holding (1) or ended (3) orders with the quotes that filled them, newest first, and the ' +
+      'account beside them.',
+    request: z.object({
+      id: person,
+      trading_account: tradingAccount,
+      status: choice([0, 1, 3], '0 pending, 1 holding, 3 ended'),
+      ...pages,
+    }),
+    answer: accountSummary.extend({ data: z.array(order.extend({ id })), total: count, profit: money }),
+  },
+  personLedger: {
+    ...LOOK,
+    path: '/office/people/ledger',
+    caller: 'people_read',
+    doc: 'Every change of the balance, newest first, each with the balance after it.',
+    request: z.object({ id: person, trading_account: tradingAccount, ...pages }),
+    answer: listOf(ledgerLine),
+  },
+  personPayees: {
+    ...LOOK,
+    path: '/office/people/payees',
+    caller: 'withdrawals_read',
+    doc: 'Saved addresses and bank accounts, with other customers who saved the same.',
+    request: z.object({ id: person }),
+    answer: z.object({ data: z.array(payee), total: count }),
+  },
+  personSessions: {
+    ...LOOK,
+    path: '/office/people/sessions',
+    caller: 'people_read',
+    doc: 'Sessions of the customer, the latest use first.',
+    request: z.object({ id: person }),
+    answer: z.object({ data: z.array(session), total: count }),
+  },
+  endPersonSessions: {
+    ...ACT,
+    path: '/office/people/end_sessions',
+    caller: 'people_sign_out',
+    doc: 'Ends one session of the customer, or all of them.',
+    request: z.object({
+      id: person,
+      session: words({ max: 32, description: 'Id of a session, or "all"' }),
+      reason_text: reasonText,
+    }),
+    answer: z.object({ ended: count }),
+  },
+  personNotes: {
+    ...LOOK,
+    path: '/office/people/notes',
+    caller: 'people_read',
+    doc: 'Notes of staff about the customer, newest first.',
+    request: z.object({ id: person, ...pages }),
+    answer: listOf(note),
+  },
+  addPersonNote: {
+    ...DO,
+    path: '/office/people/add_note',
+    caller: 'people_note',
+    doc: 'Adds a note. Notes are never changed or removed.',
+    request: z.object({ id: person, text: words({ max: NOTE_MAX, description: 'Plain text' }) }),
+    answer: note,
+  },
+  personAudit: {
+    ...LOOK,
+    path: '/office/people/audit',
+    caller: 'audit_read',
+    doc:
+      'Actions of staff on the customer, their deposits, withdrawals and corrections, and views of them; newest ' +
+      'first.',
+    request: z.object({ id: person, action: filterText('Only this action'), ...pages }),
+    answer: listOf(auditLine),
+  },
+  freezePerson: {
+    ...ACT,
+    path: '/office/people/freeze',
+    caller: 'people_freeze',
+    doc:
+      'Freezes the account: the customer may close and cancel, not open or withdraw. The customer is notified with ' +
+      'the remark.',
+    request: z.object({ id: person, remark: remark('Message to the customer'), reason_text: reasonText }),
+    answer: z.object({ id, frozen: freeze.nullable() }),
+  },
+  unfreezePerson: {
+    ...ACT,
+    path: '/office/people/unfreeze',
+    caller: 'people_freeze',
+    doc: 'Lifts the freeze and notifies the customer.',
+    request: z.object({ id: person, reason_text: reasonText }),
+    answer: z.object({ id, frozen: freeze.nullable() }),
+  },
+  setCreditScore: {
+    ...ACT,
+    path: '/office/people/credit_score',
+    caller: 'people_credit_score',
+    doc: 'Sets the credit score, which customers see and on which no limit depends.',
+    request: z.object({
+      id: person,
+      score: whole({ min: 0, max: CREDIT_SCORE_MAX, description: '0 to 100' }),
+      reason_text: reasonText,
+    }),
+    answer: z.object({ id, credit_score: count }),
+  },
+} as const satisfies Record<string, OfficeCall>

@@ -13,187 +13,12 @@ export const REVIEW_KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] 
 export const REVIEW_TAKEN_MINUTES = 15
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
 
-export const REVIEW_CALLS = {
-  reviewCounts: {
-    ...LOOK,
-    path: '/office/reviews/counts',
-    permission: ['identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read'],
-    doc: 'Waiting records of each queue that the caller may see, and since when.',
-  },
-  reviewTake: {
-    ...DO,
-    path: '/office/reviews/take',
-    permission: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
-    doc: `"I am at it", for ${REVIEW_TAKEN_MINUTES} minutes. Shown to the others and nothing more.`,
-  },
-  reviewDrop: {
-    ...DO,
-    path: '/office/reviews/drop',
-    permission: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
-    doc: 'Releases the review lock.',
-  },
-  identityQueue: {
-    ...LOOK,
-    path: '/office/identities/list',
-    permission: 'identity_review',
-    doc: 'Submitted identities; waiting ones oldest first.',
-  },
-  identityFind: {
-    ...LOOK,
-    path: '/office/identities/identity',
-    permission: 'identity_review',
-    doc:
-      'This one submission, never a newer one: both pictures by links for ten minutes, and other customers with ' +
-      'the same document or picture. The view is recorded.',
-  },
-  identityAccept: {
-    ...ACT,
-    path: '/office/identities/accept',
-    permission: 'identity_review',
-    doc: 'Accepts the identity and notifies the customer.',
-  },
-  identityReject: {
-    ...ACT,
-    path: '/office/identities/reject',
-    permission: 'identity_review',
-    doc: 'Rejects the identity. The customer receives the remark and may submit again.',
-  },
-  depositQueue: {
-    ...LOOK,
-    path: '/office/deposits/list',
-    permission: 'deposits_read',
-    doc: 'Deposits: waiting ones oldest first, all others newest first.',
-  },
-  depositFind: {
-    ...LOOK,
-    path: '/office/deposits/deposit',
-    permission: 'deposits_read',
-    doc:
-      'One deposit with its proof picture by a link for ten minutes, other uses of that picture and of the ' +
-      'transaction, and its actions.',
-  },
-  depositCredit: {
-    ...PAY,
-    path: '/office/deposits/credit',
-    permission: 'deposits_review',
-    doc:
-      'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above alone_max a second staff member must confirm the same amount.',
-  },
-  depositReject: {
-    ...ACT,
-    path: '/office/deposits/reject',
-    permission: 'deposits_review',
-    doc: 'Rejects it: the money did not arrive, or not as reported.',
-  },
-  depositInvalidate: {
-    ...ACT,
-    path: '/office/deposits/invalidate',
-    permission: 'deposits_review',
-    doc: 'Invalidates it: expired, duplicate or a mistake.',
-  },
-  withdrawalQueue: {
-    ...LOOK,
-    path: '/office/withdrawals/list',
-    permission: 'withdrawals_read',
-    doc: 'Withdrawals: waiting and approved ones oldest first, all others newest first.',
-  },
-  withdrawalFind: {
-    ...LOOK,
-    path: '/office/withdrawals/withdrawal',
-    permission: 'withdrawals_read',
-    doc:
-      'One withdrawal: who approved it, whether and why a second approval is needed, other customers with the ' +
-      'same destination, and its steps.',
-  },
-  withdrawalApprove: {
-    ...PAY,
-    path: '/office/withdrawals/approve',
-    permission: 'withdrawals_review',
-    doc: 'Approves it; from the limit on two staff members must approve. Not while the account is frozen.',
-  },
-  withdrawalPay: {
-    ...PAY,
-    path: '/office/withdrawals/pay',
-    permission: 'withdrawals_review',
-    doc:
-      'Marks it as paid, with the payment reference, which the customer sees. Also while the account is frozen; ' +
-      'the audit log notes that.',
-  },
-  withdrawalReject: {
-    ...PAY,
-    path: '/office/withdrawals/reject',
-    permission: 'withdrawals_review',
-    doc: 'Rejects it: the amount becomes available again, and the customer receives the remark.',
-  },
-} as const satisfies Record<string, OfficeCall>
-
 const deposit = idOf('deposit')
 const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
 const user = idOf('person').optional()
 const told = remark('Message to the customer')
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
-
-export const REVIEW_REQUESTS = {
-  reviewCounts: z.object({}),
-  reviewTake: record,
-  reviewDrop: record,
-  identityQueue: z.object({
-    user,
-    status: choice([1, 2, 3], '1 waiting, 2 verified, 3 rejected; left out: all').optional(),
-    ...paged(['submitted_at']),
-  }),
-  identityFind: z.object({ id: submission }),
-  identityAccept: z.object({
-    id: submission,
-    birth_date: wordsIfGiven({
-      max: 10,
-      description: 'YYYY-MM-DD as the document shows it; needed when none was given',
-    }),
-    other_document: flag(
-      'The reviewer has seen that it is another document, although a verified account has the same number',
-    ).optional(),
-    reason_text: reasonText,
-  }),
-  identityReject: z.object({ id: submission, remark: told, reason_text: reasonText }),
-  depositQueue: z.object({
-    user,
-    type: choice([0, 1, 2], '0 coin, 1 bank, 2 card').optional(),
-    status: choice(
-      [0, 1, 2, 3, 4],
-      '0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on the page of a card provider',
-    ).optional(),
-    reference: filterText("Of a wire, a transaction's hash, or a provider's; whole, however it is spelled"),
-    ...paged(['id', 'usd']),
-  }),
-  depositFind: z.object({ id: deposit }),
-  depositCredit: z.object({
-    id: deposit,
-    amount: decimal('USD that was received'),
-    remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
-    reason_text: reasonText,
-  }),
-  depositReject: z.object({ id: deposit, remark: told, reason_text: reasonText }),
-  depositInvalidate: z.object({ id: deposit, remark: told, reason_text: reasonText }),
-  withdrawalQueue: z.object({
-    user,
-    type: choice([1, 2], '1 coin, 2 bank').optional(),
-    state: word(WITHDRAWAL_STATES, 'Its state').optional(),
-    ...paged(['id', 'amount']),
-  }),
-  withdrawalFind: z.object({ id: withdrawal }),
-  withdrawalApprove: z.object({ id: withdrawal, reason_text: reasonText }),
-  withdrawalPay: z.object({
-    id: withdrawal,
-    reference: words({
-      max: REMARK_MAX,
-      description: 'Transaction hash as the chain writes it, or bank reference; each can be used once',
-    }),
-    reason_text: reasonText,
-  }),
-  withdrawalReject: z.object({ id: withdrawal, remark: told, reason_text: reasonText }),
-} as const
 
 /** The holder of the review lock. */
 const taken = z.object({ by: actor, until: moment }).nullable()
@@ -376,22 +201,191 @@ const queue = z.object({
   oldest_minutes: count,
 })
 
-export const REVIEW_RESPONSES = {
-  reviewCounts: z.object({ data: z.array(queue), total: count }),
-  reviewTake: z.object({ taken }),
-  reviewDrop: z.object({ taken }),
-  identityQueue: listOf(identityRow),
-  identityFind: identityRecord,
-  identityAccept: identityRow,
-  identityReject: identityRow,
-  depositQueue: listOf(depositRow),
-  depositFind: depositRecord,
-  depositCredit: depositRow,
-  depositReject: depositRow,
-  depositInvalidate: depositRow,
-  withdrawalQueue: listOf(withdrawalRow),
-  withdrawalFind: withdrawalRecord,
-  withdrawalApprove: withdrawalRow,
-  withdrawalPay: withdrawalRow,
-  withdrawalReject: withdrawalRow,
-} as const
+export const REVIEW_CALLS = {
+  reviewCounts: {
+    ...LOOK,
+    path: '/office/reviews/counts',
+    caller: ['identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read'],
+    doc: 'Waiting records of each queue that the caller may see, and since when.',
+    request: z.object({}),
+    answer: z.object({ data: z.array(queue), total: count }),
+  },
+  reviewTake: {
+    ...DO,
+    path: '/office/reviews/take',
+    caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
+    doc: `"I am at it", for ${REVIEW_TAKEN_MINUTES} minutes. Shown to the others and nothing more.`,
+    request: record,
+    answer: z.object({ taken }),
+  },
+  reviewDrop: {
+    ...DO,
+    path: '/office/reviews/drop',
+    caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
+    doc: 'Releases the review lock.',
+    request: record,
+    answer: z.object({ taken }),
+  },
+  identityQueue: {
+    ...LOOK,
+    path: '/office/identities/list',
+    caller: 'identity_review',
+    doc: 'Submitted identities; waiting ones oldest first.',
+    request: z.object({
+      user,
+      status: choice([1, 2, 3], '1 waiting, 2 verified, 3 rejected; left out: all').optional(),
+      ...paged(['submitted_at']),
+    }),
+    answer: listOf(identityRow),
+  },
+  identityFind: {
+    ...LOOK,
+    path: '/office/identities/identity',
+    caller: 'identity_review',
+    doc:
+      'This one submission, never a newer one: both pictures by links for ten minutes, and other customers with ' +
+      'the same document or picture. The view is recorded.',
+    request: z.object({ id: submission }),
+    answer: identityRecord,
+  },
+  identityAccept: {
+    ...ACT,
+    path: '/office/identities/accept',
+    caller: 'identity_review',
+    doc: 'Accepts the identity and notifies the customer.',
+    request: z.object({
+      id: submission,
+      birth_date: wordsIfGiven({
+        max: 10,
+        description: 'YYYY-MM-DD as the document shows it; needed when none was given',
+      }),
+      other_document: flag(
+        'The reviewer has seen that it is another document, although a verified account has the same number',
+      ).optional(),
+      reason_text: reasonText,
+    }),
+    answer: identityRow,
+  },
+  identityReject: {
+    ...ACT,
+    path: '/office/identities/reject',
+    caller: 'identity_review',
+    doc: 'Rejects the identity. The customer receives the remark and may submit again.',
+    request: z.object({ id: submission, remark: told, reason_text: reasonText }),
+    answer: identityRow,
+  },
+  depositQueue: {
+    ...LOOK,
+    path: '/office/deposits/list',
+    caller: 'deposits_read',
+    doc: 'Deposits: waiting ones oldest first, all others newest first.',
+    request: z.object({
+      user,
+      type: choice([0, 1, 2], '0 coin, 1 bank, 2 card').optional(),
+      status: choice(
+        [0, 1, 2, 3, 4],
+        '0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on the page of a card provider',
+      ).optional(),
+      reference: filterText("Of a wire, a transaction's hash, or a provider's; whole, however it is spelled"),
+      ...paged(['id', 'usd']),
+    }),
+    answer: listOf(depositRow),
+  },
+  depositFind: {
+    ...LOOK,
+    path: '/office/deposits/deposit',
+    caller: 'deposits_read',
+    doc:
+      'One deposit with its proof picture by a link for ten minutes, other uses of that picture and of the ' +
+      'transaction, and its actions.',
+    request: z.object({ id: deposit }),
+    answer: depositRecord,
+  },
+  depositCredit: {
+    ...PAY,
+    path: '/office/deposits/credit',
+    caller: 'deposits_review',
+    doc:
+      'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
+      'it. Above alone_max a second staff member must confirm the same amount.',
+    request: z.object({
+      id: deposit,
+      amount: decimal('USD that was received'),
+      remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
+      reason_text: reasonText,
+    }),
+    answer: depositRow,
+  },
+  depositReject: {
+    ...ACT,
+    path: '/office/deposits/reject',
+    caller: 'deposits_review',
+    doc: 'Rejects it: the money did not arrive, or not as reported.',
+    request: z.object({ id: deposit, remark: told, reason_text: reasonText }),
+    answer: depositRow,
+  },
+  depositInvalidate: {
+    ...ACT,
+    path: '/office/deposits/invalidate',
+    caller: 'deposits_review',
+    doc: 'Invalidates it: expired, duplicate or a mistake.',
+    request: z.object({ id: deposit, remark: told, reason_text: reasonText }),
+    answer: depositRow,
+  },
+  withdrawalQueue: {
+    ...LOOK,
+    path: '/office/withdrawals/list',
+    caller: 'withdrawals_read',
+    doc: 'Withdrawals: waiting and approved ones oldest first, all others newest first.',
+    request: z.object({
+      user,
+      type: choice([1, 2], '1 coin, 2 bank').optional(),
+      state: word(WITHDRAWAL_STATES, 'Its state').optional(),
+      ...paged(['id', 'amount']),
+    }),
+    answer: listOf(withdrawalRow),
+  },
+  withdrawalFind: {
+    ...LOOK,
+    path: '/office/withdrawals/withdrawal',
+    caller: 'withdrawals_read',
+    doc:
+      'One withdrawal: who approved it, whether and why a second approval is needed, other customers with the ' +
+      'same destination, and its steps.',
+    request: z.object({ id: withdrawal }),
+    answer: withdrawalRecord,
+  },
+  withdrawalApprove: {
+    ...PAY,
+    path: '/office/withdrawals/approve',
+    caller: 'withdrawals_review',
+    doc: 'Approves it; from the limit on two staff members must approve. Not while the account is frozen.',
+    request: z.object({ id: withdrawal, reason_text: reasonText }),
+    answer: withdrawalRow,
+  },
+  withdrawalPay: {
+    ...PAY,
+    path: '/office/withdrawals/pay',
+    caller: 'withdrawals_review',
+    doc:
+      'Marks it as paid, with the payment reference, which the customer sees. Also while the account is frozen; ' +
+      'the audit log notes that.',
+    request: z.object({
+      id: withdrawal,
+      reference: words({
+        max: REMARK_MAX,
+        description: 'Transaction hash as the chain writes it, or bank reference; each can be used once',
+      }),
+      reason_text: reasonText,
+    }),
+    answer: withdrawalRow,
+  },
+  withdrawalReject: {
+    ...PAY,
+    path: '/office/withdrawals/reject',
+    caller: 'withdrawals_review',
+    doc: 'Rejects it: the amount becomes available again, and the customer receives the remark.',
+    request: z.object({ id: withdrawal, remark: told, reason_text: reasonText }),
+    answer: withdrawalRow,
+  },
+} as const satisfies Record<string, OfficeCall>

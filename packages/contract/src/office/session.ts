@@ -8,56 +8,6 @@ import { count, id, moment } from '../schemas/values.ts'
 import { DO, LOOK, none, type OfficeCall } from './call.ts'
 import { PERMISSIONS, ROLES } from './permissions.ts'
 
-export const SESSION_CALLS = {
-  signIn: {
-    ...DO,
-    path: '/office/session/sign_in',
-    permission: 'visitor',
-    doc:
-      'Signs in with e-mail address, password and a code of the authenticator app. The refusal does not say ' +
-      'which of the three was wrong.',
-  },
-  me: {
-    ...LOOK,
-    path: '/office/me',
-    permission: 'staff',
-    doc: 'The signed-in staff member, their permissions, and the token of the CSRF header.',
-  },
-  signOut: { ...DO, path: '/office/session/sign_out', permission: 'staff', doc: 'Ends the session of the caller.' },
-  mySessions: {
-    ...LOOK,
-    path: '/office/session/list',
-    permission: 'staff',
-    doc: 'Sessions of the caller, the latest use first.',
-  },
-  endMySession: {
-    ...DO,
-    path: '/office/session/end',
-    permission: 'staff',
-    doc: 'Ends one session of the caller by its id, or all others with the id "others".',
-  },
-  changeMyPassword: {
-    ...DO,
-    path: '/office/session/password',
-    permission: 'staff',
-    doc: 'Changes the password of the caller, with the current one and an authenticator code. Ends the other sessions.',
-  },
-  welcomeLook: {
-    ...DO,
-    path: '/office/welcome/look',
-    permission: 'visitor',
-    doc: 'Content of a one-time link: its owner, and the secret for the authenticator app. Does not use the link up.',
-  },
-  welcomeFinish: {
-    ...DO,
-    path: '/office/welcome/finish',
-    permission: 'visitor',
-    doc:
-      'Sets the password and confirms the authenticator app with a code; the link is used up and the session ' +
-      'begins.',
-  },
-} as const satisfies Record<string, OfficeCall>
-
 const EMAIL_MAX = 254
 export const STAFF_NAME_MAX = 100
 /** Longer passwords are refused by the password rule with its own reason. */
@@ -66,26 +16,6 @@ export const staffEmail = words({ max: EMAIL_MAX, description: 'E-mail address' 
 const password = words({ max: PASSWORD_TEXT_MAX, description: '12 to 128 characters, no common password' })
 const totp = words({ max: 16, description: 'Six digits of the authenticator app' })
 const link = words({ max: 128, description: 'The part of the one-time link after the last slash' })
-
-export const SESSION_REQUESTS = {
-  signIn: z.object({ email: staffEmail, password, totp_code: totp }),
-  me: none,
-  signOut: none,
-  mySessions: none,
-  endMySession: z.object({ id: words({ max: 32, description: 'Of a session, or "others"' }) }),
-  changeMyPassword: z.object({ old_password: password, new_password: password, totp_code: totp }),
-  welcomeLook: z.object({ link }),
-  welcomeFinish: z.object({
-    link,
-    password,
-    totp_code: totp,
-    name: wordsIfGiven({
-      max: STAFF_NAME_MAX,
-      description: 'For the first admin only, for whom welcome_look answers an empty name',
-    }),
-    email: wordsIfGiven({ max: EMAIL_MAX, description: 'Likewise' }),
-  }),
-} as const
 
 export const staffMember = z.object({ id, name: z.string(), email: z.string(), role: z.literal(ROLES) })
 
@@ -117,20 +47,89 @@ export const officeSession = z.object({
   expires_at: moment,
 })
 
-export const SESSION_RESPONSES = {
-  signIn: me,
-  me,
-  signOut: z.null(),
-  mySessions: z.array(officeSession),
-  endMySession: z.object({ ended: count }),
-  changeMyPassword: z.null(),
-  welcomeLook: z.object({
-    name: z.string().meta({ description: 'Empty for the first admin, who enters name and address' }),
-    email: z.string(),
-    role: z.literal(ROLES),
-    totp_secret: z.string().meta({ description: 'Base32, to type where no code can be scanned' }),
-    totp_url: z.string().meta({ description: 'Content of the QR code' }),
-    expires_at: moment,
-  }),
-  welcomeFinish: me,
-} as const
+export const SESSION_CALLS = {
+  signIn: {
+    ...DO,
+    path: '/office/session/sign_in',
+    caller: 'visitor',
+    doc:
+      'Signs in with e-mail address, password and a code of the authenticator app. The refusal does not say ' +
+      'which of the three was wrong.',
+    request: z.object({ email: staffEmail, password, totp_code: totp }),
+    answer: me,
+  },
+  me: {
+    ...LOOK,
+    path: '/office/me',
+    caller: 'staff',
+    doc: 'The signed-in staff member, their permissions, and the token of the CSRF header.',
+    request: none,
+    answer: me,
+  },
+  signOut: {
+    ...DO,
+    path: '/office/session/sign_out',
+    caller: 'staff',
+    doc: 'Ends the session of the caller.',
+    request: none,
+    answer: z.null(),
+  },
+  mySessions: {
+    ...LOOK,
+    path: '/office/session/list',
+    caller: 'staff',
+    doc: 'Sessions of the caller, the latest use first.',
+    request: none,
+    answer: z.array(officeSession),
+  },
+  endMySession: {
+    ...DO,
+    path: '/office/session/end',
+    caller: 'staff',
+    doc: 'Ends one session of the caller by its id, or all others with the id "others".',
+    request: z.object({ id: words({ max: 32, description: 'Of a session, or "others"' }) }),
+    answer: z.object({ ended: count }),
+  },
+  changeMyPassword: {
+    ...DO,
+    path: '/office/session/password',
+    caller: 'staff',
+    doc: 'Changes the password of the caller, with the current one and an authenticator code. Ends the other sessions.',
+    request: z.object({ old_password: password, new_password: password, totp_code: totp }),
+    answer: z.null(),
+  },
+  welcomeLook: {
+    ...DO,
+    path: '/office/welcome/look',
+    caller: 'visitor',
+    doc: 'Content of a one-time link: its owner, and the secret for the authenticator app. Does not use the link up.',
+    request: z.object({ link }),
+    answer: z.object({
+      name: z.string().meta({ description: 'Empty for the first admin, who enters name and address' }),
+      email: z.string(),
+      role: z.literal(ROLES),
+      totp_secret: z.string().meta({ description: 'Base32, to type where no code can be scanned' }),
+      totp_url: z.string().meta({ description: 'Content of the QR code' }),
+      expires_at: moment,
+    }),
+  },
+  welcomeFinish: {
+    ...DO,
+    path: '/office/welcome/finish',
+    caller: 'visitor',
+    doc:
+      'Sets the password and confirms the authenticator app with a code; the link is used up and the session ' +
+      'begins.',
+    request: z.object({
+      link,
+      password,
+      totp_code: totp,
+      name: wordsIfGiven({
+        max: STAFF_NAME_MAX,
+        description: 'For the first admin only, for whom welcome_look answers an empty name',
+      }),
+      email: wordsIfGiven({ max: EMAIL_MAX, description: 'Likewise' }),
+    }),
+    answer: me,
+  },
+} as const satisfies Record<string, OfficeCall>

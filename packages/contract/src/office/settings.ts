@@ -75,53 +75,8 @@ const CHANGERS = [
   'settings_alerts',
 ] as const
 
-export const SETTING_CALLS = {
-  settingList: {
-    ...LOOK,
-    path: '/office/settings/list',
-    permission: 'settings_read',
-    doc: 'All settings with their current values.',
-  },
-  settingHistory: {
-    ...LOOK,
-    path: '/office/settings/history',
-    permission: 'settings_read',
-    doc: 'All versions of one setting, newest first.',
-  },
-  settingPreview: {
-    ...DO,
-    path: '/office/settings/preview',
-    permission: CHANGERS,
-    doc: 'Preview of a change: before, after and faults. Saves nothing.',
-  },
-  settingChange: {
-    ...ACT,
-    path: '/office/settings/change',
-    permission: CHANGERS,
-    doc:
-      'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' +
-      'refused.',
-  },
-} as const satisfies Record<string, OfficeCall>
-
 const key = words({ max: 64, description: 'Of the setting' })
 const value = z.unknown().meta({ description: 'JSON of the type of the setting' })
-
-export const SETTING_REQUESTS = {
-  settingList: none,
-  settingHistory: z.object({ key }),
-  settingPreview: z.object({ key, value }),
-  settingChange: z.object({
-    key,
-    value,
-    seen_version: whole({
-      min: 0,
-      max: 1_000_000_000,
-      description: 'The version that the caller saw; 0: never changed',
-    }),
-    reason_text: reasonText,
-  }),
-} as const
 
 export const settingRow = z.object({
   key: z.literal(SETTING_KEYS),
@@ -141,30 +96,69 @@ export const settingRow = z.object({
   changeable: z.boolean().meta({ description: 'Whether the caller may change it' }),
 })
 
-export const SETTING_RESPONSES = {
-  settingList: listOf(settingRow),
-  settingHistory: listOf(
-    z.object({
-      version: count,
-      value: z.unknown(),
-      by: actor,
-      reason_text: z.string(),
-      at: moment,
-      holds_from: moment,
-    }),
-  ),
-  settingPreview: z.object({
-    before: z.unknown(),
-    after: z.unknown(),
-    version: count,
-    changed: z.boolean(),
-    holds_from: moment.nullable().meta({ description: 'null: it would hold at once' }),
-    faults: z.array(
+export const SETTING_CALLS = {
+  settingList: {
+    ...LOOK,
+    path: '/office/settings/list',
+    caller: 'settings_read',
+    doc: 'All settings with their current values.',
+    request: none,
+    answer: listOf(settingRow),
+  },
+  settingHistory: {
+    ...LOOK,
+    path: '/office/settings/history',
+    caller: 'settings_read',
+    doc: 'All versions of one setting, newest first.',
+    request: z.object({ key }),
+    answer: listOf(
       z.object({
-        path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Path in the value' }),
-        message: z.string(),
+        version: count,
+        value: z.unknown(),
+        by: actor,
+        reason_text: z.string(),
+        at: moment,
+        holds_from: moment,
       }),
     ),
-  }),
-  settingChange: settingRow,
-} as const
+  },
+  settingPreview: {
+    ...DO,
+    path: '/office/settings/preview',
+    caller: CHANGERS,
+    doc: 'Preview of a change: before, after and faults. Saves nothing.',
+    request: z.object({ key, value }),
+    answer: z.object({
+      before: z.unknown(),
+      after: z.unknown(),
+      version: count,
+      changed: z.boolean(),
+      holds_from: moment.nullable().meta({ description: 'null: it would hold at once' }),
+      faults: z.array(
+        z.object({
+          path: z.array(z.union([z.string(), z.number()])).meta({ description: 'Path in the value' }),
+          message: z.string(),
+        }),
+      ),
+    }),
+  },
+  settingChange: {
+    ...ACT,
+    path: '/office/settings/change',
+    caller: CHANGERS,
+    doc:
+      'Changes a setting. seen_version must be the current version, so that of two simultaneous changes one is ' +
+      'refused.',
+    request: z.object({
+      key,
+      value,
+      seen_version: whole({
+        min: 0,
+        max: 1_000_000_000,
+        description: 'The version that the caller saw; 0: never changed',
+      }),
+      reason_text: reasonText,
+    }),
+    answer: settingRow,
+  },
+} as const satisfies Record<string, OfficeCall>

@@ -10,54 +10,7 @@ import { access } from './people.ts'
 import { ROLES } from './permissions.ts'
 import { officeSession, STAFF_NAME_MAX, staffEmail, staffMember } from './session.ts'
 
-const MANAGE = { ...ACT, permission: 'staff_manage' } as const
-
-export const STAFF_CALLS = {
-  staffList: {
-    ...LOOK,
-    path: '/office/staff/list',
-    permission: 'staff_manage',
-    doc: 'All present and former staff.',
-  },
-  staffInvite: {
-    ...MANAGE,
-    path: '/office/staff/invite',
-    doc:
-      'Invites a staff member. The one-time link is mailed to their address; without a mail server it is ' +
-      'answered, once: /#/welcome/ and the link.',
-  },
-  staffReset: {
-    ...MANAGE,
-    path: '/office/staff/reset',
-    doc:
-      'Resets a staff member: removes password and authenticator app, ends the sessions and sends a new link, as ' +
-      'for staff_invite.',
-  },
-  staffDisable: { ...MANAGE, path: '/office/staff/disable', doc: 'Disables a staff member at once.' },
-  staffEnable: {
-    ...MANAGE,
-    path: '/office/staff/enable',
-    doc: 'Enables a disabled staff member, with their previous password and authenticator app.',
-  },
-  staffRole: {
-    ...MANAGE,
-    path: '/office/staff/role',
-    doc: 'Changes the role of a staff member, from their next call on.',
-  },
-  officeSetup: {
-    ...LOOK,
-    path: '/office/staff/setup',
-    permission: 'staff_manage',
-    doc: 'The setup steps of an office, and which are done.',
-  },
-  staffSessions: {
-    ...LOOK,
-    path: '/office/staff/sessions',
-    permission: 'staff_manage',
-    doc: 'Sessions of a staff member.',
-  },
-  staffEndSessions: { ...MANAGE, path: '/office/staff/end_sessions', doc: 'Ends all sessions of a staff member.' },
-} as const satisfies Record<string, OfficeCall>
+const MANAGE = { ...ACT, caller: 'staff_manage' } as const
 
 /** In the order in which an office is set up. */
 export const SETUP_STEPS = [
@@ -76,23 +29,6 @@ const person = idOf('member of staff')
 const role = word(ROLES, 'What they do here')
 const about = z.object({ id: person, reason_text: reasonText })
 
-export const STAFF_REQUESTS = {
-  staffList: none,
-  officeSetup: none,
-  staffInvite: z.object({
-    name: words({ max: STAFF_NAME_MAX, description: 'Display name' }),
-    email: staffEmail,
-    role,
-    reason_text: reasonText,
-  }),
-  staffReset: about,
-  staffDisable: about,
-  staffEnable: about,
-  staffRole: z.object({ id: person, role, reason_text: reasonText }),
-  staffSessions: z.object({ id: person }),
-  staffEndSessions: about,
-} as const
-
 export const staffRow = staffMember.extend({
   state: z
     .literal(['invited', 'active', 'disabled'])
@@ -110,14 +46,80 @@ const link = z.object({
   expires_at: moment,
 })
 
-export const STAFF_RESPONSES = {
-  staffList: listOf(staffRow),
-  officeSetup: listOf(z.object({ id: z.literal(SETUP_STEPS), done: z.boolean() })),
-  staffInvite: link,
-  staffReset: link,
-  staffDisable: staffRow,
-  staffEnable: staffRow,
-  staffRole: staffRow,
-  staffSessions: z.array(officeSession),
-  staffEndSessions: z.object({ ended: count }),
-} as const
+export const STAFF_CALLS = {
+  staffList: {
+    ...LOOK,
+    path: '/office/staff/list',
+    caller: 'staff_manage',
+    doc: 'All present and former staff.',
+    request: none,
+    answer: listOf(staffRow),
+  },
+  staffInvite: {
+    ...MANAGE,
+    path: '/office/staff/invite',
+    doc:
+      'Invites a staff member. The one-time link is mailed to their address; without a mail server it is ' +
+      'answered, once: /#/welcome/ and the link.',
+    request: z.object({
+      name: words({ max: STAFF_NAME_MAX, description: 'Display name' }),
+      email: staffEmail,
+      role,
+      reason_text: reasonText,
+    }),
+    answer: link,
+  },
+  staffReset: {
+    ...MANAGE,
+    path: '/office/staff/reset',
+    doc:
+      'Resets a staff member: removes password and authenticator app, ends the sessions and sends a new link, as ' +
+      'for staff_invite.',
+    request: about,
+    answer: link,
+  },
+  staffDisable: {
+    ...MANAGE,
+    path: '/office/staff/disable',
+    doc: 'Disables a staff member at once.',
+    request: about,
+    answer: staffRow,
+  },
+  staffEnable: {
+    ...MANAGE,
+    path: '/office/staff/enable',
+    doc: 'Enables a disabled staff member, with their previous password and authenticator app.',
+    request: about,
+    answer: staffRow,
+  },
+  staffRole: {
+    ...MANAGE,
+    path: '/office/staff/role',
+    doc: 'Changes the role of a staff member, from their next call on.',
+    request: z.object({ id: person, role, reason_text: reasonText }),
+    answer: staffRow,
+  },
+  officeSetup: {
+    ...LOOK,
+    path: '/office/staff/setup',
+    caller: 'staff_manage',
+    doc: 'The setup steps of an office, and which are done.',
+    request: none,
+    answer: listOf(z.object({ id: z.literal(SETUP_STEPS), done: z.boolean() })),
+  },
+  staffSessions: {
+    ...LOOK,
+    path: '/office/staff/sessions',
+    caller: 'staff_manage',
+    doc: 'Sessions of a staff member.',
+    request: z.object({ id: person }),
+    answer: z.array(officeSession),
+  },
+  staffEndSessions: {
+    ...MANAGE,
+    path: '/office/staff/end_sessions',
+    doc: 'Ends all sessions of a staff member.',
+    request: about,
+    answer: z.object({ ended: count }),
+  },
+} as const satisfies Record<string, OfficeCall>

@@ -2,7 +2,6 @@
 import { CANCEL_REASONS, CLOSE_REASONS } from '@veritick/domain'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '../values.ts'
-import { idIfGiven } from './fields.ts'
 import { count, id, moment, money } from './values.ts'
 
 export const endReason = z.literal([...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])])
@@ -22,20 +21,7 @@ export const notice = z.object({
   read: z.boolean(),
 })
 
-const unread = count.meta({ description: 'Unread notices of the account' })
+export const unread = count.meta({ description: 'Unread notices of the account' })
 
 /** The message of the socket; never merged with a later one, never dropped. */
 export const forexNotice = notice.extend({ unread })
-
-export const NOTICE_REQUESTS = {
-  noticeList: z.object({}),
-  noticeRead: z.object({
-    id: idIfGiven('The notice that was read'),
-    until: idIfGiven('Instead of id: this notice and all older ones were read'),
-  }),
-} as const
-
-export const NOTICE_RESPONSES = {
-  noticeList: z.object({ list: z.array(notice), unread }),
-  noticeRead: z.object({ unread }),
-} as const

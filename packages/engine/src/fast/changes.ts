@@ -1,6 +1,6 @@
 /** Decides what a customer asks of existing orders: close, cancel, stops, and the demo reset that ends them all. */
 import { assert, type Micros, type TradingRefusal, unreachable } from '@veritick/domain'
-import type { CommandOf } from '../commands.ts'
+import type { AccountId, CommandOf, OrderId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import { DEMO } from './accounts.ts'
 import { cancelOrder, closeAndProtect, closeHolding } from './closing.ts'
@@ -20,12 +20,8 @@ export function change(
   emit: Emit,
   command: CommandOf<'close' | 'cancel' | 'set_stops'>,
 ): TradingRefusal | undefined {
-  const account = state.accounts.find(command.account)
-  if (account === undefined) return 'account_unknown'
-  const { order } = command
-  const slot = state.orders.find(order)
-  if (slot === undefined) return order > 0 && order < state.orderNext ? 'order_ended' : 'order_unknown'
-  if (state.orders.account.get(slot) !== account) return 'not_yours'
+  const slot = liveOrder(state, command)
+  if (typeof slot === 'string') return slot
   switch (command.kind) {
     case 'close':
       return close(state, emit, command, slot)
@@ -36,6 +32,18 @@ export function change(
     default:
       return unreachable(command)
   }
+}
+
+/** Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`. */
+export function liveOrder(
+  state: State,
+  { account: id, order }: { readonly account: AccountId; readonly order: OrderId },
+): OrderSlot | TradingRefusal {
+  const account = state.accounts.find(id)
+  if (account === undefined) return 'account_unknown'
+  const slot = state.orders.find(order)
+  if (slot === undefined) return order > 0 && order < state.orderNext ? 'order_ended' : 'order_unknown'
+  return state.orders.account.get(slot) === account ? slot : 'not_yours'
 }
 
 function close(

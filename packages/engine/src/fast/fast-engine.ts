@@ -25,6 +25,7 @@ import type { Market } from './market.ts'
 import { place } from './place.ts'
 import { priceMoved } from './prices.ts'
 import { QuoteRun } from './quote.ts'
+import { reverse } from './reverse.ts'
 import { rollover } from './rollover.ts'
 import { SlotList } from './slot-list.ts'
 import { State } from './state.ts'
@@ -112,6 +113,8 @@ class Core {
       case 'cancel':
       case 'set_stops':
         return change(state, emit, command)
+      case 'reverse':
+        return reverse(state, emit, command)
       case 'market':
         return this.market(command)
       case 'reset_demo':

@@ -32,11 +32,7 @@ export function place(state: State, emit: Emit, command: Place): TradingRefusal 
   if (accounts.frozen.get(account) === 1) return 'account_frozen'
   const market = state.market(command.instrument)
   if (market === undefined) return 'instrument_unknown'
-  const fault =
-    marketFault(market) ??
-    lotsFault(command, market.terms) ??
-    leverageFault(command, market.terms) ??
-    levelsFault(command, market)
+  const fault = marketFault(market) ?? sizeFault(command, market.terms) ?? levelsFault(command, market)
   if (fault !== undefined) return fault
   const { side, lots, leverage, target } = command
   const position: NewPosition = { market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
@@ -48,7 +44,13 @@ export function place(state: State, emit: Emit, command: Place): TradingRefusal 
   return typeof cost === 'string' ? cost : fill(state, emit, command, { market, cost })
 }
 
-function fill(state: State, emit: Emit, command: Place, { market, cost }: { market: Market; cost: Cost }): undefined {
+/** Opens the position at the market's quote. */
+export function fill(
+  state: State,
+  emit: Emit,
+  command: Omit<Place, 'kind' | 'instrument' | 'target'>,
+  { market, cost }: { market: Market; cost: Cost },
+): undefined {
   assert(cost.price > 0, 'a fill has a price')
   emit({
     kind: 'order_opened',
@@ -98,7 +100,8 @@ function wait(state: State, emit: Emit, command: Place & { readonly target: Poin
   })
 }
 
-function marketFault(market: Market): TradingRefusal | undefined {
+/** Refusals: `instrument_disabled`, then those of `tradingFault`. */
+export function marketFault(market: Market): TradingRefusal | undefined {
   if (!market.terms.enabled) return 'instrument_disabled'
   return tradingFault(market)
 }
@@ -112,14 +115,21 @@ export function tradingFault(market: Market): 'market_closed' | 'price_unconfirm
   return undefined
 }
 
-function lotsFault({ lots }: Place, terms: InstrumentTerms): TradingRefusal | undefined {
+type Size = Pick<Place, 'lots' | 'leverage'>
+
+/** Refusals: `lots_*`, then `leverage_*`. */
+export function sizeFault(size: Size, terms: InstrumentTerms): TradingRefusal | undefined {
+  return lotsFault(size, terms) ?? leverageFault(size, terms)
+}
+
+function lotsFault({ lots }: Size, terms: InstrumentTerms): TradingRefusal | undefined {
   if (lots < terms.lotMin) return 'lots_too_small'
   if (lots > terms.lotMax) return 'lots_too_large'
   return lots % terms.lotStep === 0 ? undefined : 'lots_off_step'
 }
 
 /** Fixed margin knows no leverage: it must be 0 there. */
-function leverageFault({ leverage }: Place, terms: InstrumentTerms): TradingRefusal | undefined {
+function leverageFault({ leverage }: Size, terms: InstrumentTerms): TradingRefusal | undefined {
   if (terms.marginMode === 'fixed') return leverage === 0 ? undefined : 'leverage_not_offered'
   if (terms.leverages.length === 0) return 'leverage_not_set'
   return terms.leverages.includes(leverage) ? undefined : 'leverage_not_offered'

@@ -5,22 +5,21 @@ import { DEMO_GRANT } from '../engine.ts'
 import type { Event } from '../events.ts'
 import { cancelOrder, closeAndProtect, closeHolding } from './closing.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { stopsFault } from './place.ts'
+import { fillQuote, stopsFault } from './place.ts'
 import type { Order, State } from './state.ts'
 import { holdingsOf, liveConversion, pendingsOf, quoteOf } from './valuation.ts'
 
 /**
  * Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`, `market_closed`,
- * `price_stale`, `conversion_missing`.
+ * `price_unconfirmed`, `price_stale`, `conversion_missing`.
  */
 export function closeByUser(state: State, command: CommandOf<'close'>): Decision {
   const order = liveOrder(state, command)
   if (typeof order === 'string') return order
   if (order.pending !== undefined) return 'order_not_holding'
   const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
-  if (instrument.status === 'closed') return 'market_closed'
-  if (instrument.status === 'held') return 'price_unconfirmed'
-  if (instrument.status === 'stale' || instrument.liveQuote === undefined) return 'price_stale'
+  const quote = fillQuote(instrument)
+  if (typeof quote === 'string') return quote
   if (liveConversion(state, instrument) === undefined) return 'conversion_missing'
   const { at, seenPrice, request } = command
   return closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
@@ -69,7 +68,11 @@ function* reset(state: State, { at, account, request }: CommandOf<'reset_demo'>)
   yield { kind: 'demo_reset', at, account, granted: (DEMO_GRANT - balance) as Micros, request }
 }
 
-function liveOrder(state: State, { account, order }: { account: AccountId; order: OrderId }): Order | TradingRefusal {
+/** Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`. */
+export function liveOrder(
+  state: State,
+  { account, order }: { account: AccountId; order: OrderId },
+): Order | TradingRefusal {
   if (!state.accounts.has(account)) return 'account_unknown'
   const found = state.orders.get(order)
   if (found === undefined) return order > 0 && order < state.orderNext ? 'order_ended' : 'order_unknown'

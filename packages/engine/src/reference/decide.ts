@@ -19,6 +19,7 @@ import { cancel, closeByUser, resetDemo, setStops } from './changes.ts'
 import type { Decision } from './decision.ts'
 import { place } from './place.ts'
 import { quote } from './quote.ts'
+import { reverse } from './reverse.ts'
 import { rollover } from './rollover.ts'
 import type { State } from './state.ts'
 
@@ -43,6 +44,8 @@ export function decide(state: State, command: Command): Decision {
       return place(state, command)
     case 'close':
       return closeByUser(state, command)
+    case 'reverse':
+      return reverse(state, command)
     case 'cancel':
       return cancel(state, command)
     case 'set_stops':

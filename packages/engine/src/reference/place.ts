@@ -3,9 +3,9 @@
  * queue.
  */
 import { type Points, PRICE_MAX, pendingKindOf, type StopFault, stopFault, type TradingRefusal } from '@veritick/domain'
-import type { Event } from '../events.ts'
+import type { Event, QuoteEvidence } from '../events.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
+import { type AccountAfter, accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
 import type { Instrument, State } from './state.ts'
 
 /**
@@ -21,12 +21,10 @@ export function place(state: State, command: CommandOf<'place'>): Decision {
   const instrument = state.instruments.get(command.instrument)
   if (instrument === undefined) return 'instrument_unknown'
   if (!instrument.terms.enabled) return 'instrument_disabled'
-  const quote = instrument.liveQuote
-  if (instrument.status === 'closed') return 'market_closed'
-  if (instrument.status === 'held') return 'price_unconfirmed'
-  if (instrument.status === 'stale' || quote === undefined) return 'price_stale'
-  const sizeFault = lotsFault(command, instrument) ?? leverageFault(command, instrument)
-  if (sizeFault !== undefined) return sizeFault
+  const quote = fillQuote(instrument)
+  if (typeof quote === 'string') return quote
+  const wrongSize = sizeFault(command, instrument)
+  if (wrongSize !== undefined) return wrongSize
 
   const { at, side, lots, leverage, target, stopLoss, takeProfit, request } = command
   if (target !== undefined && target <= 0) return 'target_missing'
@@ -36,42 +34,87 @@ export function place(state: State, command: CommandOf<'place'>): Decision {
   const wrongStops = stopsFault({ side, stopLoss, takeProfit, bid: target ?? quote.bid, ask: target ?? quote.ask })
   if (wrongStops !== undefined) return wrongStops
 
-  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
   const after = accountAfter(state, account)
+  if (target === undefined || pending === undefined) {
+    const opened = openAtMarket(state, { ...command, instrument, quote }, after)
+    return typeof opened === 'string' ? opened : [opened]
+  }
+  const fault = openingFault(state, { instrument, side, lots, leverage, marginPrice: target }, after)
+  if (fault !== undefined) return fault
+  return [
+    {
+      kind: 'order_placed',
+      at,
+      order: state.orderNext,
+      account: account.account,
+      instrument: instrument.terms.id,
+      side,
+      lots,
+      leverage,
+      stopLoss,
+      takeProfit,
+      pending,
+      target,
+      quote,
+      request,
+    },
+  ]
+}
+
+/** A position that is to open now. */
+export type Wanted = Omit<CommandOf<'place'>, 'kind' | 'instrument' | 'target'> & {
+  readonly instrument: Instrument
+  readonly quote: QuoteEvidence
+}
+
+/** The opening at the quote, or its refusal: those of `openingFault`, then `margin_not_enough`. */
+export function openAtMarket(state: State, wanted: Wanted, after: AccountAfter): Event | TradingRefusal {
+  const { at, account, instrument, side, lots, leverage, stopLoss, takeProfit, seenPrice, quote, request } = wanted
+  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: quote.bid }
   const fault = openingFault(state, position, after)
   if (fault !== undefined) return fault
-  const common = {
+  const cost = costOf(state, position, { after, quote })
+  if (typeof cost === 'string') return cost
+  return {
+    kind: 'order_opened',
     at,
     order: state.orderNext,
-    account: account.account,
+    account,
     instrument: instrument.terms.id,
     side,
     lots,
     leverage,
     stopLoss,
     takeProfit,
-  }
-  if (target !== undefined && pending !== undefined) {
-    return [{ kind: 'order_placed', ...common, pending, target, quote, request }]
-  }
-  const cost = costOf(state, position, { after, quote })
-  if (typeof cost === 'string') return cost
-  const opened: Event = {
-    kind: 'order_opened',
-    ...common,
     ...cost,
     previous: undefined,
     terms: instrument.terms.version,
     feeType: state.feeType,
     pending: false,
-    reference: command.seenPrice,
+    reference: seenPrice,
     quote,
     request,
   }
-  return [opened]
 }
 
-function lotsFault({ lots }: CommandOf<'place'>, { terms }: Instrument): TradingRefusal | undefined {
+/** The quote that fills now, or why nothing is filled. */
+export function fillQuote({
+  status,
+  liveQuote,
+}: Instrument): QuoteEvidence | 'market_closed' | 'price_unconfirmed' | 'price_stale' {
+  if (status === 'closed') return 'market_closed'
+  if (status === 'held') return 'price_unconfirmed'
+  return status === 'stale' || liveQuote === undefined ? 'price_stale' : liveQuote
+}
+
+type Size = Pick<CommandOf<'place'>, 'lots' | 'leverage'>
+
+/** Refusals: `lots_*`, then `leverage_*`. */
+export function sizeFault(size: Size, instrument: Instrument): TradingRefusal | undefined {
+  return lotsFault(size, instrument) ?? leverageFault(size, instrument)
+}
+
+function lotsFault({ lots }: Size, { terms }: Instrument): TradingRefusal | undefined {
   if (lots < terms.lotMin) return 'lots_too_small'
   if (lots > terms.lotMax) return 'lots_too_large'
   if (lots % terms.lotStep !== 0) return 'lots_off_step'
@@ -79,7 +122,7 @@ function lotsFault({ lots }: CommandOf<'place'>, { terms }: Instrument): Trading
 }
 
 /** Fixed margin knows no leverage: it must be 0 there. */
-function leverageFault({ leverage }: CommandOf<'place'>, { terms }: Instrument): TradingRefusal | undefined {
+function leverageFault({ leverage }: Size, { terms }: Instrument): TradingRefusal | undefined {
   if (terms.marginMode === 'fixed') return leverage === 0 ? undefined : 'leverage_not_offered'
   if (terms.leverages.length === 0) return 'leverage_not_set'
   return terms.leverages.includes(leverage) ? undefined : 'leverage_not_offered'

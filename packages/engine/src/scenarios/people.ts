@@ -32,6 +32,15 @@ export function person(name: string, account: number, accountKind: 'demo' | 'rea
       (order?: OrderId, seen?: Points): Action =>
       (world) =>
         applyCommand(world, { ...asking(world, self), kind: 'close', order: order ?? newest(world), seenPrice: seen }),
+    reverses:
+      (order?: OrderId, seen?: Points): Action =>
+      (world) =>
+        applyCommand(world, {
+          ...asking(world, self),
+          kind: 'reverse',
+          order: order ?? newest(world),
+          seenPrice: seen,
+        }),
     cancels:
       (order?: OrderId): Action =>
       (world) =>

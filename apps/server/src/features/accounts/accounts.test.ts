@@ -1,7 +1,7 @@
 /** Demo accounts, their sessions and their pages; at the end every balance is the sum of its log. */
 
 import type { CallInput } from '@veritick/contract'
-import { RESPONSES } from '@veritick/contract/schemas'
+import { CALLS } from '@veritick/contract/calls'
 import type { AccountId } from '@veritick/domain'
 import { accountViews } from '@veritick/testing/core-views'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -75,7 +75,7 @@ describe('accounts', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(body),
       })
-    const opened = async (...sent: Parameters<typeof sign>) => RESPONSES.createAccountDemoForU.parse((await sign(...sent)).data)
+    const opened = async (...sent: Parameters<typeof sign>) => CALLS.createAccountDemoForU.answer.parse((await sign(...sent)).data)
     const key = '0c6cd6b2-5f0f-4f5b-9ad5-0f3a5f4d4f6e'
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => opened(key)))
     expect(new Set(others.map((each) => each.user.id))).toEqual(new Set([first?.user.id]))

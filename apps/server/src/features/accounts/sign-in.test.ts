@@ -1,5 +1,5 @@
 /** Signing in, what guessing costs, where somebody is signed in, and forgotten and changed passwords. */
-import { CALL_NAMES, CALLS } from '@veritick/contract'
+import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
 import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'

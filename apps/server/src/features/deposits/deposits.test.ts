@@ -5,8 +5,10 @@ import { booksProblems, customer, FINN, fund, GRETA, openChannels, picture, set,
 import { codeTo, lettersTo, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { uidOf } from '../accounts/accounts.ts'
+
+const LIMIT = 'deposit_without_verification_max_usd'
 
 let doors: TestServer
 let ana: Caller
@@ -275,12 +277,12 @@ describe('reporting', () => {
     await report(dora, { number: '400' })
     const proofImg = await picture(doors, dora)
     expect(await dora.reason('chargeSubmit', { charge_id: 1, number: '10', proofImg })).toBe('deposit_limit_unverified')
-    await set(doors, 'deposit_without_verification_max_usd', '0')
+    await set(doors, LIMIT, '0')
+    onTestFinished(() => set(doors, LIMIT, '1000.00'))
     expect(await dora.reason('chargeSubmit', { charge_id: 1, number: '10', proofImg })).toBe('verification_needed')
     await verify(doors, dora)
     await dora.does('chargeSubmit', { charge_id: 1, number: '5000', proofImg })
     expect((await dora.does('chargeTerms', {})).left_without_verification).toBeNull()
-    await set(doors, 'deposit_without_verification_max_usd', '1000.00')
   })
 
   test('fifty at once with one key are one; with keys of their own and one transaction, one of them', async () => {

@@ -57,6 +57,16 @@ export function describeClosed({ events, order }: Decided): Described {
   return { shown, msg }
 }
 
+/** The new order; the sentence is about the one that closed. */
+export function describeReversed({ events, order }: Decided): Described {
+  const closed = must(eventOf(events, 'order_closed'), 'a reversal closes')
+  const shown = shownFromSeen(must(order, 'a reversal is given with the order that it opened'))
+  const profit = centsText(closed.profit)
+  const msg = (language: Language, precision: number) =>
+    say(language, 'messages.order_reversed', { price: priceText(closed.price, precision), profit })
+  return { shown, msg }
+}
+
 export function describeCancelled({ events, order }: Decided): Described {
   const cancelled = must(eventOf(events, 'order_cancelled'), 'a cancel cancels')
   const shown = shownEnded(shownFromSeen(must(order, 'a cancelled order is given as it stood before')), cancelled)

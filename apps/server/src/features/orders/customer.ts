@@ -8,7 +8,7 @@ import type { AccountId } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import { type Handlers, type Refusal, refuse } from '../../calls/index.ts'
 import { workLimit } from '../../services/rate-limits/index.ts'
-import { answerOrder, describeCancelled, describeClosed, describePlaced, describeStops } from './answers.ts'
+import { answerOrder, describeCancelled, describeClosed, describePlaced, describeReversed, describeStops } from './answers.ts'
 import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
 import { findOrder, livingOrder } from './find.ts'
@@ -18,7 +18,7 @@ import { readLots, readPrice } from './reading.ts'
 /** A receipt may need the proof tree of a batch with thousands of events. */
 const RECEIPTS = { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 } as const
 
-type Names = 'submit' | 'myDeal' | 'close' | 'cancelTrade' | 'setStopPrice' | 'receipt'
+type Names = 'submit' | 'myDeal' | 'close' | 'reverse' | 'cancelTrade' | 'setStopPrice' | 'receipt'
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
@@ -71,18 +71,12 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
   }
 }
 
-function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setStopPrice'> {
+function changeHandlers(parts: Parts): Handlers<'close' | 'reverse' | 'cancelTrade' | 'setStopPrice'> {
   const { core, market, ids } = parts
   return {
-    close: async ({ params, session, once, language }) => {
-      const order = ids.orderNamed(params.id)
-      const account = session.account
-      const seen = await pricesFor(parts, { order, account }, params)
-      if (!seen.ok) return seen
-      const command: Command = { kind: 'close', at: market.clock(), account, order, seenPrice: seen.seen, request: once.key }
-      const done = await core.submit({ command, request: once })
-      return answerOrder(parts, done, { language, account, asked: order, describe: describeClosed })
-    },
+    close: endHandler(parts, 'close', describeClosed),
+
+    reverse: endHandler(parts, 'reverse', describeReversed),
 
     cancelTrade: async ({ params, session, once, language }) => {
       const order = ids.orderNamed(params.id)
@@ -102,6 +96,20 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setSt
       const done = await core.submit({ command, request: once })
       return answerOrder(parts, done, { language, account, asked: order, describe: describeStops })
     },
+  }
+}
+
+/** What ends a position at the market: a close, and a reversal. */
+function endHandler(parts: Parts, kind: 'close' | 'reverse', describe: typeof describeClosed): Handlers<'close'>['close'] {
+  const { core, market, ids } = parts
+  return async ({ params, session, once, language }) => {
+    const order = ids.orderNamed(params.id)
+    const { account } = session
+    const seen = await pricesFor(parts, { order, account }, params)
+    if (!seen.ok) return seen
+    const command: Command = { kind, at: market.clock(), account, order, seenPrice: seen.seen, request: once.key }
+    const done = await core.submit({ command, request: once })
+    return answerOrder(parts, done, { language, account, asked: order, describe })
   }
 }
 

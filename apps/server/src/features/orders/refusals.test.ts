@@ -1,11 +1,18 @@
 /** Every way an order can be refused: its own word, a sentence, and nothing changed. */
-import type { CallInput } from '@veritick/contract'
+import type { Call, CallInput } from '@veritick/contract'
+import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let doors: TestServer
 let ana: Caller
 const EURUSD = 1
+
+/** Every call whose request names an order. */
+const NAMING_AN_ORDER = CALL_NAMES.filter((name) => {
+  const { names }: Call = CALLS[name]
+  return names?.record === 'order'
+})
 
 const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
   forex_id: EURUSD,
@@ -88,7 +95,7 @@ describe('refusals of an order, each with its word and nothing changed', () => {
     await ana.does('close', { id: ended.Id })
     const before = await doors.stateHash()
     const off = { stop_loss_price: 0, target_profit_price: 0 }
-    for (const name of ['close', 'cancelTrade', 'setStopPrice', 'receipt'] as const) {
+    for (const name of NAMING_AN_ORDER) {
       const answerTo = async (id: number) => {
         const { status, code, reason, field, msg, data } = await ben.asks(name, { id, ...off })
         return { status, code, reason, field, msg, data }
@@ -97,6 +104,7 @@ describe('refusals of an order, each with its word and nothing changed', () => {
       expect(unknown).toMatchObject({ status: 200, reason: 'order_unknown', field: 'id', data: null })
       for (const { Id: id } of [living, waiting, ended]) expect(await answerTo(id), name).toEqual(unknown)
     }
+    expect(NAMING_AN_ORDER.length).toBeGreaterThan(4)
     expect(await doors.stateHash()).toBe(before)
     expect(await ben.does('myDeal', { status: 1 })).toMatchObject({ total: 0, data: [], all_fact_profits: '0.000000' })
     await ana.does('close', { id: living.Id })

@@ -280,6 +280,7 @@ describe('withdrawals', () => {
   })
 
   test('two reviewers, approve, reject and cancel at once: one end and the books right', async () => {
+    const { lock_balance: locked } = await ana.does('forexDetail', {})
     for (let round = 0; round < 3; round++) {
       const id = await draw('20')
       await Promise.all([
@@ -291,7 +292,7 @@ describe('withdrawals', () => {
       if (state === 'waiting' || state === 'approved') await finn.reason('withdrawalReject', { id, remark: 'Not like this', ...why })
       expect(['rejected', 'cancelled', 'approved']).toContain(state)
     }
-    expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
+    expect((await ana.does('forexDetail', {})).lock_balance).toBe(locked)
     expect(await booksProblems(doors)).toEqual([])
   })
 

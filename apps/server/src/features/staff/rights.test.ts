@@ -5,7 +5,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
-const NAMES = OFFICE_CALL_NAMES.filter((name) => call(name).permission !== 'visitor')
+const NAMES = OFFICE_CALL_NAMES.filter((name) => call(name).caller !== 'visitor')
 
 let doors: TestServer
 let customer: Caller
@@ -23,7 +23,8 @@ test('nobody signed in: every call is refused with 999', async () => {
 
 test("a customer's token is no session of the office", async () => {
   for (const name of NAMES) {
-    const { method, path } = call(name)
+    const { methods, path } = call(name)
+    const [method = 'GET'] = methods
     const answered = await new StaffCaller(doors).raw(method, path, {
       headers: { authorization: customer.token ?? '', origin: doors.officeUrl },
       ...(method === 'POST' ? { body: '{}' } : {}),
@@ -34,7 +35,8 @@ test("a customer's token is no session of the office", async () => {
 
 test("the customers' door does not know them: the app's page, or nothing", async () => {
   for (const name of NAMES) {
-    const { method, path } = call(name)
+    const { methods, path } = call(name)
+    const [method = 'GET'] = methods
     const there = await fetch(doors.url + path, { method, headers: { authorization: customer.token ?? '' } })
     expect(await there.text(), name).not.toContain('"code":1,')
   }

@@ -79,7 +79,7 @@ export function CloseButton({ order, disabled = false, onEnded }: Props) {
 }
 
 /** The price at which the position would close now, and the profit at it. */
-function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
+export function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
   const t = useTranslate()
   return (
     <dl className="grid gap-1">
@@ -149,7 +149,7 @@ export function CancelButton({ order, onEnded }: Props) {
 }
 
 /** While this device makes the request, the push about it is not shown as news. */
-async function asked<Data>(order: Order, ask: () => Promise<Data>): Promise<Data> {
+export async function asked<Data>(order: Order, ask: () => Promise<Data>): Promise<Data> {
   startedActing(order.id)
   try {
     return await ask()

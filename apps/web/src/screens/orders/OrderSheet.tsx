@@ -2,12 +2,12 @@
  * Everything about one order: live prices and profit, terms, times, the quotes that filled it, the close reason, and
  * its actions.
  */
-import { lotsText, moneyText, priceText, type TradeItem } from '@veritick/contract'
+import { lotsText, MARKET_STATUS, moneyText, priceText, type TradeItem } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
-import { useBasics, useTradeList } from '../../data/queries.ts'
+import { useTradeList } from '../../data/queries.ts'
 import { Amount, Button, Icon, Line, Price, Sheet } from '../../design/index.ts'
 import { decimalsOf } from '../../format/exact.ts'
 import { formatMoney } from '../../format/money.ts'
@@ -15,13 +15,11 @@ import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
-import { Charge } from '../ticket/CostBlock.tsx'
-import { estimateOf } from '../ticket/costs.ts'
-import { termsFrom } from '../ticket/facts.ts'
-import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { CancelButton, CloseButton } from './EndOrder.tsx'
+import { Estimates } from './Estimates.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
 import { closable } from './orders.ts'
+import { ReverseButton } from './ReverseOrder.tsx'
 import { SideTag } from './SideTag.tsx'
 import { StopsSheet } from './StopsSheet.tsx'
 
@@ -122,25 +120,6 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   )
 }
 
-/** The costs of the order if it filled at its price now. */
-function Estimates({ order, item }: { readonly order: Order; readonly item: TradeItem }) {
-  const t = useTranslate()
-  const feeType = useBasics().data?.trade_fee_type ?? 1
-  const market = useTicketMarket(item, feeType)
-  const terms = useMemo(() => termsFrom(item, feeType), [item, feeType])
-  const { margin, fee } = estimateOf(order, terms, market)
-  return (
-    <>
-      <Line label={t('orders.margin_estimated')}>
-        <Charge amount={margin} currency />
-      </Line>
-      <Line label={t('orders.fee_estimated')}>
-        <Charge amount={fee} currency />
-      </Line>
-    </>
-  )
-}
-
 /** The two figures that change with the market. */
 function Headline({ order }: { readonly order: Order }) {
   const t = useTranslate()
@@ -200,7 +179,10 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={onEnded} />
         ) : (
-          <CloseWhenOpen order={order} item={item} onEnded={onEnded} />
+          <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
+            <ReverseWhenOpen order={order} item={item} onEnded={onEnded} />
+            <CloseWhenOpen order={order} item={item} onEnded={onEnded} />
+          </div>
         )}
       </div>
       {item !== undefined && <StopsSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
@@ -228,4 +210,13 @@ function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
   const quote = useQuote(item?.Code ?? '')
   const open = item !== undefined && closable(quote ?? quoteOfItem(item))
   return <CloseButton order={order} disabled={!open} onEnded={onEnded} />
+}
+
+/** A reversal opens a position, so the market must take orders. */
+function ReverseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
+  const quote = useQuote(item?.Code ?? '')
+  if (item === undefined) return null
+  const { status, close } = quote ?? quoteOfItem(item)
+  const open = status === MARKET_STATUS.open && close !== undefined
+  return <ReverseButton order={order} item={item} disabled={!open} onEnded={onEnded} />
 }

@@ -1,0 +1,193 @@
+/**
+ * A table of calls made into routes, for the customers' port and for the office's: where a request comes from, who
+ * makes it, what it carries, then the handler, then the envelope. The two ports differ only in who the caller is and
+ * what that caller may do (`Callers`). A handler sees parsed values and a session; it never sees a request.
+ */
+import { type CallRecord, HEADER_REPEATED, isReason, type Reason } from '@veritick/contract'
+import type { AccountId } from '@veritick/domain'
+import type { Language } from '@veritick/locales'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeOf, type Once, onceOf, type Refusal, refuse, type Stored, type Success } from '../calls/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import type { AnswerCheck } from './answer-check.ts'
+import { type BrowserCookie, deviceOf } from './browser.ts'
+import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
+import { merge, type ParametersRead, readPairs } from './parameters.ts'
+
+export type AnyCall = CallRecord<unknown>
+export type Answer = (Success<unknown> & { readonly session?: { readonly token: string } | 'ended' }) | Refusal | Stored
+
+/** What every handler is given. `host`: the header as it was sent; any client may send any. */
+export type Asked = {
+  readonly params: unknown
+  readonly language: Language
+  readonly from: string
+  readonly device: string
+  readonly host: string | undefined
+  readonly browser: string | undefined
+}
+export type Route<Call extends AnyCall> = {
+  readonly name: string
+  readonly call: Call
+  readonly handler: (ask: Asked) => Promise<Answer>
+}
+export type Found<Session> = { readonly ok: true; readonly session: Session } | Refusal
+type Request<Call extends AnyCall, Session> = {
+  readonly route: Route<Call>
+  readonly request: FastifyRequest
+  readonly session: Session
+  readonly ask: Asked
+}
+
+/** Who the callers of one port are, and what each may do. */
+export type Callers<Call extends AnyCall, Session> = {
+  /** Limits of the route. */
+  readonly configOf: (route: Route<Call>) => FastifyContextConfig
+  /** A request that no page of this port meant. */
+  readonly isForeign: (route: Route<Call>, request: FastifyRequest) => boolean
+  /** Finds the session and refuses a caller who may not make the call. */
+  readonly find: (route: Route<Call>, request: FastifyRequest) => Promise<Found<Session>>
+  /** Runs the handler, a state-changing call once for each idempotency key. */
+  readonly run: (asked: Request<Call, Session>) => Promise<Answer>
+  readonly browser: BrowserCookie
+  /** Writes what a success changes in the caller's own cookies. */
+  readonly onSuccess?: (reply: Answer, request: FastifyRequest, sent: FastifyReply) => void
+  /** A GET answers HEAD too. */
+  readonly answersHead: boolean
+}
+
+export function registerTable<Call extends AnyCall, Session>(
+  app: FastifyInstance,
+  options: {
+    readonly calls: Readonly<Record<string, Call>>
+    readonly handlers: Readonly<Record<string, unknown>>
+    readonly callers: Callers<Call, Session>
+    readonly check: AnswerCheck
+  },
+): void {
+  const { calls, handlers, callers, check } = options
+  for (const [name, call] of Object.entries(calls)) {
+    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once here.
+    const route = { name, call, handler: handlers[name] as Route<Call>['handler'] }
+    const answersHead = callers.answersHead && !call.changes
+    app.route({
+      method: [...call.methods],
+      url: call.path,
+      exposeHeadRoute: answersHead,
+      config: { changes: call.changes, ...callers.configOf(route) },
+      handler: (request, reply) => answer({ route, callers, check }, request, reply),
+    })
+    refuseOtherMethods(app, call, answersHead)
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** A known path by another method says so, whatever its body. */
+function refuseOtherMethods(app: FastifyInstance, call: AnyCall, answersHead: boolean): void {
+  const allowed: readonly string[] = answersHead ? [...call.methods, 'HEAD'] : call.methods
+  app.route({
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    url: call.path,
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      void reply.header('allow', allowed.join(', '))
+      return sendRefusal(reply, 'method_not_allowed', languageOf(request))
+    },
+    handler: () => {},
+  })
+}
+
+type Port<Call extends AnyCall, Session> = {
+  readonly route: Route<Call>
+  readonly callers: Callers<Call, Session>
+  readonly check: AnswerCheck
+}
+
+async function answer<Call extends AnyCall, Session>(
+  port: Port<Call, Session>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { route, callers, check } = port
+  const language = languageOf(request)
+  void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  const outcome = callers.isForeign(route, request) ? refuse('cross_site_refused') : await decide(port, request, language)
+  if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+  if (!outcome.ok) noteRefusal(reply, outcome.reason)
+  if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')
+  callers.onSuccess?.(outcome, request, reply)
+  if (outcome.ok === true && outcome.browser !== undefined) callers.browser.write(request, reply, outcome.browser)
+  check.look(route, outcome)
+  return reply.send(outcome.ok === 'stored' ? outcome.text : envelopeOf(outcome, language))
+}
+
+async function decide<Call extends AnyCall, Session>(
+  { route, callers }: Port<Call, Session>,
+  request: FastifyRequest,
+  language: Language,
+): Promise<Answer> {
+  const found = await callers.find(route, request)
+  if (!found.ok) return found
+  const read = paramsOf(route.call, request)
+  if (!read.ok) return read
+  const ask = {
+    params: read.data,
+    language,
+    from: networkOf(request.ip),
+    device: deviceOf(request),
+    host: request.headers.host,
+    browser: callers.browser.read(request),
+  }
+  return callers.run({ route, request, session: found.session, ask })
+}
+
+/** The parameters of a call. What is only ever posted may be secret: it is not read from a URL. */
+function paramsOf(call: AnyCall, request: FastifyRequest): { readonly ok: true; readonly data: unknown } | Refusal {
+  const body = bodyOf(request)
+  const sent = call.methods.includes('GET') ? merge([readPairs(queryOf(request)), body]) : body
+  if (sent.doubled !== undefined) return refuse('parameter_doubled', sent.doubled)
+  const read = call.request.safeParse(sent.values)
+  return read.success ? { ok: true, data: read.data } : refuse(...faultOf(read.error.issues))
+}
+
+/** The idempotency key of a state-changing call with a session; `undefined`: the key that was sent is malformed. */
+export function onceOfCall(
+  asked: { readonly route: Route<AnyCall>; readonly request: FastifyRequest; readonly ask: Asked },
+  by: { readonly caller: string; readonly tokenHash: string; readonly account?: AccountId },
+): Once | undefined {
+  const { route, request, ask } = asked
+  return onceOf({
+    ...by,
+    headers: request.headers,
+    path: request.url.split('?', 1)[0] ?? '',
+    query: queryOf(request),
+    body: bodyOf(request).values,
+    name: route.name,
+    parameters: ask.params,
+  })
+}
+
+/** The reason and the field of the first fault that a schema found. */
+export function faultOf(
+  issues: readonly { readonly message: string; readonly path: readonly PropertyKey[] }[],
+): [Reason, string | undefined] {
+  const [issue] = issues
+  const field = issue?.path[0]
+  return [
+    issue !== undefined && isReason(issue.message) ? issue.message : 'parameter_wrong_type',
+    field === undefined ? undefined : String(field),
+  ]
+}
+
+/** The body as the parsers of base.ts and app.ts leave it. */
+function bodyOf(request: FastifyRequest): ParametersRead {
+  const body = request.body as ParametersRead | undefined | null
+  return body ?? { values: {}, doubled: undefined }
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark + 1)
+}

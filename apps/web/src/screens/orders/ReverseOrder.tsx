@@ -1,0 +1,91 @@
+/** Reversing a position: one confirmation that shows what closes and what the new position costs, then one request. */
+import {
+  type CallInput,
+  lotsText,
+  moneyText,
+  priceOf,
+  priceText,
+  type TradeItem,
+  type WireOrder,
+} from '@veritick/contract'
+import { useState } from 'react'
+import { call } from '../../data/api.ts'
+import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { type Order, orderFrom } from '../../data/order.ts'
+import { queries } from '../../data/queries.ts'
+import { Button, Confirm, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { bodyAsked } from '../../submit/attempt.ts'
+import { useAttempt } from '../../submit/useAttempt.ts'
+import { asked, CloseFigures } from './EndOrder.tsx'
+import { Estimates } from './Estimates.tsx'
+
+type Props = {
+  readonly order: Order
+  readonly item: TradeItem
+  readonly disabled: boolean
+  readonly onEnded: () => void
+}
+
+export function ReverseButton({ order, item, disabled, onEnded }: Props) {
+  const t = useTranslate()
+  const [asking, setAsking] = useState(false)
+  const { attempt, slow, send, changed } = useAttempt<CallInput<'reverse'>, WireOrder>(
+    (body, options) => asked(order, () => call('reverse', body, options)),
+    ended,
+  )
+  const intent = `reverse ${order.id}`
+  // A request without an answer is sent again by the button, with its seen price.
+  const price = bodyAsked(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+
+  function ended(wire: WireOrder) {
+    const opened = orderFrom(wire)
+    setAsking(false)
+    const facts = { side: t(`common.${opened.side}`), lots: lotsText(opened.lots), code: order.showCode }
+    toast({ text: t('orders.reverse_done', { ...facts, price: wire.Price }), tone: 'good' })
+    void queries.refreshOrders()
+    onEnded()
+  }
+  function ask(open: boolean) {
+    if (!open) changed()
+    setAsking(open)
+  }
+  const facts = { side: t(`common.${order.side}`), lots: lotsText(order.lots), code: order.showCode }
+  return (
+    <>
+      <Button large tone="plain" disabled={disabled} onClick={() => ask(true)}>
+        {t('orders.reverse')}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={ask}
+        title={t('orders.reverse_question', facts)}
+        confirmLabel={t('orders.reverse')}
+        keepLabel={t('orders.keep')}
+        busy={attempt.state === 'sending'}
+        onConfirm={() => void send({ intent, body: { id: order.id, seen_price: price } })}
+        text={
+          <div className="grid gap-3">
+            <CloseFigures price={price} profit={moneyText(order.profit)} />
+            <NewPosition order={order} item={item} />
+            <p className="text-13">{t('orders.reverse_text')}</p>
+            <AttemptLine attempt={attempt} slow={slow} />
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+/** Margin and fee of the opposite position. Margin is computed at the bid, whatever the side. */
+function NewPosition({ order, item }: Pick<Props, 'order' | 'item'>) {
+  const { close } = useQuote(item.Code) ?? quoteOfItem(item)
+  const bid = close === undefined ? undefined : priceOf(close, order.precision)
+  if (bid === undefined) return null
+  return (
+    <dl>
+      <Estimates order={{ ...order, price: bid }} item={item} />
+    </dl>
+  )
+}

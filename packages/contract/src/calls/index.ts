@@ -1,0 +1,30 @@
+/**
+ * The table of the customers' calls: each is one record with its path, caller, request, answer, documentation and
+ * traits. The server makes its routes from it. Browsers load routes.ts instead, which the tests compare with it.
+ */
+import { ACCOUNT_CALLS } from './accounts.ts'
+import type { Call } from './call.ts'
+import { IDENTITY_CALLS } from './identity.ts'
+import { MARKET_CALLS } from './market.ts'
+import { MONEY_CALLS } from './money.ts'
+import { NOTICE_CALLS } from './notices.ts'
+import { ORDER_CALLS } from './orders.ts'
+import { PASSKEY_CALLS } from './passkeys.ts'
+import { PLATFORM_CALLS } from './platform.ts'
+
+export type { Call, CallRecord, NamedRecord } from './call.ts'
+
+export const CALLS = {
+  ...ACCOUNT_CALLS,
+  ...PASSKEY_CALLS,
+  ...IDENTITY_CALLS,
+  ...MONEY_CALLS,
+  ...NOTICE_CALLS,
+  ...PLATFORM_CALLS,
+  ...MARKET_CALLS,
+  ...ORDER_CALLS,
+} as const satisfies Record<string, Call>
+
+export type CallName = keyof typeof CALLS
+
+export const CALL_NAMES = Object.keys(CALLS).filter((name): name is CallName => Object.hasOwn(CALLS, name))

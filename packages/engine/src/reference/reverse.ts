@@ -1,0 +1,46 @@
+/**
+ * Decides a reversal: a holding closes and the opposite one opens, at one quote. The opening is checked against the
+ * account as if the holding had ended; where it would be refused, nothing happens.
+ */
+import { must } from '@veritick/domain'
+import type { Event } from '../events.ts'
+import { liveOrder } from './changes.ts'
+import { closeAndProtect } from './closing.ts'
+import type { CommandOf, Decision } from './decision.ts'
+import { accountAfter } from './opening.ts'
+import { fillQuote, openAtMarket, sizeFault } from './place.ts'
+import type { Order, State } from './state.ts'
+
+/**
+ * Refusals, in this order: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`,
+ * `account_frozen`, `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`,
+ * `margin_call`, `conversion_missing`, `amount_too_large`, `margin_not_enough`.
+ */
+export function reverse(state: State, command: CommandOf<'reverse'>): Decision {
+  const order = liveOrder(state, command)
+  if (typeof order === 'string') return order
+  if (order.pending !== undefined) return 'order_not_holding'
+  const account = must(state.accounts.get(command.account), 'an order is of an open account')
+  if (account.frozen) return 'account_frozen'
+  const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
+  if (!instrument.terms.enabled) return 'instrument_disabled'
+  const quote = fillQuote(instrument)
+  if (typeof quote === 'string') return quote
+  const { lots, leverage } = order
+  const wrongSize = sizeFault({ lots, leverage }, instrument)
+  if (wrongSize !== undefined) return wrongSize
+  const side = order.side === 'buy' ? 'sell' : 'buy'
+  const stops = { stopLoss: undefined, takeProfit: undefined }
+  const wanted = { ...command, instrument, quote, side, lots, leverage, ...stops } as const
+  const opened = openAtMarket(state, wanted, accountAfter(state, account, [order]))
+  return typeof opened === 'string' ? opened : closeThenOpen(state, command, { order, opened })
+}
+
+function* closeThenOpen(
+  state: State,
+  { at, seenPrice, request }: CommandOf<'reverse'>,
+  { order, opened }: { readonly order: Order; readonly opened: Event },
+): Generator<Event> {
+  yield* closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
+  yield opened
+}
