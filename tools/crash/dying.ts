@@ -1,6 +1,8 @@
 /** The house with a money of its own, in which whoever goes a way stands still for ever after one of its durable steps. */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { must } from '@veritick/domain'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import type { AppContext } from '../../apps/server/src/start/app-context.ts'
 import { type Money, openMoney } from '../../apps/server/src/start/open-money.ts'
 
@@ -16,6 +18,7 @@ export type Mortal = {
 export async function dying(context: AppContext): Promise<Mortal> {
   const money = await openMoney({
     ...context,
+    jobs: separateJobs(),
     store: { ...context.store, transaction: async (work) => step(await context.store.transaction(work)) },
     core: { ...context.core, submit: async (call) => step(await context.core.submit(call)) },
   })

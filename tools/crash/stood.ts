@@ -26,8 +26,8 @@ export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; 
     balance,
     locked,
     records: counted([
-      ...(await words(`select 'deposit ' || status || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`)),
-      ...(await words(`select 'withdrawal ' || state || ' ' || coalesce(intent, 'done') as word from withdrawals where user_id = $1`)),
+      ...(await words(`select 'deposit ' || state || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`)),
+      ...(await words(`select 'withdrawal ' || state as word from withdrawals where user_id = $1`)),
       ...(await words(`select 'correction ' || state as word from corrections where user_id = $1`)),
     ]),
     ledger: counted(

@@ -6,6 +6,9 @@
  */
 export const REVIEW_STATUS = { none: 0, waiting: 1, verified: 2 } as const
 
+/** `status` of submissions and `identity_status` of customers in the office. */
+export const IDENTITY_STATUS = { none: 0, waiting: 1, verified: 2, rejected: 3 } as const
+
 /** Minimum age of a verified customer, in full years. */
 export const ADULT_YEARS = 18
 /** Characters of a name. */

@@ -96,7 +96,7 @@ export async function documents(doors: TestServer, person: Caller): Promise<Call
 
 /** The number of the submission that waits. */
 export async function waitingSubmission(doors: TestServer, person: Caller): Promise<number> {
-  const { rows } = await doors.context.identity.review.queue({ status: 1, user: await userOf(person), page: 1, size: 1 })
+  const { rows } = await doors.context.identity.review.queue({ state: 'waiting', user: await userOf(person), page: 1, size: 1 })
   return must(rows[0], 'something waits').submission
 }
 
@@ -156,7 +156,8 @@ export async function fund(doors: TestServer, person: Caller, dollars: number): 
   const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
   let credited = await doors.context.deposits.review.credit({ ...credit, actor: FINN })
   // Above the limit the first only said it.
-  if (credited.ok && credited.value.status === 0) credited = await doors.context.deposits.review.credit({ ...credit, actor: GRETA })
+  if (credited.ok && credited.value.state === 'unchecked')
+    credited = await doors.context.deposits.review.credit({ ...credit, actor: GRETA })
   if (!credited.ok) throw new Error(`not credited: ${credited.reason}`)
 }
 

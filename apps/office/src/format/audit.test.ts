@@ -4,7 +4,7 @@ import { actionText, recordText, subjectText } from './audit.ts'
 
 test('a colleague stands under their name, in subject and values', () => {
   const names = [{ who: 'staff:7', name: 'Finn' }]
-  expect(recordText({ state: 'waiting', firstBy: 'staff:7', secondBy: null }, names)).toEqual({
+  expect(recordText({ state: 'waiting', firstApprover: 'staff:7', secondApprover: null }, names)).toEqual({
     State: 'waiting',
     'First approval by': 'Finn',
     'Second approval by': null,

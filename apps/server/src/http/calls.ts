@@ -1,4 +1,5 @@
 /** The customers' port: callers are visitors and customers, who carry a token in a header. */
+
 import { type Call, HEADER_IDEMPOTENCY, HEADER_TOKEN, type Reason } from '@veritick/contract'
 import { CALLS } from '@veritick/contract/calls'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -6,10 +7,10 @@ import { type Handlers, refuse, type Session, userCaller, visitorKeyOf } from '.
 import type { Sessions } from '../features/sessions/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import type { Allowance, ReadTurns } from '../services/rate-limits/index.ts'
+import { callsPerMinute } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import { type Asked, type Callers, onceOfCall, registerTable } from './dispatcher.ts'
-import { callsPerMinute } from './limits.ts'
 import { isForeign } from './request-guard.ts'
 
 type Parts = {

@@ -2,6 +2,7 @@
  * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were signed, and the
  * sandbox's page.
  */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { micros } from '@veritick/domain'
@@ -9,18 +10,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { envelopeOf, refuse } from '../calls/index.ts'
 import { SANDBOX_PAGE } from '../features/deposits/index.ts'
 import { usdText } from '../features/money/index.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import type { Context } from './context.ts'
 import { isTransport, sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
-import { LISTS_PER_MINUTE } from './limits.ts'
 import type { ParametersRead } from './parameters.ts'
 import { isOwnOrigin } from './request-guard.ts'
 import { SANDBOX_POLICY, sandboxPage } from './sandbox-page.ts'
 
-/** From one network in a minute: a provider with ten payments a second; each signature is checked. */
-const NOTICES = { rateLimit: { max: 1200, timeWindow: '1 minute' } }
+const NOTICES = { rateLimit: { max: LIMITS.network.paymentNotices, timeWindow: '1 minute' } }
 /** Looks at a payment's page: each asks the store. */
-const PAGES = { rateLimit: { max: LISTS_PER_MINUTE, timeWindow: '1 minute' } }
+const PAGES = { rateLimit: { max: LIMITS.network.lists, timeWindow: '1 minute' } }
 
 /** Where the customer goes afterwards. */
 const AFTERWARDS = '/mine/charge'
@@ -45,7 +45,7 @@ export async function registerCards(root: FastifyInstance, context: Pick<Context
     const payment = await cards.sandbox(request.params.reference)
     if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
     const { row } = payment
-    return showPage(reply, { amount: usdText(row.amount), ended: row.status !== 4 || row.crediting })
+    return showPage(reply, { amount: usdText(row.amount), ended: row.state !== 'begun' })
   })
 
   root.post<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {

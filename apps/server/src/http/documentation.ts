@@ -22,14 +22,14 @@ import { LANGUAGES } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { say } from '../calls/index.ts'
-import { DOCUMENTATION_PER_MINUTE } from './limits.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import { onePagePolicy } from './security-headers.ts'
 
 type Json = { readonly [key: string]: unknown }
 
 export function registerDocumentation(app: FastifyInstance): void {
   const policy = onePagePolicy(STYLE)
-  const config = { rateLimit: { max: DOCUMENTATION_PER_MINUTE, timeWindow: '1 minute' } }
+  const config = { rateLimit: { max: LIMITS.network.documentation, timeWindow: '1 minute' } }
   app.get('/api/docs', { config }, async (request, reply) => {
     void reply.header('vary', 'accept')
     const isForPeople = (request.headers.accept ?? '').includes('text/html')

@@ -5,10 +5,9 @@ import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkOf } from '../services/network/network-of.ts'
-import { CHANGES_AT_ONCE } from '../services/rate-limits/allowance.ts'
+import { LIMITS } from '../services/rate-limits/limits.ts'
 import { BODY_BYTES_MAX } from './app.ts'
 import { URL_LENGTH_MAX } from './base.ts'
-import { CHARTS_PER_MINUTE, DOCUMENTATION_PER_MINUTE, LISTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from './limits.ts'
 
 let doors: TestServer
 let ana: Caller
@@ -326,9 +325,9 @@ test('one account may not ask for changes without end; others are not in its way
     // Refused for what is missing, after it was counted: the engine has nothing to decide.
     return doors.app.inject({ method: 'POST', url: CALLS.cancelTrade.path, headers, payload: {} })
   }
-  const answers = await Promise.all(Array.from({ length: CHANGES_AT_ONCE + 10 }, (_, index) => ask(index)))
+  const answers = await Promise.all(Array.from({ length: LIMITS.changes.atOnce + 10 }, (_, index) => ask(index)))
   expect(answers.find((each) => each.statusCode === 429)?.json()).toMatchObject({ reason: 'too_many_requests', data: null })
-  expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(CHANGES_AT_ONCE)
+  expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(LIMITS.changes.atOnce)
   expect((await calm.asks('cancelTrade', { id: 1_000_000 })).status).toBe(200)
   expect((await wild.asks('userInfo', {})).code).toBe(1)
 }, 60_000)
@@ -357,16 +356,16 @@ test.each([
 test('one address may not page charts without end', async () => {
   stopTheMinute()
   const answers = await Promise.all(
-    Array.from({ length: CHARTS_PER_MINUTE + 10 }, () => doors.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 })),
+    Array.from({ length: LIMITS.network.charts + 10 }, () => doors.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 })),
   )
   expect(answers.filter((each) => each.status === 429).length).toBeGreaterThan(0)
-  expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(CHARTS_PER_MINUTE - 10)
+  expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(LIMITS.network.charts - 10)
 }, 30_000)
 
 test.each([
-  ['the documentation', '/api/docs', DOCUMENTATION_PER_MINUTE],
-  ['the document itself', '/api/docs/openapi.json', DOCUMENTATION_PER_MINUTE],
-  ['the list of what can be traded', CALLS.tradeList.path, LISTS_PER_MINUTE],
+  ['the documentation', '/api/docs', LIMITS.network.documentation],
+  ['the document itself', '/api/docs/openapi.json', LIMITS.network.documentation],
+  ['the list of what can be traded', CALLS.tradeList.path, LIMITS.network.lists],
 ])(
   'one address may not have %s sent without end, and another one is answered',
   async (_name, url, max) => {
@@ -390,11 +389,11 @@ test('a client that stops in the middle of its headers is cut off well before No
 test('one address may not open accounts without end', async () => {
   stopTheMinute()
   const answers: Answered[] = []
-  while (answers.length < SIGN_INS_PER_MINUTE + 1 && answers.at(-1)?.status !== 429) {
+  while (answers.length < LIMITS.network.signIns + 1 && answers.at(-1)?.status !== 429) {
     answers.push(
       ...(await Promise.all(Array.from({ length: 50 }, () => doors.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')))),
     )
   }
   expect(answers.at(-1)).toMatchObject({ status: 429, reason: 'too_many_requests', data: null })
-  expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(SIGN_INS_PER_MINUTE - 50)
+  expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(LIMITS.network.signIns - 50)
 }, 60_000)

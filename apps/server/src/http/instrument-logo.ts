@@ -1,14 +1,15 @@
 /** The drawn marks that `Logo` points to: letters on a quiet ground. Our own apps draw flags and monograms themselves. */
+
 import type { FastifyInstance } from 'fastify'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import type { Context } from './context.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
-import { FILES_PER_MINUTE } from './limits.ts'
 
 const DAY_SECONDS = 86_400
 
 export function registerMarks(app: FastifyInstance, context: Pick<Context, 'catalogue'>): void {
-  const config = { rateLimit: { max: FILES_PER_MINUTE, timeWindow: '1 minute' } }
+  const config = { rateLimit: { max: LIMITS.network.files, timeWindow: '1 minute' } }
   app.get<{ Params: { file: string } }>('/v1/api/forex/mark/:file', { config }, (request, reply) => {
     const code = request.params.file.replace(/\.svg$/, '')
     const entry = context.catalogue.instruments.find((each) => each.terms.code === code)

@@ -2,10 +2,12 @@
  * The office's own HTTP door, on a port of its own: nothing of the customers' app is served here and nothing of this there. Below
  * it is what the app stands on too; stricter headers, a cookie instead of a token.
  */
+
 import type { FastifyInstance } from 'fastify'
 import type { OfficeHandlers } from '../calls/index.ts'
 import type { RememberedSessions } from '../features/staff/index.ts'
 import type { Hosts } from '../services/network/index.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import type { Context } from './context.ts'
@@ -15,8 +17,6 @@ import { registerPictureDoor } from './picture-route.ts'
 
 /** The largest body: a setting with a hundred channels and their remarks. */
 const BODY_BYTES_MAX = 262_144
-/** Of one network address: an office behind one address with everybody at work. */
-const CALLS_PER_MINUTE = 3_000
 
 export async function openOfficeApp(options: {
   readonly context: Context
@@ -35,7 +35,7 @@ export async function openOfficeApp(options: {
     bodyBytesMax: BODY_BYTES_MAX,
     headers: SECURITY_HEADERS,
     hosts: options.hosts,
-    callsPerMinute: CALLS_PER_MINUTE,
+    callsPerMinute: LIMITS.network.office,
   })
   registerOfficeCalls(app, { ...options, check: answerCheckOf(context) })
   registerPictureDoor(app, options)

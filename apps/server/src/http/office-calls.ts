@@ -10,7 +10,7 @@ import { type OfficeHandlers, type Refusal, refuse, type StaffMember, type Staff
 import { holdOf, type RememberedSessions } from '../features/staff/index.ts'
 import { storedAnswersOf } from '../services/idempotency/index.ts'
 import { momentText } from '../services/messages/index.ts'
-import { allowanceOf } from '../services/rate-limits/index.ts'
+import { allowanceOf, LIMITS } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import type { Context } from './context.ts'
@@ -20,9 +20,6 @@ import { isForeign, isOwnOrigin } from './request-guard.ts'
 
 type OfficeCallers = Callers<OfficeCall, StaffSession | undefined>
 type Parts = { readonly context: Context; readonly sessions: RememberedSessions }
-
-/** Each checks or makes a password or looks at a link: from one network address, beside the ceilings on guessing. */
-const VISITS_PER_MINUTE = 300
 
 export function registerOfficeCalls(
   app: FastifyInstance,
@@ -41,7 +38,7 @@ function callersOf(parts: Parts): OfficeCallers {
   return {
     browser: browserCookie('veritick_office_browser'),
     answersHead: false,
-    configOf: ({ call }) => (call.caller === 'visitor' ? { rateLimit: { max: VISITS_PER_MINUTE, timeWindow: '1 minute' } } : {}),
+    configOf: ({ call }) => (call.caller === 'visitor' ? { rateLimit: { max: LIMITS.network.officeVisits, timeWindow: '1 minute' } } : {}),
     isForeign: (_route, request) => isElsewhere(request),
     find: finderOf(parts),
     run: runnerOf(parts),

@@ -8,23 +8,18 @@ import { uidOf } from '../features/accounts/index.ts'
 import { codesOf } from '../features/orders/index.ts'
 import { LINES_MAX, readLines, recordsOf, statementCsv, statementOf, statementPdf } from '../features/wallet/index.ts'
 import { DAY_MS } from '../services/clock/index.ts'
-import { type ReadTurns, type WorkLimit, workLimit } from '../services/rate-limits/index.ts'
+import { LIMITS, type ReadTurns, type WorkLimit, workLimit } from '../services/rate-limits/index.ts'
 import { sessionOf } from './calls.ts'
 import type { Context } from './context.ts'
 import { faultOf } from './dispatcher.ts'
 import { languageOf } from './language.ts'
 import { readPairs } from './parameters.ts'
 
-/** From one address in a minute: each may read some thousand lines. */
-const STATEMENTS_PER_MINUTE = 30
-/** Of one customer and of all: worked on at once, and waiting. */
-export const STATEMENTS = { perCustomer: 1, overall: 2, waitingPerCustomer: 3, waiting: 100 } as const
-
 type File = { readonly ok: true; readonly type: string; readonly name: string; readonly bytes: Buffer | string }
 
 export function registerStatement(app: FastifyInstance, context: Context, readTurns: ReadTurns): void {
-  const statements = workLimit(STATEMENTS)
-  app.get(STATEMENT.path, { config: { rateLimit: { max: STATEMENTS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
+  const statements = workLimit(LIMITS.work.statements)
+  app.get(STATEMENT.path, { config: { rateLimit: { max: LIMITS.network.statements, timeWindow: '1 minute' } } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const made = await answer({ context, readTurns, statements }, request)
     return made.ok ? send(reply, made) : reply.type('application/json; charset=utf-8').send(envelopeOf(made, languageOf(request)))

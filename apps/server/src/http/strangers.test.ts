@@ -13,9 +13,8 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveTokens } from '../features/sessions/live-tokens.ts'
-import { FAILED_LOOKUPS_PER_MINUTE, UNKNOWN_TOKENS_PER_MINUTE } from '../features/sessions/sessions.ts'
 import { hostNamed, hostsOf } from '../services/network/hosts.ts'
-import { CALLS_PER_MINUTE } from './limits.ts'
+import { CALLS_PER_MINUTE, LIMITS } from '../services/rate-limits/limits.ts'
 
 const INFO = CALLS.userInfo.path
 let doors: TestServer
@@ -40,12 +39,12 @@ describe('unknown tokens', () => {
     const token = await tokenFrom('203.0.113.1')
     const looked = vi.spyOn(doors.context.store.db, 'select')
     const reasons: string[] = []
-    for (let count = 0; count < UNKNOWN_TOKENS_PER_MINUTE + 5; count += 1) {
+    for (let count = 0; count < LIMITS.sessions.unknownTokens + 5; count += 1) {
       reasons.push((await ask(randomToken(), '203.0.113.1')).json().reason)
     }
     expect(looked).not.toHaveBeenCalled()
-    expect(reasons.filter((each) => each === 'session_ended')).toHaveLength(UNKNOWN_TOKENS_PER_MINUTE)
-    expect(reasons.slice(UNKNOWN_TOKENS_PER_MINUTE).every((each) => each === 'too_many_requests')).toBe(true)
+    expect(reasons.filter((each) => each === 'session_ended')).toHaveLength(LIMITS.sessions.unknownTokens)
+    expect(reasons.slice(LIMITS.sessions.unknownTokens).every((each) => each === 'too_many_requests')).toBe(true)
     expect((await ask(token, '203.0.113.1')).json().code).toBe(1)
     expect((await ask(randomToken(), '203.0.113.2')).json().reason).toBe('session_ended')
   })
@@ -56,9 +55,9 @@ describe('unknown tokens', () => {
     const looked = vi.spyOn(doors.context.store.db, 'select')
     const ask300 = Array.from({ length: 300 }, () => ask(randomToken(), '203.0.113.3'))
     const reasons = (await Promise.all(ask300)).map((each) => each.json().reason)
-    expect(looked).toHaveBeenCalledTimes(FAILED_LOOKUPS_PER_MINUTE)
-    expect(reasons.filter((each) => each === 'session_ended')).toHaveLength(FAILED_LOOKUPS_PER_MINUTE)
-    expect(reasons.filter((each) => each === 'too_many_requests')).toHaveLength(300 - FAILED_LOOKUPS_PER_MINUTE)
+    expect(looked).toHaveBeenCalledTimes(LIMITS.sessions.failedLookups)
+    expect(reasons.filter((each) => each === 'session_ended')).toHaveLength(LIMITS.sessions.failedLookups)
+    expect(reasons.filter((each) => each === 'too_many_requests')).toHaveLength(300 - LIMITS.sessions.failedLookups)
     expect((await ask(forgotten, '203.0.113.4')).json().reason).toBe('session_ended')
     expect((await ask(known, '203.0.113.3')).json().code).toBe(1)
   })

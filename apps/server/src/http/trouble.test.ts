@@ -17,7 +17,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOOKS_KEPT_MS } from '../features/health/staff.ts'
 import { registerGauges } from '../metrics/gauges.ts'
-import { READ_TURN_WAIT_MS, READS_AT_ONCE, READS_PER_SECOND } from '../services/rate-limits/fair-reads.ts'
+import { LIMITS } from '../services/rate-limits/limits.ts'
 
 /** Enough to need a page of the store that is not there yet. */
 const ORDERS_MAX = 150
@@ -158,7 +158,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect((await ben.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)).toEqual([order.Id])
     const answers = await Promise.all(readers)
     doors.steady.goOn()
-    const turns = READS_AT_ONCE + (READS_PER_SECOND * READ_TURN_WAIT_MS) / 1_000
+    const turns = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(turns)
     expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
   }, 60_000)

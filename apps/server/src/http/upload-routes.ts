@@ -12,6 +12,7 @@ import type { Config } from '../config/index.ts'
 import { idOf, type Sessions } from '../features/sessions/index.ts'
 import type { Disk } from '../services/disk/index.ts'
 import { networkOf } from '../services/network/index.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import {
   BODY_MILLIS,
   type Files,
@@ -28,12 +29,8 @@ import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { isForeign } from './request-guard.ts'
 
-/** From one network in a minute: a form has four pictures, and people try again. */
-const UPLOADS_PER_MINUTE = 60
-/** Looks at pictures from one network in a minute: each is opened from its sealed file. */
-const PICTURES_PER_MINUTE = 600
 /** Some clients send text fields along; they are not looked at. */
-const LIMITS = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
+const PARTS_MAX = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
 
 type Parts = { readonly files: Files; readonly sessions: Sessions }
 type Taken = Parts & { readonly disk: Pick<Disk, 'trouble'> }
@@ -44,8 +41,8 @@ export async function registerUploads(root: FastifyInstance, options: Taken & { 
   const room = uploadRoom()
   const quota = quotaOf(() => performance.now())
   await root.register(async (app) => {
-    await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: true })
-    app.post(UPLOAD.path, { config: { rateLimit: { max: UPLOADS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
+    await app.register(multipart, { limits: PARTS_MAX, throwFileSizeLimit: true })
+    app.post(UPLOAD.path, { config: { rateLimit: { max: LIMITS.network.uploads, timeWindow: '1 minute' } } }, async (request, reply) => {
       void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
       const language = languageOf(request)
       if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
@@ -56,7 +53,7 @@ export async function registerUploads(root: FastifyInstance, options: Taken & { 
       return reply.send(envelopeOf(outcome, language))
     })
   })
-  const looks = { config: { rateLimit: { max: PICTURES_PER_MINUTE, timeWindow: '1 minute' } } }
+  const looks = { config: { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } } }
   root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, looks, (request, reply) =>
     show({ request, reply, files, sessions }),
   )

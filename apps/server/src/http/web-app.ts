@@ -2,13 +2,14 @@
  * The built web app: its files compressed beforehand, names with a hash kept for ever, everything else asked for again. Any
  * other address is a screen of the app, so it gets the page; an unknown address of the API gets the envelope.
  */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
-import { FILES_PER_MINUTE } from './limits.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
 const YEAR_SECONDS = 31_536_000
@@ -18,7 +19,7 @@ export async function registerWebApp(root: FastifyInstance, folder: string): Pro
   const built = existsSync(join(folder, 'index.html'))
   // Apart, so that the ceiling counts files and pages and no call.
   await root.register(async (app) => {
-    const limit = app.rateLimit({ max: FILES_PER_MINUTE, timeWindow: '1 minute' })
+    const limit = app.rateLimit({ max: LIMITS.network.files, timeWindow: '1 minute' })
     app.addHook('onRequest', limit)
     if (built) await registerFiles(app, folder)
     app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {

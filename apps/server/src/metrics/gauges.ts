@@ -2,11 +2,12 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { HubStats } from '../socket/index.ts'
 import type { Context } from './context.ts'
+import { registerJobGauges } from './job-gauges.ts'
 import { registerKeepingGauges } from './keeping-gauges.ts'
 import { patiently } from './patience.ts'
 import { registerStoreGauges } from './store-gauges.ts'
 
-type Parts = Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'disk' | 'config' | 'files'>
+type Parts = Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'disk' | 'config' | 'files' | 'jobs'>
 
 const MILLIS = 1_000
 
@@ -47,6 +48,7 @@ export function registerGauges(registry: Registry, parts: { readonly context: Pa
   })
   registerStoreGauges(registry, context)
   registerKeepingGauges(registry, context)
+  registerJobGauges(registry, context)
   quoteAges(registry, context)
   waitingMessages(registry, context)
 }

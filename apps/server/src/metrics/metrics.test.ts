@@ -58,6 +58,10 @@ describe('/metrics on the office port', () => {
     const metrics = await text()
     expect(value(metrics, 'veritick_order_events_total', 'event="opened"')).toBe(1)
     expect(value(metrics, 'veritick_commands_refused_total')).toBe(1)
+    for (const job of ['messages', 'alerts', 'casework_resume', 'identity_erasure', 'uploads_sweep', 'engine_sync', 'disk'])
+      expect(metrics).toContain(`veritick_job_last_success_timestamp_seconds{job="${job}"}`)
+    expect(value(metrics, 'veritick_job_runs_total', 'job="identity_erasure"')).toBe(1)
+    expect(value(metrics, 'veritick_job_failures_total')).toBe(0)
     expect(value(metrics, 'veritick_http_refusals_total', 'reason="session_missing"')).toBe(1)
     expect(value(metrics, 'veritick_http_requests_total', 'route="/api/files/:file"', 'status="404"')).toBe(1)
     expect(value(metrics, 'veritick_quote_age_seconds', 'instrument="EURUSD"')).toBe(5)
@@ -85,7 +89,7 @@ describe('/metrics on the office port', () => {
     const names = [...metrics.matchAll(/^veritick_\w+\{([^}]*)\}/gm)].flatMap((match) =>
       [...(match[1] ?? '').matchAll(/(\w+)="/g)].map((label) => label[1] ?? ''),
     )
-    const allowed = ['channel', 'command', 'event', 'instrument', 'le', 'method', 'outcome', 'port', 'reason', 'route', 'status']
+    const allowed = ['channel', 'command', 'event', 'instrument', 'job', 'le', 'method', 'outcome', 'port', 'reason', 'route', 'status']
     expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must, userId } from '@veritick/domain'
 import { openPlace, type Place } from '@veritick/testing/stores'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
@@ -34,7 +35,14 @@ afterAll(async () => {
 function open(environment: Readonly<Record<string, string>>) {
   const read = readConfig({ DATA_DIR: place.dataDir, ...environment })
   const config: Config = must(read.ok ? read.config : undefined, 'a good environment')
-  return openInfrastructure({ config, store, runtime: realRuntime, log: pino({ level: 'silent' }), counts: openCounts() })
+  return openInfrastructure({
+    config,
+    store,
+    runtime: realRuntime,
+    log: pino({ level: 'silent' }),
+    jobs: separateJobs(),
+    counts: openCounts(),
+  })
 }
 
 test.each([

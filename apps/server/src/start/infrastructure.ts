@@ -13,6 +13,7 @@ import type { Counts } from '../metrics/index.ts'
 import type { Runtime } from '../services/clock/index.ts'
 import { type Codes, codesOf } from '../services/codes/index.ts'
 import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
+import type { Jobs } from '../services/jobs/index.ts'
 import { type Messages, openMessages, outboxMail, type SmsSender, smsSender, smtpMail } from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
@@ -22,6 +23,7 @@ import type { Store } from '../store/index.ts'
 export type Infrastructure = {
   /** Wall clock and chance. */
   readonly runtime: Runtime
+  readonly jobs: Jobs
   readonly encryption: Encryption
   readonly ids: Ids
   readonly messages: Messages
@@ -42,9 +44,10 @@ export async function openInfrastructure(options: {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Logger
+  readonly jobs: Jobs
   readonly counts: Pick<Counts, 'message'>
 }): Promise<{ readonly infrastructure: Infrastructure; stop(): Promise<void> }> {
-  const { config, store, runtime, log } = options
+  const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
@@ -69,18 +72,18 @@ export async function openInfrastructure(options: {
     mail,
     sms,
     log: log.child({ part: 'messages' }),
+    jobs,
     count: options.counts.message,
   })
 
   const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files') })
-  const sweep = () => files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
-  const timer = setInterval(sweep, SWEEP_MS)
+  const sweep = jobs.add({ name: 'uploads_sweep', everyMs: SWEEP_MS, run: () => files.sweep() })
   await tellLost(files, log)
-  timer.unref()
 
   return {
     infrastructure: {
       runtime,
+      jobs,
       encryption,
       ids: idsOf(encryption),
       messages,
@@ -92,7 +95,7 @@ export async function openInfrastructure(options: {
       attempts: attemptsOf(runtime),
     },
     stop: async () => {
-      clearInterval(timer)
+      await sweep.stop()
       await messages.stop()
     },
   }

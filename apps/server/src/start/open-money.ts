@@ -1,13 +1,13 @@
 /**
- * What deposits, withdrawals, corrections and freezes stand on, and the four opened together. Whatever a crash left between a decision
- * and the engine is brought to its end here, at the start and every half minute, before anybody can ask for the next step.
+ * Opens deposits, withdrawals, corrections and freezes together. A decision that a crash left between the store and the
+ * engine is finished here, at the start and every half minute, before a customer or staff member can take the next step.
  */
-
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'
 import { type Deposits, openDeposits } from '../features/deposits/index.ts'
 import { type Freezes, openFreezes } from '../features/freezes/index.ts'
 import type { CaseworkParts } from '../features/money/index.ts'
 import { openWithdrawals, type Withdrawals } from '../features/withdrawals/index.ts'
+import type { Jobs } from '../services/jobs/index.ts'
 
 export type Money = {
   readonly deposits: Deposits
@@ -19,32 +19,25 @@ export type Money = {
 
 export const RESUME_MS = 30_000
 
-export async function openMoney(parts: CaseworkParts): Promise<Money> {
+export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }): Promise<Money> {
   const deposits = openDeposits(parts)
   const withdrawals = openWithdrawals(parts)
   const corrections = openCorrections(parts)
   const freezes = openFreezes(parts)
   const resume = async () => {
-    // First of all: whoever is frozen lets nothing else out.
+    // Freezes first: money must not leave a frozen account.
     await freezes.resumeIntents()
     await deposits.resumeIntents()
     await withdrawals.resumeIntents()
     await corrections.resumeIntents()
   }
   await resume()
-  let resuming: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    resuming = resume().catch((error: unknown) => parts.log.error({ err: error }, 'money on its way could not be looked at'))
-  }, RESUME_MS)
-  timer.unref()
+  const job = parts.jobs.add({ name: 'casework_resume', everyMs: RESUME_MS, run: resume })
   return {
     deposits,
     withdrawals,
     corrections,
     freezes,
-    stop: async () => {
-      clearInterval(timer)
-      await resuming
-    },
+    stop: () => job.stop(),
   }
 }

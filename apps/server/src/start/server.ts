@@ -21,6 +21,7 @@ import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } fro
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
+import { openJobs, realTimers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
 import { openStore, type Store } from '../store/index.ts'
@@ -76,14 +77,16 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const { dataDir, databaseUrl, world } = config
     const store = await openStore({ dataDir, databaseUrl, world, log, threadFile: options.threadFile })
     opened.push(() => store.close())
-    const disk = await openDisk({ folder: dataDir, wallClock, log })
-    opened.push(async () => disk.stop())
+    const jobs = openJobs({ timers: realTimers, now: wallClock, log: log.child({ part: 'jobs' }) })
+    opened.push(jobs.stop)
+    const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
+    opened.push(disk.stop)
     const runtime = { now: wallClock, random: realRuntime.random }
     opened.push(await openBackups({ config, store, runtime, log }))
     const counts = openCounts()
     const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue })
     const feed = await options.feed(catalogue, store)
-    const { infrastructure, stop: stopFoundations } = await openInfrastructure({ config, store, runtime, log, counts })
+    const { infrastructure, stop: stopFoundations } = await openInfrastructure({ config, store, runtime, log, jobs, counts })
     opened.push(stopFoundations)
     const opening = await coreOf({ ...options, store })
     opened.push(() => opening.stop())
@@ -98,6 +101,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
       settings,
       ids: infrastructure.ids,
       instrumentChanges,
+      jobs,
       log: log.child({ part: 'terms' }),
     })
     opened.push(engineSync.stop)

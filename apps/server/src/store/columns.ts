@@ -3,6 +3,7 @@
  * always a safe whole number, or the process stops. Bytes are always a Uint8Array.
  */
 import { assert } from '@veritick/domain'
+import { type SQL, sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
 
 /** A `bigint` column that holds amounts, prices, moments, ids: whatever the code keeps as a safe whole number. */
@@ -24,3 +25,11 @@ export function wholeFrom(value: string | number | bigint): number {
   assert(Number.isSafeInteger(number), `the store holds ${String(value)}, which no safe whole number can`)
   return number
 }
+
+/** Of a check: the column holds one of these words. Null passes, as in every check of SQL. */
+export function oneOf(column: string, words: readonly string[]): SQL {
+  return sql.raw(`${column} in (${words.map((word) => `'${word}'`).join(', ')})`)
+}
+
+/** Of a check: a staff member, as in the audit log. */
+export const isStaff = (column: string): SQL => sql.raw(`${column} ~ '^staff:[0-9]{1,9}$'`)

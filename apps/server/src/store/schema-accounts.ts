@@ -19,7 +19,10 @@ export const users = pgTable(
     /** SHA-256 of the secret that a device made for its demo account; null when it made none. */
     demoHash: text('demo_hash'),
     createdAt: whole('created_at').notNull(),
-    /** Small letters; null for a demo account and for whoever registered with a number alone. From here on only real accounts. */
+    /**
+     * Small letters; null for a demo account and for whoever registered with a number alone. From here on only real
+     * accounts.
+     */
     email: text('email'),
     emailConfirmedAt: whole('email_confirmed_at'),
     /** What stands after the + of the number, and the whole number with its +. */
@@ -135,7 +138,10 @@ export const passkeyChallenges = pgTable(
     userHandle: text('user_handle'),
     expiresAt: whole('expires_at').notNull(),
   },
-  (table) => [index('passkey_challenges_expires').on(table.expiresAt), index('passkey_challenges_session').on(table.session)],
+  (table) => [
+    index('passkey_challenges_expires').on(table.expiresAt),
+    index('passkey_challenges_session').on(table.session),
+  ],
 )
 
 /** Who is signed in where. The token itself is never stored. Wall time. */

@@ -1,11 +1,11 @@
 /**
- * The tables of what staff do about customers: freezes, notes, corrections, and who is at which record of a queue. Part of schema.ts,
- * whose rules hold here too. Amounts are micro-dollars; times are wall time.
+ * The tables of what staff do about customers: freezes, notes, corrections, and who is at which record of a queue. Part
+ * of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { whole } from './columns.ts'
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { isStaff, oneOf, whole } from './columns.ts'
 
 /** What was decided last about each account that ever was frozen. The engine is where it holds. */
 export const freezes = pgTable(
@@ -23,7 +23,12 @@ export const freezes = pgTable(
     remark: text('remark').notNull(),
     at: whole('at').notNull(),
   },
-  (table) => [index('freezes_frozen').on(table.user).where(sql`frozen`), index('freezes_pending').on(table.user).where(sql`not applied`)],
+  (table) => [
+    index('freezes_frozen').on(table.user).where(sql`frozen`),
+    index('freezes_pending').on(table.user).where(sql`not applied`),
+    check('freezes_decided_by', isStaff('decided_by')),
+    check('freezes_remark', sql`frozen or remark = ''`),
+  ],
 )
 
 /** What staff noted about a customer. Never changed: a trigger refuses it. */
@@ -40,8 +45,8 @@ export const notes = pgTable(
 )
 
 /** Who is at a record of a queue, for a while. Shown, and stops nobody. */
-export const reviewTakes = pgTable(
-  'review_takes',
+export const reviewLocks = pgTable(
+  'review_locks',
   {
     kind: text('kind').notNull(),
     record: integer('record').notNull(),
@@ -50,6 +55,9 @@ export const reviewTakes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.kind, table.record] })],
 )
+
+export const CORRECTION_CATEGORIES = ['deposit', 'withdrawal', 'chargeback', 'cost', 'platform_fault'] as const
+export const CORRECTION_STATES = ['asked', 'booking', 'booked', 'rejected'] as const
 
 /** Changes of a balance that one person asks for and another approves. */
 export const corrections = pgTable(
@@ -61,12 +69,12 @@ export const corrections = pgTable(
     account: integer('account_id').$type<AccountId>().notNull(),
     /** Signed: what the balance changes by. */
     amount: whole('amount').notNull(),
-    category: text('category').$type<'deposit' | 'withdrawal' | 'chargeback' | 'cost' | 'platform_fault'>().notNull(),
+    category: text('category').$type<(typeof CORRECTION_CATEGORIES)[number]>().notNull(),
     /** What the customer is told. */
     remark: text('remark').notNull(),
     reason: text('reason').notNull(),
     /** `booking`: approved and on its way to the ledger. */
-    state: text('state').$type<'asked' | 'booking' | 'booked' | 'rejected'>().notNull(),
+    state: text('state').$type<(typeof CORRECTION_STATES)[number]>().notNull(),
     askedBy: text('asked_by').notNull(),
     decidedBy: text('decided_by'),
     decidedReason: text('decided_reason').notNull(),
@@ -77,5 +85,13 @@ export const corrections = pgTable(
     index('corrections_user').on(table.user, table.correction),
     index('corrections_state').on(table.state, table.correction),
     index('corrections_booking').on(table.correction).where(sql`state = 'booking'`),
+    check('corrections_state', oneOf('state', CORRECTION_STATES)),
+    check('corrections_category', oneOf('category', CORRECTION_CATEGORIES)),
+    check('corrections_amount', sql`amount <> 0`),
+    check('corrections_asked_by', isStaff('asked_by')),
+    check('corrections_decided_by', isStaff('decided_by')),
+    check('corrections_decided', sql`(state = 'asked') = (decided_by is null)`),
+    check('corrections_two', sql`state not in ('booking', 'booked') or asked_by <> decided_by`),
+    check('corrections_ended', sql`(state in ('booked', 'rejected')) = (ended_at is not null)`),
   ],
 )

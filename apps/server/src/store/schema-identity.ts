@@ -1,16 +1,25 @@
-/** Whether a person has shown who they are, and what they showed. Part of schema.ts, whose rules hold here too. Wall time. */
+/**
+ * Whether a person has shown who they are, and what they showed. Part of schema.ts, whose rules hold here too. Wall
+ * time.
+ */
 import type { UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, whole } from './columns.ts'
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, isStaff, oneOf, whole } from './columns.ts'
+
+export const SUBMISSION_STATES = ['waiting', 'verified', 'rejected'] as const
+export const IDENTITY_STATES = ['none', ...SUBMISSION_STATES] as const
 
 /** One row for each person who handed something in: where it stands now. */
-export const identities = pgTable('identities', {
-  user: integer('user_id').$type<UserId>().primaryKey(),
-  /** 0 none, 1 waiting for review, 2 verified, 3 rejected. */
-  status: smallint('status').$type<0 | 1 | 2 | 3>().notNull(),
-  changedAt: whole('changed_at').notNull(),
-})
+export const identities = pgTable(
+  'identities',
+  {
+    user: integer('user_id').$type<UserId>().primaryKey(),
+    state: text('state').$type<(typeof IDENTITY_STATES)[number]>().notNull(),
+    changedAt: whole('changed_at').notNull(),
+  },
+  () => [check('identities_state', oneOf('state', IDENTITY_STATES))],
+)
 
 /** Everything that was handed in, one row each time. A decided one is never decided again. */
 export const identitySubmissions = pgTable(
@@ -18,15 +27,17 @@ export const identitySubmissions = pgTable(
   {
     submission: integer('submission_id').primaryKey().generatedAlwaysAsIdentity(),
     user: integer('user_id').$type<UserId>().notNull(),
-    /** 1 waiting, 2 verified, 3 rejected. */
-    status: smallint('status').$type<1 | 2 | 3>().notNull(),
+    state: text('state').$type<(typeof SUBMISSION_STATES)[number]>().notNull(),
     /** Name, document number, birth date; null once they were erased. */
     sealed: bytes('sealed'),
     /** Residence as stated, ISO 3166. */
     country: text('country').notNull(),
     /** Keyed hash of the document number in its one spelling. */
     numberPrint: text('number_print').notNull(),
-    /** The same, held by the one account that it verifies. Null: not verified, or seen to be another document with the same number. */
+    /**
+     * The same, held by the one account that it verifies. Null: not verified, or seen to be another document with the
+     * same number.
+     */
     verifiedPrint: text('verified_print'),
     /** Files of the pictures. */
     front: text('front').notNull(),
@@ -43,17 +54,31 @@ export const identitySubmissions = pgTable(
   },
   (table) => [
     index('identity_submissions_user').on(table.user, table.submission),
-    index('identity_submissions_status').on(table.status, table.submission),
+    index('identity_submissions_state').on(table.state, table.submission),
     index('identity_submissions_number').on(table.numberPrint),
     index('identity_submissions_decided').on(table.decidedAt),
-    uniqueIndex('identity_submissions_one_waiting').on(table.user).where(sql`status = 1`),
-    uniqueIndex('identity_submissions_one_verified').on(table.user).where(sql`status = 2`),
+    uniqueIndex('identity_submissions_one_waiting').on(table.user).where(sql`state = 'waiting'`),
+    uniqueIndex('identity_submissions_one_verified').on(table.user).where(sql`state = 'verified'`),
     // One verified document belongs to one account.
     uniqueIndex('identity_submissions_document').on(table.verifiedPrint),
+    check('identity_submissions_state', oneOf('state', SUBMISSION_STATES)),
+    check(
+      'identity_submissions_decided',
+      sql`(state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)`,
+    ),
+    check('identity_submissions_decided_by', isStaff('decided_by')),
+    check('identity_submissions_verified', sql`verified_print is null or state = 'verified'`),
+    check(
+      'identity_submissions_erased',
+      sql`(erased_at is null) = (sealed is not null) and (erased_at is null or state = 'rejected')`,
+    ),
   ],
 )
 
-/** Who opened a link to a picture that was handed in, by the link: written once for each. Never changed: a trigger refuses it. */
+/**
+ * Who opened a link to a picture that was handed in, by the link: written once for each. Never changed: a trigger
+ * refuses it.
+ */
 export const pictureViews = pgTable(
   'picture_views',
   {

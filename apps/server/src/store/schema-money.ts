@@ -1,11 +1,12 @@
 /**
- * The tables of money that comes in and goes out: what was asked, how it was decided, who did it. The money itself stands in the
- * journal only. Part of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
+ * The tables of money that comes in and goes out: what was asked, how it was decided, who did it. The money itself
+ * stands in the journal only. Part of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall
+ * time.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, whole } from './columns.ts'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, isStaff, oneOf, whole } from './columns.ts'
 
 /** What staff did, and what was done in nobody's name. Never changed: a trigger refuses it. */
 export const audit = pgTable(
@@ -28,19 +29,22 @@ export const audit = pgTable(
 )
 
 /** State-changing requests that made a record: asking again within a day finds it. */
-export const claims = pgTable(
-  'claims',
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
-    /** What kind of record: `ClaimKind` in features/deciding. */
+    /** What kind of record: `KeyedRecord` in services/idempotency. */
     kind: text('kind').notNull(),
     /** Id of the record that it made. */
     record: integer('record').notNull(),
     at: whole('at').notNull(),
   },
-  (table) => [index('claims_at').on(table.at)],
+  (table) => [index('idempotency_keys_at').on(table.at)],
 )
+
+export const DEPOSIT_METHODS = ['coin', 'bank', 'card'] as const
+export const DEPOSIT_STATES = ['begun', 'unchecked', 'crediting', 'finished', 'rejected', 'invalid'] as const
 
 export const deposits = pgTable(
   'deposits',
@@ -49,8 +53,7 @@ export const deposits = pgTable(
     user: integer('user_id').$type<UserId>().notNull(),
     /** The account that the money is credited to. */
     account: integer('account_id').$type<AccountId>().notNull(),
-    /** 0 coin, 1 bank, 2 card. */
-    type: smallint('type').$type<0 | 1 | 2>().notNull(),
+    method: text('method').$type<(typeof DEPOSIT_METHODS)[number]>().notNull(),
     /** Id of the network or bank account; 0 for a card. */
     channel: integer('channel').notNull(),
     currency: text('currency').notNull(),
@@ -72,15 +75,13 @@ export const deposits = pgTable(
     reference: text('reference'),
     /** Words for the reviewer, separated by spaces. */
     flags: text('flags').notNull(),
-    /** 0 unchecked, 1 finished, 2 rejected, 3 invalid, 4 begun on a provider's page. Never goes back. */
-    status: smallint('status').$type<0 | 1 | 2 | 3 | 4>().notNull(),
-    /** The credit is decided and on its way to the ledger. */
-    crediting: boolean('crediting').notNull(),
+    /** `begun`: on a provider's page; `crediting`: decided, the ledger entry is in progress. */
+    state: text('state').$type<(typeof DEPOSIT_STATES)[number]>().notNull(),
     credited: whole('credited'),
     remark: text('remark').notNull(),
-    /** Who said first what is to be credited, where two must: `credited` and `remark` are theirs until the second agrees. */
-    firstBy: text('first_by'),
-    firstAt: whole('first_at'),
+    /** First of two approvers: `credited` and `remark` are their proposal until the second approver agrees. */
+    proposedBy: text('proposed_by'),
+    proposedAt: whole('proposed_at'),
     /** Where a payment that was begun goes on, and when it ends by itself. */
     payUrl: text('pay_url'),
     expiresAt: whole('expires_at'),
@@ -90,14 +91,25 @@ export const deposits = pgTable(
   },
   (table) => [
     index('deposits_user').on(table.user, table.createdAt),
-    index('deposits_status').on(table.status, table.createdAt),
-    index('deposits_finished').on(table.endedAt).where(sql`status = 1`),
-    index('deposits_crediting').on(table.deposit).where(sql`crediting`),
+    index('deposits_state').on(table.state, table.createdAt),
+    index('deposits_finished').on(table.endedAt).where(sql`state = 'finished'`),
+    index('deposits_crediting').on(table.deposit).where(sql`state = 'crediting'`),
     // A transaction counts once; one that was reported with a mistake and refused may be reported again.
-    uniqueIndex('deposits_tx_hash').on(table.txHash).where(sql`status in (0, 1)`),
+    uniqueIndex('deposits_tx_hash').on(table.txHash).where(sql`state in ('unchecked', 'crediting', 'finished')`),
     uniqueIndex('deposits_provider').on(table.provider, table.providerReference),
     uniqueIndex('deposits_reference').on(table.reference),
-    index('deposits_begun').on(table.expiresAt).where(sql`status = 4`),
+    index('deposits_begun').on(table.expiresAt).where(sql`state = 'begun'`),
+    check('deposits_state', oneOf('state', DEPOSIT_STATES)),
+    check('deposits_method', oneOf('method', DEPOSIT_METHODS)),
+    check('deposits_amount', sql`units > 0 and amount >= 0 and credited > 0`),
+    check(
+      'deposits_credited',
+      sql`state not in ('crediting', 'finished') or (credited is not null and decided_by is not null)`,
+    ),
+    check('deposits_ended', sql`(state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)`),
+    check('deposits_proposal', sql`(proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by`),
+    check('deposits_proposed_by', isStaff('proposed_by')),
+    check('deposits_begun', sql`state <> 'begun' or (method = 'card' and expires_at is not null)`),
   ],
 )
 
@@ -112,8 +124,13 @@ export const paymentNotices = pgTable(
     amount: whole('amount').notNull(),
     at: whole('at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.notice] })],
+  (table) => [
+    primaryKey({ columns: [table.provider, table.notice] }),
+    check('payment_notices_outcome', oneOf('outcome', ['paid', 'failed'])),
+  ],
 )
+
+export const PAYEE_METHODS = ['coin', 'bank'] as const
 
 /** Addresses and bank accounts that a customer may withdraw to. */
 export const payees = pgTable(
@@ -121,8 +138,7 @@ export const payees = pgTable(
   {
     payee: integer('payee_id').primaryKey().generatedAlwaysAsIdentity(),
     user: integer('user_id').$type<UserId>().notNull(),
-    /** 1 coin, 2 bank. */
-    type: smallint('type').$type<1 | 2>().notNull(),
+    method: text('method').$type<(typeof PAYEE_METHODS)[number]>().notNull(),
     /** Id of the withdraw currency. */
     currency: integer('currency').notNull(),
     /** Of the currency, when it was bound: an address of one chain is never paid on another. */
@@ -139,8 +155,22 @@ export const payees = pgTable(
   (table) => [
     uniqueIndex('payees_own').on(table.user, table.currency, table.accountPrint).where(sql`deleted_at is null`),
     index('payees_account').on(table.accountPrint),
+    check('payees_method', oneOf('method', PAYEE_METHODS)),
   ],
 )
+
+export const WITHDRAWAL_STATES = [
+  'locking',
+  'refused',
+  'waiting',
+  'approved',
+  'paying',
+  'rejecting',
+  'cancelling',
+  'paid',
+  'rejected',
+  'cancelled',
+] as const
 
 export const withdrawals = pgTable(
   'withdrawals',
@@ -149,7 +179,7 @@ export const withdrawals = pgTable(
     user: integer('user_id').$type<UserId>().notNull(),
     /** The account that the money is taken from. */
     fromAccount: integer('account_id').$type<AccountId>().notNull(),
-    type: smallint('type').$type<1 | 2>().notNull(),
+    method: text('method').$type<(typeof PAYEE_METHODS)[number]>().notNull(),
     currency: text('currency').notNull(),
     protocol: text('protocol').notNull(),
     payee: integer('payee_id').notNull(),
@@ -160,20 +190,21 @@ export const withdrawals = pgTable(
     usdPrice: whole('usd_price').notNull(),
     /** What arrives, in the currency's smallest step. */
     received: whole('received').notNull(),
-    /** `asked`: not locked yet; `refused`: the engine would not lock it. Neither is shown. */
-    state: text('state').$type<'asked' | 'refused' | 'waiting' | 'approved' | 'paid' | 'rejected' | 'cancelled'>().notNull(),
-    /** The state that is decided and on its way through the ledger. */
-    intent: text('intent').$type<'waiting' | 'paid' | 'rejected' | 'cancelled'>(),
+    /**
+     * `locking`: requested, not locked yet; `refused`: the engine did not lock it; neither is shown. `paying`,
+     * `rejecting`, `cancelling`: decided, the ledger entry is in progress.
+     */
+    state: text('state').$type<(typeof WITHDRAWAL_STATES)[number]>().notNull(),
     /** Why the engine would not lock it. */
     refusal: text('refusal'),
     needsTwo: boolean('needs_two').notNull(),
     /** What `needsTwo` was decided by: the limit then, and all that was asked for in 24 hours. */
     twoLimit: whole('two_limit'),
     dayAmount: whole('day_amount'),
-    firstBy: text('first_by'),
-    firstAt: whole('first_at'),
-    secondBy: text('second_by'),
-    secondAt: whole('second_at'),
+    firstApprover: text('first_approver'),
+    firstApprovedAt: whole('first_approved_at'),
+    secondApprover: text('second_approver'),
+    secondApprovedAt: whole('second_approved_at'),
     /** The reference of the payment, or why it was rejected. */
     notes: text('notes').notNull(),
     /** The payment's reference in its one spelling, with its chain: one payment pays one withdrawal. */
@@ -187,6 +218,27 @@ export const withdrawals = pgTable(
     index('withdrawals_state').on(table.state, table.createdAt),
     index('withdrawals_paid').on(table.endedAt).where(sql`state = 'paid'`),
     uniqueIndex('withdrawals_payment').on(table.paymentReference),
-    index('withdrawals_intent').on(table.withdrawal).where(sql`intent is not null`),
+    index('withdrawals_moving')
+      .on(table.withdrawal)
+      .where(sql`state in ('locking', 'paying', 'rejecting', 'cancelling')`),
+    check('withdrawals_state', oneOf('state', WITHDRAWAL_STATES)),
+    check('withdrawals_method', oneOf('method', PAYEE_METHODS)),
+    check('withdrawals_amount', sql`amount > 0 and fee >= 0 and received > 0`),
+    check('withdrawals_refusal', sql`(state = 'refused') = (refusal is not null)`),
+    check('withdrawals_ended', sql`(state in ('refused', 'paid', 'rejected', 'cancelled')) = (ended_at is not null)`),
+    check(
+      'withdrawals_approved',
+      sql`state not in ('approved', 'paying', 'paid') or (approved_at is not null and first_approver is not null)`,
+    ),
+    check('withdrawals_two', sql`approved_at is null or not needs_two or second_approver is not null`),
+    check('withdrawals_paid', sql`state not in ('paying', 'paid') or payment_reference is not null`),
+    check(
+      'withdrawals_approvals',
+      sql`(first_approver is null) = (first_approved_at is null)
+        and (second_approver is null) = (second_approved_at is null)`,
+    ),
+    check('withdrawals_approvers', sql`first_approver <> second_approver`),
+    check('withdrawals_first_approver', isStaff('first_approver')),
+    check('withdrawals_second_approver', isStaff('second_approver')),
   ],
 )

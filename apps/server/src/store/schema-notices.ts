@@ -1,7 +1,7 @@
 /**
- * The tables of notices: what the owner of an account was told by the engine's events and by changes of the terms, and how far the
- * journal was read for it. They are no read tables: what was read by the customer stands only here. Part of schema.ts, whose rules hold
- * here too.
+ * The tables of notices: what the owner of an account was told by the engine's events and by changes of the terms, and
+ * how far the journal was read for it. They are no read tables: what was read by the customer stands only here. Part of
+ * schema.ts, whose rules hold here too.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'

@@ -1,6 +1,6 @@
 /**
- * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms. Part of
- * schema.ts, whose rules hold here too. Times are wall time.
+ * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms.
+ * Part of schema.ts, whose rules hold here too. Times are wall time.
  */
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
@@ -62,15 +62,15 @@ export const staffSessions = pgTable(
 )
 
 /** What was answered to a changing call, sealed, for a day: asking again with the same key does nothing again. */
-export const officeAnswers = pgTable(
-  'office_answers',
+export const storedAnswers = pgTable(
+  'stored_answers',
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
     sealed: bytes('sealed').notNull(),
     at: whole('at').notNull(),
   },
-  (table) => [index('office_answers_at').on(table.at)],
+  (table) => [index('stored_answers_at').on(table.at)],
 )
 
 /** What the office changed of an instrument's terms, every version. Rows are never changed: a trigger refuses it. */

@@ -15,7 +15,7 @@ export const AUDIT_CALLS = {
     request: z.object({
       ...paged(['at']),
       who: filterText('As it stands there: staff:7, provider:sandbox, server'),
-      role: word([...ROLES, 'provider', 'operator', 'ledger', 'house'], 'Role of the actor').optional(),
+      role: word([...ROLES, 'provider', 'operator', 'ledger', 'clock'], 'Role of the actor').optional(),
       action: filterText('The word of what was done'),
       subject_kind: filterText('deposit, user, setting ...'),
       subject: filterText('Its id'),

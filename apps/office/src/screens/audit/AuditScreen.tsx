@@ -34,7 +34,7 @@ function filtersOf(words: Words | undefined): readonly Filter[] {
       kind: 'choice',
       name: 'role',
       label: 'Role',
-      choices: [...ROLES, 'provider', 'operator', 'ledger', 'house'].map((role) => [role, plainWord(role)]),
+      choices: [...ROLES, 'provider', 'operator', 'ledger', 'clock'].map((role) => [role, plainWord(role)]),
     },
     { kind: 'choice', name: 'action', label: 'Did', choices: actions.map((action) => [action, actionText(action)]) },
     {

@@ -8,7 +8,7 @@ import { say } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
 import { isKnownBrowser, rememberBrowser } from '../../services/secrets/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
@@ -36,13 +36,13 @@ export type SignIn = {
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
   const { runtime, sessions } = context
-  return deciding(context.store, async (tx) => {
+  return inTransaction(context.store, async (tx) => {
     const same = await tx.query(
       `update users set language = $3, password_hash = coalesce($4::text, password_hash)
        where user_id = $1 and ($5 or password_hash = $2) returning user_id`,
       [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined],
     )
-    if (same.length === 0) reject('login_wrong')
+    if (same.length === 0) rollbackWith('login_wrong')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     await tellNewBrowser(context, tx, signIn)
     return {
@@ -57,11 +57,11 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
   const { person, assertion, code } = signIn
   if (assertion !== undefined) {
     const isNoted = assertion.user === person.user && (await useAssertion(context, tx.query, assertion))
-    return isNoted || reject('passkey_wrong', 'passkey')
+    return isNoted || rollbackWith('passkey_wrong', 'passkey')
   }
   if (!(await isTwoFactorOn(tx.query, person.user))) return false
-  const given = code ?? reject('second_factor_needed', 'code')
-  return (await spendSecondFactor(context, tx, { user: person.user, code: given })) || reject('totp_wrong', 'code')
+  const given = code ?? rollbackWith('second_factor_needed', 'code')
+  return (await spendSecondFactor(context, tx, { user: person.user, code: given })) || rollbackWith('totp_wrong', 'code')
 }
 
 /** Not at the first sign-in, which follows the registration. */

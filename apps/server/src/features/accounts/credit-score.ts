@@ -8,9 +8,9 @@ import type { UserId } from '@veritick/domain'
 import { and, eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { users } from '../../store/index.ts'
-import { reasonGiven, refuseOwn } from '../approvals/index.ts'
+import { isReasonValid, refuseOwn } from '../approvals/index.ts'
 import type { Context } from './context.ts'
 
 /** Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`, `nothing_changes`. */
@@ -19,17 +19,17 @@ export async function setCreditScore(
   change: { readonly user: UserId; readonly score: number; readonly actor: Actor; readonly reason: string },
 ): Promise<{ readonly ok: true; readonly value: number } | Refusal> {
   const { user, score, actor, reason } = change
-  if (!reasonGiven(reason)) return refuse('reason_missing', 'reason_text')
+  if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
   if (!Number.isInteger(score) || score < 0 || score > CREDIT_SCORE_MAX) return refuse('number_out_of_range', 'score')
-  return deciding(store, async (tx) => {
+  return inTransaction(store, async (tx) => {
     const [before] = await tx.db
       .select({ score: users.creditScore })
       .from(users)
       .where(and(eq(users.user, user), eq(users.kind, 'real')))
       .for('update')
-    if (before === undefined) return reject('person_unknown', 'id')
+    if (before === undefined) return rollbackWith('person_unknown', 'id')
     await refuseOwn(tx, change)
-    if (before.score === score) reject('nothing_changes', 'score')
+    if (before.score === score) rollbackWith('nothing_changes', 'score')
     await tx.db.update(users).set({ creditScore: score }).where(eq(users.user, user))
     await writeAudit(tx, {
       actor,

@@ -5,8 +5,8 @@
 import { accountId, must, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { CoreBusy } from '../../journal/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { openAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { accountRow, accountsOf, insertAccount, type OwnedAccount } from './owned-accounts.ts'
@@ -26,21 +26,20 @@ export async function openFurtherAccount(
 ): Promise<{ readonly ok: true; readonly value: OwnedAccount } | Refusal> {
   const { store, runtime, ids } = context
   const { user, kind, once } = asked
-  const opened = await deciding(store, async (tx) => {
+  const opened = await inTransaction(store, async (tx) => {
     // A freeze of the user waits for it, so either sees the other.
-    await aloneFor(tx, user)
+    await lockCustomer(tx, user)
     const now = runtime.now()
-    const before = await claimed(tx, { once, now })
-    if (before !== undefined) return must(await accountRow(tx.db, accountId(before)), 'a claim names an account')
-    const person = await personIfAny(tx.db, user)
-    if (person === undefined) return reject('person_unknown')
-    if (person.kind !== 'real') reject('real_account_only')
-    if (await isFrozen(tx.db, user)) reject('account_frozen')
-    const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
-    if (same.length >= ACCOUNTS_MAX[kind]) reject('account_limit_reached')
-    const made = await insertAccount(tx, ids, { user, kind, openedAt: now, isDefault: false })
-    await claim(tx, { once, kind: 'account', record: made.account, now })
-    return made
+    const { record } = await recordOnce(tx, { once, kind: 'account', now }, async () => {
+      const person = await personIfAny(tx.db, user)
+      if (person === undefined) return rollbackWith('person_unknown')
+      if (person.kind !== 'real') rollbackWith('real_account_only')
+      if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+      const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
+      if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
+      return (await insertAccount(tx, ids, { user, kind, openedAt: now, isDefault: false })).account
+    })
+    return must(await accountRow(tx.db, accountId(record)), 'an idempotency key names an account')
   })
   if (!opened.ok) return opened
   try {

@@ -11,7 +11,7 @@ import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
 import { checkPassword, hashPassword, passwordFault, rememberBrowser } from '../../services/secrets/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
@@ -43,7 +43,7 @@ export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 
         const factor = { totp, assertion: assertion?.value }
         const reset = { target: named.target, asker: { kind: 'visitor', from, browser }, code, factor, browser } as const
         const passwordHash = await hashPassword(params.new_password)
-        const done = await deciding(store, async (tx) => {
+        const done = await inTransaction(store, async (tx) => {
           const made = await resetPassword(context, tx, { ...reset, passwordHash })
           if ('forget' in made) await markDone(tx)
           return made
@@ -124,12 +124,12 @@ async function secondFactorOfReset(
   const { totp, assertion } = factor
   if (assertion !== undefined) {
     const isNoted = assertion.user === user && (await useAssertion(context, tx.query, assertion))
-    return isNoted ? undefined : reject('passkey_wrong', 'passkey')
+    return isNoted ? undefined : rollbackWith('passkey_wrong', 'passkey')
   }
-  const code = totp ?? reject('totp_needed', 'totp_code')
+  const code = totp ?? rollbackWith('totp_needed', 'totp_code')
   const attempt = [{ kind: 'second_factor', key: `reset ${user}` }] as const
-  if (!context.attempts.take(attempt)) reject('too_many_attempts')
-  if (!(await spendSecondFactor(context, tx, { user, code }))) reject('totp_wrong', 'totp_code')
+  if (!context.attempts.take(attempt)) rollbackWith('too_many_attempts')
+  if (!(await spendSecondFactor(context, tx, { user, code }))) rollbackWith('totp_wrong', 'totp_code')
   context.attempts.giveBack(attempt)
 }
 

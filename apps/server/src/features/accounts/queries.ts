@@ -59,7 +59,7 @@ export async function frozenRemarkOf(db: Database, user: UserId): Promise<string
   return row?.remark ?? ''
 }
 
-/** As it was decided, which the engine follows. In a transaction of `aloneFor` no decision comes between. */
+/** As it was decided, which the engine follows. In a transaction of `lockCustomer` no decision comes between. */
 export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
   const [row] = await db.select({ frozen: freezes.frozen }).from(freezes).where(eq(freezes.user, user))
   return row?.frozen ?? false

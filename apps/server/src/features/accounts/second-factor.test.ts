@@ -12,7 +12,7 @@ import { Phone } from '@veritick/testing/test-sockets'
 import { guardedPerson, mailedProof, nextAppCode, turnsOnTwoFactor, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ATTEMPTS } from '../../services/rate-limits/attempts.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { roughNetwork } from './begin-session.ts'
 
 const APP_URL = 'https://trade.example.com'
@@ -83,10 +83,10 @@ describe('a password alone', () => {
     const { secret } = await guardedPerson(doors, 'fay@example.com')
     const home = { 'x-forwarded-for': '203.0.113.9' }
     // That it is missing costs nothing: a right password may be typed again.
-    for (let time = 0; time < ATTEMPTS.sign_in.max + 2; time++)
+    for (let time = 0; time < LIMITS.attempts.sign_in.max + 2; time++)
       expect(await reasonOf('fay@example.com', {}, home)).toBe('second_factor_needed')
     for (let time = 0; time < 4; time++) expect(await reasonOf('fay@example.com', { password: `guess ${time}` }, home)).toBe('login_wrong')
-    for (let time = 4; time < ATTEMPTS.sign_in.max; time++)
+    for (let time = 4; time < LIMITS.attempts.sign_in.max; time++)
       expect(await reasonOf('fay@example.com', { code: wrongAppCode(doors, secret) }, home)).toBe('totp_wrong')
     const code = nextAppCode(doors, secret)
     expect(await reasonOf('fay@example.com', { code }, home)).toBe('too_many_attempts')
@@ -96,7 +96,7 @@ describe('a password alone', () => {
       Array.from({ length: 60 }, (_, index) => reasonOf('fay@example.com', { code: String(index).padStart(6, '0') })),
     )
     expect(everywhere.filter((each) => each === 'totp_wrong').length).toBeLessThanOrEqual(
-      ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max,
+      LIMITS.attempts.sign_in_account.max - LIMITS.attempts.sign_in.max,
     )
     expect(everywhere).toContain('too_many_attempts')
   }, 60_000)
@@ -234,8 +234,8 @@ describe('a sign-in in a new browser', () => {
 
   test('fills no mailbox: ten mails an hour', async () => {
     await realPerson(doors, 'pam@example.com')
-    for (let time = 0; time < ATTEMPTS.new_sign_in_told.max + 3; time++) await logsIn('pam@example.com')
-    expect(await newOnes('pam@example.com')).toHaveLength(ATTEMPTS.new_sign_in_told.max)
+    for (let time = 0; time < LIMITS.attempts.new_sign_in_told.max + 3; time++) await logsIn('pam@example.com')
+    expect(await newOnes('pam@example.com')).toHaveLength(LIMITS.attempts.new_sign_in_told.max)
   }, 30_000)
 
   test('what the mail says to do works: a new password ends every session', async () => {

@@ -4,7 +4,7 @@ import { must } from '@veritick/domain'
 import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTEMPTS } from '../../services/rate-limits/attempts.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { REAL_IDLE_MILLIS, REAL_SESSION_MILLIS } from '../sessions/sessions.ts'
 
 let doors: TestServer
@@ -69,14 +69,14 @@ describe('signing in', () => {
     await realPerson(doors, 'bob@example.com')
     const home = { 'x-forwarded-for': '203.0.113.7' }
     const guesses = []
-    for (let time = 0; time < ATTEMPTS.sign_in.max + 1; time++) guesses.push(await logsIn('bob@example.com', `guess ${time}`, home))
-    expect(guesses).toEqual([...Array(ATTEMPTS.sign_in.max).fill('login_wrong'), 'too_many_attempts'])
+    for (let time = 0; time < LIMITS.attempts.sign_in.max + 1; time++) guesses.push(await logsIn('bob@example.com', `guess ${time}`, home))
+    expect(guesses).toEqual([...Array(LIMITS.attempts.sign_in.max).fill('login_wrong'), 'too_many_attempts'])
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('too_many_attempts')
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('good')
     const many = await Promise.all(Array.from({ length: 60 }, (_, index) => logsIn('bob@example.com', `guess ${index}`)))
-    expect(many.filter((each) => each === 'login_wrong')).toHaveLength(ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max)
+    expect(many.filter((each) => each === 'login_wrong')).toHaveLength(LIMITS.attempts.sign_in_account.max - LIMITS.attempts.sign_in.max)
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('too_many_attempts')
-    doors.passWallTime(ATTEMPTS.sign_in_account.millis)
+    doors.passWallTime(LIMITS.attempts.sign_in_account.millis)
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('good')
   }, 60_000)
 

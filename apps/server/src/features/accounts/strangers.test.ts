@@ -9,7 +9,7 @@ import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTEMPTS } from '../../services/rate-limits/attempts.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 
 let doors: TestServer
 let calls = 0
@@ -49,10 +49,12 @@ describe('a stranger who guesses passwords', () => {
     expect(first.headers['set-cookie']?.[0]).toMatch(
       /^veritick_browser=[0-9a-f]{32}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    await Promise.all(Array.from({ length: ATTEMPTS.sign_in_account.max + 5 }, (_, index) => logsIn('ana@example.com', `guess ${index}`)))
+    await Promise.all(
+      Array.from({ length: LIMITS.attempts.sign_in_account.max + 5 }, (_, index) => logsIn('ana@example.com', `guess ${index}`)),
+    )
     expect((await logsIn('ana@example.com', PASSWORD)).reason).toBe('too_many_attempts')
     // Even when the stranger sits in the same café.
-    for (let index = 0; index < ATTEMPTS.sign_in.max + 1; index++) await logsIn('ana@example.com', `guess ${index}`, HOME)
+    for (let index = 0; index < LIMITS.attempts.sign_in.max + 1; index++) await logsIn('ana@example.com', `guess ${index}`, HOME)
     expect((await logsIn('ana@example.com', PASSWORD, { ...HOME, ...own })).code).toBe(1)
     expect((await logsIn('ana@example.com', PASSWORD, { ...elsewhere(), ...own })).code).toBe(1)
   }, 60_000)
@@ -68,9 +70,9 @@ describe('a stranger who guesses passwords', () => {
     await realPerson(doors, 'bob@example.com')
     const own = cookieOf(await logsIn('bob@example.com', PASSWORD))
     const told = []
-    for (let index = 0; index <= ATTEMPTS.sign_in_known.max; index++)
+    for (let index = 0; index <= LIMITS.attempts.sign_in_known.max; index++)
       told.push((await logsIn('bob@example.com', `guess ${index}`, { ...elsewhere(), ...own })).reason)
-    expect(told).toEqual([...Array(ATTEMPTS.sign_in_known.max).fill('login_wrong'), 'too_many_attempts'])
+    expect(told).toEqual([...Array(LIMITS.attempts.sign_in_known.max).fill('login_wrong'), 'too_many_attempts'])
     // And the owner, elsewhere, is not touched by it.
     expect((await logsIn('bob@example.com', PASSWORD)).code).toBe(1)
   }, 60_000)
@@ -78,7 +80,7 @@ describe('a stranger who guesses passwords', () => {
   test('has one network of IPv6, however many addresses it has', async () => {
     await realPerson(doors, 'cara@example.com')
     const told = []
-    for (let host = 1; host <= ATTEMPTS.sign_in.max + 1; host++)
+    for (let host = 1; host <= LIMITS.attempts.sign_in.max + 1; host++)
       told.push((await logsIn('cara@example.com', 'a guess', { 'x-forwarded-for': `2001:db8:7:7::${host}` })).reason)
     expect(told.at(-1)).toBe('too_many_attempts')
     expect((await logsIn('cara@example.com', PASSWORD, { 'x-forwarded-for': '2001:db8:7:8::1' })).code).toBe(1)
@@ -95,7 +97,7 @@ describe('a stranger who guesses passwords', () => {
     expect(first.headers['set-cookie']).toHaveLength(2)
     const own = cookieOf(first)
     expect(own.cookie).toMatch(/^veritick_office_browser=/)
-    for (let index = 0; index < ATTEMPTS.sign_in_account.max; index++) await signIn('a stranger guesses', elsewhere())
+    for (let index = 0; index < LIMITS.attempts.sign_in_account.max; index++) await signIn('a stranger guesses', elsewhere())
     expect((await signIn(STAFF_PASSWORD, elsewhere())).reason).toBe('too_many_attempts')
     expect((await signIn(STAFF_PASSWORD, { ...HOME, ...own })).code).toBe(1)
   }, 60_000)
@@ -138,7 +140,9 @@ describe('a stranger at the forgotten password', () => {
     await realPerson(doors, 'fay@example.com')
     expect(await asks('fay@example.com', HOME)).toBe('good')
     const done = await doors.visitor.asks('forgetPassword', reset('fay@example.com', await codeTo(doors, 'fay@example.com')), HOME)
-    await Promise.all(Array.from({ length: ATTEMPTS.sign_in_account.max }, (_, index) => logsIn('fay@example.com', `guess ${index}`)))
+    await Promise.all(
+      Array.from({ length: LIMITS.attempts.sign_in_account.max }, (_, index) => logsIn('fay@example.com', `guess ${index}`)),
+    )
     expect((await logsIn('fay@example.com', NEW, { ...elsewhere(), ...cookieOf(done) })).code).toBe(1)
   }, 60_000)
 
@@ -208,7 +212,7 @@ describe('a thief of a mailbox', () => {
       for (let index = 0; index < 5; index++)
         told.push(await forgets(reset('jan@example.com', code, { totp_code: wrongCode(appCode(secret), 500_000) }), HOME))
     }
-    expect(told).toEqual([...Array(ATTEMPTS.second_factor.max).fill('totp_wrong'), ...Array(5).fill('too_many_attempts')])
+    expect(told).toEqual([...Array(LIMITS.attempts.second_factor.max).fill('totp_wrong'), ...Array(5).fill('too_many_attempts')])
     doors.passWallTime(300_000)
     expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
   }, 60_000)
@@ -238,7 +242,7 @@ describe('registering', () => {
       costs.push((await written()) - before)
     }
     expect(costs).toEqual([1, 1, 1, 1, 1, 1])
-    expect(await lettersTo(doors, 'lea@example.com')).toHaveLength(ATTEMPTS.already_registered.max)
+    expect(await lettersTo(doors, 'lea@example.com')).toHaveLength(LIMITS.attempts.already_registered.max)
   })
 
   test('the answer does not wait for the engine, which a taken address would not need', async () => {

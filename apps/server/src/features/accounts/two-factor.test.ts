@@ -5,7 +5,7 @@ import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testi
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTEMPTS, ATTEMPTS_MILLIS } from '../../services/rate-limits/attempts.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { PROOF_MILLIS, proofPrint } from './step-up.ts'
 
 let doors: TestServer
@@ -167,11 +167,11 @@ describe('once it is on', () => {
   test('ten wrong codes, then a quarter of an hour of none, whichever call they are tried at', async () => {
     const { person, secret } = await guarded('kim@example.com')
     const answers = []
-    for (let time = 0; time < ATTEMPTS.second_factor.max; time++)
+    for (let time = 0; time < LIMITS.attempts.second_factor.max; time++)
       answers.push(await person.reason('prove', { totp_code: wrongFor(secret) }))
     expect(new Set(answers)).toEqual(new Set(['totp_wrong']))
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('too_many_attempts')
-    doors.passWallTime(ATTEMPTS_MILLIS)
+    doors.passWallTime(LIMITS.attempts.sign_in.millis)
     expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
   })
 

@@ -2,6 +2,7 @@
 import { micros, millis } from '@veritick/domain'
 import { customer, fund, openChannels, picture, set } from '@veritick/testing/customers'
 import { letters } from '@veritick/testing/people'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { pino } from 'pino'
@@ -35,7 +36,7 @@ describe('a mail', () => {
   test('goes once, then tells that it is over, never two of a kind within the interval', async () => {
     // The server's own alerts have seen that this disk has room; these here look at nothing by themselves.
     await doors.context.alerts.check()
-    const alerts = openAlerts({ ...doors.context, office: undefined })
+    const alerts = openAlerts({ ...doors.context, office: undefined, jobs: separateJobs() })
     onTestFinished(() => alerts.stop())
     const alertsTo = (to: string) => alertsFor(to, alerts)
     const facts = { Disk: '/data', Free: '12 MB' }
@@ -63,13 +64,13 @@ describe('a mail', () => {
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
     const { store } = doors.context
     await store.query("delete from staff_alerts where kind = 'commit_late'")
-    const first = openAlerts({ ...doors.context, office: undefined, log })
+    const first = openAlerts({ ...doors.context, office: undefined, log, jobs: separateJobs() })
     onTestFinished(() => first.stop())
     await first.alertStaff('commit_late', undefined)
     await first.alertStaff('commit_late', undefined)
     expect(lines).toEqual([])
     await first.alertStaff('commit_late', { 'Newest commit': '2000 ms' })
-    const second = openAlerts({ ...doors.context, office: undefined, log })
+    const second = openAlerts({ ...doors.context, office: undefined, log, jobs: separateJobs() })
     onTestFinished(() => second.stop())
     await second.alertStaff('commit_late', undefined)
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['staff are alerted', 'what staff were alerted to is over'])

@@ -7,6 +7,7 @@ import { type Micros, millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
+import type { Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
 import type { Query, Store } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
@@ -36,6 +37,7 @@ export type AlertsOptions = {
   /** Where the office is, for the mails. */
   readonly office: string | undefined
   readonly log: Logger
+  readonly jobs: Jobs
 }
 
 /** How often everything is looked at. */
@@ -59,8 +61,6 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const looks: { readonly kind: AlertKind; readonly look: AlertLook }[] = []
   /** As the store has it: what has not changed is not written again. */
   const known = new Map<AlertKind, boolean>()
-  let last: Promise<void> = Promise.resolve()
-  let isQueued = false
 
   const alertStaff = async (kind: AlertKind, facts: AlertFacts | undefined): Promise<void> => {
     const raised = facts !== undefined
@@ -91,20 +91,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     await sendDue(options)
   }
 
-  /** One after the other; calls during a run share the next one. */
-  const queue = (): Promise<void> => {
-    if (isQueued) return last
-    isQueued = true
-    last = last
-      .then(() => {
-        isQueued = false
-        return check()
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'alerts could not be sent'))
-    return last
-  }
-  const timer = setInterval(() => void queue(), CHECK_EVERY_MS)
-  timer.unref()
+  const job = options.jobs.add({ name: 'alerts', everyMs: CHECK_EVERY_MS, run: check })
 
   return {
     alertStaff,
@@ -118,11 +105,9 @@ export function openAlerts(options: AlertsOptions): Alerts {
       )
     },
     watch: (kind, look) => void looks.push({ kind, look }),
-    check: queue,
-    stop: async () => {
-      clearInterval(timer)
-      await last
-    },
+    // A failure is logged by the scheduler, and the next check tells the rest.
+    check: () => job.run().catch(() => {}),
+    stop: () => job.stop(),
   }
 }
 

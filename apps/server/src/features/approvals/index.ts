@@ -1,5 +1,34 @@
-/** What every decision of staff shares: two approvers, no self-approval, reasons, review durations. */
-export { firstStands, wordStands } from './first-approval.ts'
-export { reasonGiven } from './reasons.ts'
+/**
+ * What every decision of staff shares: transitions of records, two approvers, no self-approval, reasons, review
+ * durations.
+ */
+export { isApprovalValid, isFirstApprovalValid } from './first-approval.ts'
+export { isReasonValid } from './reasons.ts'
 export { MEASURED_MAX, usualMinutes } from './review-duration.ts'
 export { isOwnRecord, refuseOwn } from './self-approval.ts'
+export {
+  advance,
+  CLOCK,
+  customerActor,
+  LEDGER,
+  openCase,
+  type RecordKind,
+  type Requirement,
+  type Transition,
+} from './transitions.ts'
+export {
+  type DepositMethod,
+  type DepositState,
+  depositMethodCode,
+  depositMethodOf,
+  depositStatesOf,
+  depositStatusCode,
+  type IdentityState,
+  identityStateOf,
+  identityStatusCode,
+  submissionStateOf,
+  type WithdrawalMethod,
+  withdrawalMethodCode,
+  withdrawalMethodOf,
+  withdrawalStatusCode,
+} from './wire-codes.ts'

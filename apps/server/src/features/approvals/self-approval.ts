@@ -1,26 +1,27 @@
 /**
- * Nobody decides about themselves: a colleague whose e-mail address is a customer's decides nothing of that customer. What stands
- * behind a + is left out, because it reaches the same mailbox.
+ * No staff member decides about their own account. Two e-mail addresses are the same person when they reach the same
+ * mailbox, so the part behind a + is left out.
  */
 import type { UserId } from '@veritick/domain'
 import type { Actor } from '../../services/audit/index.ts'
-import { reject } from '../../services/transactions/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 
 const STAFF = /^staff:(\d{1,9})$/
 
-type Deciding = { readonly actor: Actor; readonly user: UserId }
+type Decision = { readonly actor: Actor; readonly user: UserId }
 
 /** Rejects with `record_own`. */
-export async function refuseOwn(tx: Pick<Transaction, 'query'>, deciding: Deciding): Promise<void> {
-  if (await isOwnRecord(tx.query, deciding)) reject('record_own')
+export async function refuseOwn(tx: Pick<Transaction, 'query'>, decision: Decision): Promise<void> {
+  if (await isOwnRecord(tx.query, decision)) rollbackWith('record_own')
 }
 
-export async function isOwnRecord(query: Query, { actor, user }: Deciding): Promise<boolean> {
+export async function isOwnRecord(query: Query, { actor, user }: Decision): Promise<boolean> {
   const staff = STAFF.exec(actor.who)?.[1]
   if (staff === undefined) return false
   const own = await query(
-    `select 1 from staff join users on ${mailbox('users.email')} = ${mailbox('staff.email')} where staff.staff_id = $1 and users.user_id = $2`,
+    `select 1 from staff join users on ${mailbox('users.email')} = ${mailbox('staff.email')}
+     where staff.staff_id = $1 and users.user_id = $2`,
     [Number(staff), user],
   )
   return own.length > 0

@@ -17,13 +17,17 @@ export async function findCorrection(db: Database, correction: number): Promise<
   return row
 }
 
-/** Nobody else changes the row until the transaction ends. */
+/** No other transaction changes the row until this one ends. */
 export async function lockCorrection(db: Database, correction: number): Promise<CorrectionRow | undefined> {
   const [row] = await db.select().from(corrections).where(eq(corrections.correction, correction)).for('update')
   return row
 }
 
-export async function changeCorrection(db: Database, correction: number, changes: Partial<CorrectionRow>): Promise<CorrectionRow> {
+export async function changeCorrection(
+  db: Database,
+  correction: number,
+  changes: Partial<CorrectionRow>,
+): Promise<CorrectionRow> {
   const [row] = await db.update(corrections).set(changes).where(eq(corrections.correction, correction)).returning()
   assert(row !== undefined, `correction ${correction} is there`)
   return row
@@ -50,7 +54,7 @@ export async function correctionPage(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** How many of an account wait for somebody. */
+/** How many of an account wait for a decision. */
 export async function waitingCorrections(db: Database, user: UserId): Promise<number> {
   const [row] = await db
     .select({ waiting: count() })

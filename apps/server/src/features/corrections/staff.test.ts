@@ -84,7 +84,7 @@ test('one key fifty times is one correction, also when the stored answer is lost
   const answers = await Promise.all(Array.from({ length: 50 }, () => finn.caller.asks('correctionAsk', asked(), key)))
   expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
   // As a crash between the record and its stored answer would leave it.
-  await doors.context.store.query('delete from office_answers')
+  await doors.context.store.query('delete from stored_answers')
   expect((await finn.caller.asks('correctionAsk', asked(), key)).data).toEqual(answers[0]?.data)
   expect((await greta.does('correctionList', {})).total).toBe(total + 1)
   expect((await finn.caller.asks('correctionAsk', asked({ amount: '13' }), key)).reason).toBe('idempotency_mismatch')

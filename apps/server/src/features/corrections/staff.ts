@@ -16,7 +16,8 @@ type Names = 'correctionList' | 'correctionFind' | 'correctionAsk' | 'correction
 export function correctionHandlers(context: Context): OfficeHandlers<Names> {
   const { corrections } = context
 
-  const one = async (row: CorrectionRow, who: string): Promise<Shown> => must((await rowsOf(context, [row], who))[0], 'a row is shown')
+  const one = async (row: CorrectionRow, who: string): Promise<Shown> =>
+    must((await rowsOf(context, [row], who))[0], 'a row is shown')
   const answer = async (done: Awaited<ReturnType<typeof corrections.approve>>, who: string) =>
     done.ok ? { ok: true as const, data: await one(done.value, who) } : done
 
@@ -25,7 +26,13 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
       const { user, state, category } = params
       const sort = sortOf(params.sort, ['id'])
       const oldestFirst = sort === undefined ? state === 'asked' : !sort.descending
-      const { rows, total } = await corrections.queue({ user: userIn(user), state, category, ...pageOf(params), oldestFirst })
+      const { rows, total } = await corrections.queue({
+        user: userIn(user),
+        state,
+        category,
+        ...pageOf(params),
+        oldestFirst,
+      })
       return { ok: true, data: { data: await rowsOf(context, rows, actor.who), total } }
     },
 
@@ -40,7 +47,10 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
       const { category, remark, reason_text: reason } = params
       const user = userId(params.user)
       const account = params.trading_account === undefined ? undefined : accountId(params.trading_account)
-      return answer(await corrections.ask({ user, account, amount: amount.value, category, remark, reason, actor, once }), actor.who)
+      return answer(
+        await corrections.ask({ user, account, amount: amount.value, category, remark, reason, actor, once }),
+        actor.who,
+      )
     },
 
     correctionApprove: async ({ params, actor }) =>
@@ -48,7 +58,10 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
 
     correctionReject: async ({ params, actor, staff }) => {
       const ownOnly = !may(staff.role, 'corrections_approve')
-      return answer(await corrections.reject({ correction: params.id, actor, reason: params.reason_text, ownOnly }), actor.who)
+      return answer(
+        await corrections.reject({ correction: params.id, actor, reason: params.reason_text, ownOnly }),
+        actor.who,
+      )
     },
   }
 }

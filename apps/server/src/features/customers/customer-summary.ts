@@ -4,8 +4,9 @@ import type { OfficeData } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import { personOf, uidOf } from '../accounts/index.ts'
+import { identityStatusCode } from '../approvals/index.ts'
 import { freezeOf } from '../freezes/index.ts'
-import { storedStatus } from '../identity/index.ts'
+import { storedState } from '../identity/index.ts'
 import type { Context } from './context.ts'
 import { balanceOf, movedSums } from './profile.ts'
 
@@ -29,7 +30,7 @@ export async function behindOf(context: Pick<Context, 'store' | 'core'>, user: U
     ...briefOf(user),
     country: person.country ?? '',
     registered_at: person.createdAt,
-    identity_status: await storedStatus(store.db, user),
+    identity_status: identityStatusCode(await storedState(store.db, user)),
     frozen: (await freezeOf(store.db, user)) !== undefined,
     credit_score: person.creditScore,
     balance: moneyText(balance),

@@ -106,7 +106,7 @@ describe('a profile', () => {
   })
 
   test('is looked at under a name, once for each quarter of an hour', async () => {
-    const looks = async () => (await audit(benId, 'person_look')).map((line) => line.who)
+    const looks = async () => (await audit(benId, 'person_view')).map((line) => line.who)
     const { staff } = await support.does('me', {})
     await Promise.all([
       support.does('person', { id: benId }),
@@ -133,7 +133,7 @@ describe('a profile', () => {
     expect(await risk.reason('freezePerson', { id, remark: 'We are checking', ...why })).toBe('person_unknown')
     expect(await risk.reason('setCreditScore', { id, score: 5, ...why })).toBe('person_unknown')
     expect(await support.reason('person', { id: 'x' })).toBe('number_malformed')
-    expect(await audit(id, 'person_look')).toEqual([])
+    expect(await audit(id, 'person_view')).toEqual([])
   })
 })
 
@@ -200,11 +200,11 @@ describe('what belongs to a person', () => {
     const key = { 'idempotency-key': 'note before a crash' }
     const note = { id: demoId, text: 'asked about financing' }
     const first = await support.asks('addPersonNote', note, key)
-    await doors.context.store.query('delete from office_answers')
+    await doors.context.store.query('delete from stored_answers')
     expect((await support.asks('addPersonNote', note, key)).data).toEqual(first.data)
     expect((await support.does('personNotes', { id: demoId })).total).toBe(1)
     expect(await audit(demoId, 'person_note')).toHaveLength(1)
-    await doors.context.store.query('delete from office_answers')
+    await doors.context.store.query('delete from stored_answers')
     expect((await support.asks('addPersonNote', { ...note, text: 'another' }, key)).reason).toBe('idempotency_mismatch')
   })
 })
@@ -253,7 +253,7 @@ describe('acting', () => {
   test('the audit tells it all, newest first, and narrowed', async () => {
     const { data } = await compliance.does('personAudit', { id: anaId })
     const actions = new Set(data.map((line) => line.action))
-    for (const action of ['person_look', 'person_freeze', 'person_unfreeze', 'person_credit_score', 'person_note', 'deposit_credit']) {
+    for (const action of ['person_view', 'person_freeze', 'person_unfreeze', 'person_credit_score', 'person_note', 'deposit_credit']) {
       expect(actions.has(action), action).toBe(true)
     }
     const narrowed = await compliance.does('personAudit', { id: anaId, action: 'person_freeze' })

@@ -5,6 +5,7 @@ import { type Micros, micros, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import { namesOf } from '../../services/office/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
+import { type IdentityState, identityStatusCode } from '../approvals/index.ts'
 import { type FreezeRow, freezeOf } from '../freezes/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
@@ -30,8 +31,8 @@ export async function profileOf(context: Context, asked: { readonly person: Pers
   const { person, seesContact } = asked
   const { user } = person
   const { store } = context
-  const [identity] = await store.query<{ status: 1 | 2 | 3 | 0; changed_at: number }>(
-    'select status, changed_at from identities where user_id = $1',
+  const [identity] = await store.query<{ state: IdentityState; changed_at: number }>(
+    'select state, changed_at from identities where user_id = $1',
     [user],
   )
   return {
@@ -43,7 +44,7 @@ export async function profileOf(context: Context, asked: { readonly person: Pers
     country: person.country ?? '',
     invite_code: person.inviteCode ?? '',
     invited_by: person.invitedBy === null ? null : { id: person.invitedBy, uid: uidOf(person.invitedBy) },
-    identity_status: identity?.status ?? 0,
+    identity_status: identityStatusCode(identity?.state ?? 'none'),
     identity_changed_at: identity?.changed_at ?? null,
     credit_score: person.creditScore,
     two_factor: await isTwoFactorOn(store.query, user),
@@ -143,10 +144,11 @@ async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'k
 /** What came in and went out by deposits and withdrawals. */
 export async function movedSums(query: Context['store']['query'], user: UserId) {
   const [row] = await query<{ deposited: string; withdrawn: string; deposits_waiting: number; withdrawals_open: number }>(
-    `select (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and status = 1) as deposited,
+    `select (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and state = 'finished') as deposited,
        (select coalesce(sum(amount), 0)::text from withdrawals where user_id = $1 and state = 'paid') as withdrawn,
-       (select count(*) from deposits where user_id = $1 and status = 0) as deposits_waiting,
-       (select count(*) from withdrawals where user_id = $1 and state in ('waiting', 'approved')) as withdrawals_open`,
+       (select count(*) from deposits where user_id = $1 and state in ('unchecked', 'crediting')) as deposits_waiting,
+       (select count(*) from withdrawals where user_id = $1
+         and state in ('waiting', 'approved', 'paying', 'rejecting', 'cancelling')) as withdrawals_open`,
     [user],
   )
   return {

@@ -8,6 +8,7 @@ import { accountLogPage } from '../../projections/index.ts'
 import { namesOf, type PageWanted } from '../../services/office/index.ts'
 import { notes } from '../../store/index.ts'
 import { accountNamed, uidOf } from '../accounts/index.ts'
+import { withdrawalMethodCode } from '../approvals/index.ts'
 import { codesOf, listOrders } from '../orders/index.ts'
 import { ownPlaces, payeesOf, sharingPayee } from '../withdrawals/index.ts'
 import type { Context } from './context.ts'
@@ -62,7 +63,7 @@ export async function payeesShown({ store, encryption, settings }: Context, user
     const others = new Set((await sharingPayee(store.db, row.payee)).map((each) => each.user))
     data.push({
       id: row.payee,
-      type: row.type,
+      type: withdrawalMethodCode(row.method),
       currency_code: row.code,
       protocol_code: row.protocol,
       account: row.account,

@@ -10,6 +10,7 @@ import type { Ids } from '../../services/encryption/index.ts'
 import { pageOf, sortOf } from '../../services/office/index.ts'
 import type { Query } from '../../store/index.ts'
 import { masked, USER_MAX, uidOf, userOfUid } from '../accounts/index.ts'
+import { type IdentityState, identityStateOf, identityStatusCode } from '../approvals/index.ts'
 
 type Found = OfficeData<'peopleSearch'>
 
@@ -24,7 +25,7 @@ type Row = {
   readonly country: string | null
   readonly created_at: number
   readonly credit_score: number
-  readonly identity: 0 | 1 | 2 | 3
+  readonly identity: IdentityState
   readonly frozen: boolean
   readonly balance: number
 }
@@ -46,7 +47,7 @@ export async function searchPeople(
   const way = order.descending ? 'desc' : 'asc'
   const [counted] = await query<{ total: number }>(`select count(*) as total from ${FROM} where ${where}`, values)
   const rows = await query<Row>(
-    `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score, coalesce(i.status, 0) as identity,
+    `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score, coalesce(i.state, 'none') as identity,
        coalesce(f.frozen, false) as frozen, coalesce(t.balance, 0) as balance
      from ${FROM} where ${where} order by ${ORDERS[order.by]} ${way}, u.user_id ${way}
      limit $${values.length + 1} offset $${values.length + 2}`,
@@ -64,7 +65,7 @@ function conditionOf(params: OfficeRequest<'peopleSearch'>, how: { readonly sees
   const place = (value: unknown) => `$${values.push(value)}`
   const parts = ['true']
   if (kind !== undefined) parts.push(`u.kind = ${place(kind)}`)
-  if (identity !== undefined) parts.push(`coalesce(i.status, 0) = ${place(identity)}`)
+  if (identity !== undefined) parts.push(`coalesce(i.state, 'none') = ${place(identityStateOf(identity))}`)
   if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${place(frozen === 1)}`)
   if (since !== undefined) parts.push(`u.created_at >= ${place(since)}`)
   if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { place, seesContact, ids }).join(' or ')})`)
@@ -111,7 +112,7 @@ function wireRow(row: Row): Found['data'][number] {
     phone: row.phone === null ? '' : masked({ channel: 'sms', to: row.phone }),
     country: row.country ?? '',
     created_at: row.created_at,
-    identity_status: row.identity,
+    identity_status: identityStatusCode(row.identity),
     frozen: row.frozen,
     balance: moneyText(micros(row.balance)),
     credit_score: row.credit_score,

@@ -7,9 +7,9 @@ import { accountId, assert, must, type UserId, userId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type OfficeAsk, type OfficeHandlers, refuse, type Success } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
-import { namesOf, pageOf, recordLook } from '../../services/office/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { namesOf, pageOf, recordAccess } from '../../services/office/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { notes, type Transaction, users } from '../../store/index.ts'
 import { type Person, setCreditScore } from '../accounts/index.ts'
 import { auditOfPerson } from '../audit-log/index.ts'
@@ -47,7 +47,7 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
   const looking = async <Data>({ actor, params }: About, look: (person: Person) => Promise<Data | undefined>) => {
     const person = await personOf(userId(params.id))
     if (person === undefined) return refuse('person_unknown', 'id')
-    await recordLook(context, { actor, kind: 'person', id: person.user })
+    await recordAccess(context, { actor, kind: 'person', id: person.user })
     const data = await look(person)
     if (data === undefined && 'trading_account' in params) return refuse('account_unknown', 'trading_account')
     return data === undefined ? refuse('person_unknown', 'id') : ({ ok: true, data } satisfies Success<Data>)
@@ -77,7 +77,7 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       const user = userId(params.id)
       if ((await personOf(user)) === undefined) return refuse('person_unknown', 'id')
       const only = session === 'all' ? undefined : session
-      const done = await deciding(store, async (tx) => {
+      const done = await inTransaction(store, async (tx) => {
         const ended = await sessions.endOthers(tx.query, { user, except: undefined, only })
         const after = { session: only ?? 'all' }
         const subject = { kind: 'person', id: user }
@@ -90,19 +90,19 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     addPersonNote: async ({ params, actor, once }) => {
       const user = userId(params.id)
       const text = params.text.trim()
-      const done = await deciding(store, async (tx) => {
-        await aloneFor(tx, user)
+      const done = await inTransaction(store, async (tx) => {
+        await lockCustomer(tx, user)
         const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
-        if (known === undefined) reject('person_unknown', 'id')
+        if (known === undefined) rollbackWith('person_unknown', 'id')
         const at = runtime.now()
-        const before = once && (await claimed(tx, { once, now: at }))
-        if (before !== undefined) return noteOf(tx, before)
-        const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()
-        assert(row !== undefined, 'an insert returns its row')
-        const subject = { kind: 'person', id: user }
-        await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note: row.note }, at })
-        if (once !== undefined) await claim(tx, { once, kind: 'note', record: row.note, now: at })
-        return row
+        const { record } = await recordOnce(tx, { once, kind: 'note', now: at }, async () => {
+          const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()
+          assert(row !== undefined, 'an insert returns its row')
+          const subject = { kind: 'person', id: user }
+          await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note: row.note }, at })
+          return row.note
+        })
+        return noteOf(tx, record)
       })
       if (!done.ok) return done
       const named = await namesOf(store.query, [actor.who])
@@ -140,5 +140,5 @@ const accountIn = (params: { readonly trading_account?: number | undefined }) =>
 
 async function noteOf(tx: Transaction, note: number): Promise<typeof notes.$inferSelect> {
   const [row] = await tx.db.select().from(notes).where(eq(notes.note, note))
-  return must(row, 'a claim names a note, which stays')
+  return must(row, 'an idempotency key names a note, which stays')
 }

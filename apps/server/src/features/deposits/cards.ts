@@ -1,37 +1,41 @@
 /**
- * Payments by card: begun here, paid on the provider's page, credited when its signed notice says so. One that nobody pays ends by
- * itself. A notice counts once, however often and in whatever order notices arrive; one that comes too late credits nothing and
- * goes to the office.
+ * Payments by card: begun here, paid on the provider's page, credited when its signed notice says so. A payment that is
+ * not paid in time ends. A notice counts once, however often and in which order notices arrive; a notice that comes too
+ * late credits nothing and goes to the office.
  */
-import { type AssetUnits, type Micros, micros } from '@veritick/domain'
+import { type AssetUnits, micros } from '@veritick/domain'
 import { and, eq, lte } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, say } from '../../calls/index.ts'
-import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { randomId } from '../../services/clock/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, paymentNotices, type Transaction } from '../../store/index.ts'
 import { isFrozen, languageOf, personOf } from '../accounts/index.ts'
+import { advance, CLOCK, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { maySandboxStand } from '../settings/index.ts'
-import { type Credits, factsOf, intendCredit, UNSAID } from './credits.ts'
+import type { Credits } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
-import { changeDeposit, type DepositRow, lockDeposit } from './queries.ts'
-import { type Reading, type Report, reportDeposit, tellReported } from './report.ts'
-import { endDeposit } from './review.ts'
+import { changeDeposit, type DepositRow } from './queries.ts'
+import { type Reading, type Report, reportDeposit } from './report.ts'
 import { type Sandbox, sandboxOf } from './sandbox.ts'
+import { DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
 
 type Begun = { readonly deposit: number /** Where it is paid. */; readonly url: string; readonly repeated: boolean }
 
 export type Cards = {
-  /** Who takes cards now; `undefined`: nobody. */
+  /** The provider that takes cards now; `undefined`: none does. */
   offered(): PaymentProvider | undefined
   begin(payment: {
     readonly session: Report['session']
     readonly once: Once
     readonly units: AssetUnits
   }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
-  /** What the provider's door received. Refusals: notice_not_genuine, record_unknown. */
-  notice(sent: { readonly provider: string; readonly body: string; readonly signature: string }): Promise<{ readonly ok: true } | Refusal>
+  /** A notice of the provider. Refusals: notice_not_genuine, record_unknown. */
+  notice(sent: {
+    readonly provider: string
+    readonly body: string
+    readonly signature: string
+  }): Promise<{ readonly ok: true } | Refusal>
   /** Ends every payment that was begun and not paid in its time. */
   expireOld(): Promise<void>
   /** The sandbox and a payment on it; `undefined` while the setting is another. */
@@ -42,7 +46,9 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
   const { store, settings, runtime, encryption } = parts
   const sandbox = sandboxOf({ encryption, runtime })
   const providerNamed = (name: string): PaymentProvider | undefined =>
-    name === sandbox.name && settings.get('card_provider') === 'sandbox' && maySandboxStand(settings.get) ? sandbox : undefined
+    name === sandbox.name && settings.get('card_provider') === 'sandbox' && maySandboxStand(settings.get)
+      ? sandbox
+      : undefined
   const offered = () => providerNamed(settings.get('card_provider'))
 
   return {
@@ -72,13 +78,13 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
     notice: async ({ provider: name, body, signature }) => {
       const notice = providerNamed(name)?.read({ body, signature })
       if (notice === undefined) return refuse('notice_not_genuine')
-      const taken = await deciding(store, (tx) => take(parts, tx, { name, notice }))
+      const taken = await inTransaction(store, (tx) => take(parts, tx, { name, notice }))
       if (!taken.ok) return taken
       const credited = await credits.finish(taken.value)
       return credited.ok ? { ok: true } : credited
     },
     expireOld: async () => {
-      const old = and(eq(deposits.status, 4), eq(deposits.crediting, false), lte(deposits.expiresAt, runtime.now()))
+      const old = and(eq(deposits.state, 'begun'), lte(deposits.expiresAt, runtime.now()))
       const rows = await store.db.select({ deposit: deposits.deposit }).from(deposits).where(old)
       for (const { deposit } of rows) await expire(parts, deposit)
     },
@@ -92,10 +98,14 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
 
 const ONE_DOLLAR = micros(1_000_000)
 
-function readingOf(payment: { readonly units: AssetUnits; readonly provider: PaymentProvider; readonly reference: string }): Reading {
+function readingOf(payment: {
+  readonly units: AssetUnits
+  readonly provider: PaymentProvider
+  readonly reference: string
+}): Reading {
   const { units, provider, reference } = payment
   return {
-    type: 2,
+    method: 'card',
     channel: 0,
     currency: 'USD',
     protocol: '',
@@ -113,93 +123,54 @@ async function take(
   received: { readonly name: string; readonly notice: PaymentNotice },
 ): Promise<number> {
   const { name, notice } = received
-  const before = await paymentOf(tx, { name, reference: notice.reference, lock: true })
-  if (before === undefined) return reject('record_unknown')
+  const actor = { who: `provider:${name}`, role: 'provider' }
+  const paid = await paymentOf(tx, { name, reference: notice.reference })
+  if (paid === undefined) return rollbackWith('record_unknown')
+  const { deposit } = paid
+  const opened = await openCase(DEPOSITS, { parts, tx, id: deposit, actor })
   const now = parts.runtime.now()
   const written = await tx.db
     .insert(paymentNotices)
-    .values({ provider: name, notice: notice.notice, deposit: before.deposit, outcome: notice.outcome, amount: notice.amount, at: now })
+    .values({ provider: name, notice: notice.notice, deposit, outcome: notice.outcome, amount: notice.amount, at: now })
     .onConflictDoNothing()
     .returning()
-  if (written.length === 0) return before.deposit
-  const actor = { who: `provider:${name}`, role: 'provider' }
-  const reason = `notice ${notice.notice}`
-  if (before.status === 4 && !before.crediting) {
-    if (notice.outcome === 'paid' && notice.amount > 0) {
-      await intendCredit(tx, { before, amount: notice.amount, remark: '', actor, reason, now, firstBy: null })
-    } else {
-      const remark = say(languageOf(await personOf(tx.db, before.user)), 'messages.card_declined')
-      await endDeposit(parts, tx, { before, status: 2, decision: { actor, reason, remark } })
-    }
+  if (written.length === 0) return deposit
+  const { row } = opened
+  const given = { reason: `notice ${notice.notice}`, now }
+  const { receive, decline, reopen, flag_late } = DEPOSIT_TRANSITIONS
+  if (row.state === 'begun' && notice.outcome === 'paid' && notice.amount > 0) {
+    await advance(opened, receive, { ...given, input: { amount: notice.amount } })
+  } else if (row.state === 'begun') {
+    const remark = say(languageOf(await personOf(tx.db, row.user)), 'messages.card_declined')
+    await advance(opened, decline, { ...given, input: { remark } })
   } else if (notice.outcome === 'paid') {
-    await paidLate(parts, tx, { before, actor, reason, amount: notice.amount })
+    const flags = [...new Set([...row.flags.split(' '), 'paid_late'])].join(' ').trim()
+    // What a staff member has ended stays ended.
+    const isOurs = row.decidedBy === null || row.decidedBy === actor.who
+    const isReopened = isOurs && reopen.from.includes(row.state)
+    await advance(opened, isReopened ? reopen : flag_late, { ...given, input: { flags, paid: usdText(notice.amount) } })
   }
-  return before.deposit
+  return deposit
 }
 
-/**
- * Somebody paid for what had ended: nothing is credited by itself, the office must see it. What a colleague ended stays ended; everything
- * else waits in their queue like money that was reported.
- */
-async function paidLate(
-  parts: CaseworkParts,
-  tx: Transaction,
-  late: { readonly before: DepositRow; readonly actor: Actor; readonly reason: string; readonly amount: Micros },
-): Promise<void> {
-  const { before, actor, reason, amount } = late
-  const flags = [...new Set([...before.flags.split(' '), 'paid_late'])].join(' ').trim()
-  const isOurs = before.decidedBy === null || before.decidedBy === actor.who
-  const reopened = isOurs && (before.status === 2 || before.status === 3)
-  const after = await changeDeposit(tx.db, before.deposit, {
-    flags,
-    ...(reopened && { ...UNSAID, status: 0, remark: '', decidedBy: null, endedAt: null }),
-  })
-  const subject = { kind: 'deposit', id: before.deposit }
-  const facts = { ...factsOf(after), paid: usdText(amount) }
-  await writeAudit(tx, {
-    actor,
-    action: 'deposit_paid_late',
-    subject,
-    reason,
-    before: factsOf(before),
-    after: facts,
-    at: parts.runtime.now(),
-  })
-  if (reopened) await tellReported(parts, tx, after)
-}
-
-/** Ends what was begun and not paid in its time. */
+/** Ends what was begun and not paid in its time; one that was paid meanwhile is left as it is. */
 async function expire(parts: CaseworkParts, deposit: number): Promise<void> {
   const { store, runtime } = parts
-  await store.transaction(async (tx) => {
-    const before = await lockDeposit(tx.db, deposit)
-    const now = runtime.now()
-    if (before?.status !== 4 || before.crediting || before.expiresAt === null || before.expiresAt > now) return
-    const remark = say(languageOf(await personOf(tx.db, before.user)), 'messages.card_expired')
-    const after = await changeDeposit(tx.db, deposit, { ...UNSAID, status: 3, remark, endedAt: now })
-    const subject = { kind: 'deposit', id: deposit }
-    const actor = { who: 'clock', role: 'clock' }
-    await writeAudit(tx, {
-      actor,
-      action: 'deposit_expire',
-      subject,
-      reason: 'not paid in its time',
-      before: factsOf(before),
-      after: factsOf(after),
-      at: now,
-    })
+  await inTransaction(store, async (tx) => {
+    const opened = await openCase(DEPOSITS, { parts, tx, id: deposit, actor: CLOCK })
+    const given = { reason: 'not paid in its time', input: undefined, now: runtime.now() }
+    await advance(opened, DEPOSIT_TRANSITIONS.expire, given)
   })
 }
 
 async function paymentOf(
   place: Pick<Transaction, 'db'>,
-  payment: { readonly name: string; readonly reference: string; readonly lock?: true },
+  payment: { readonly name: string; readonly reference: string },
 ): Promise<DepositRow | undefined> {
-  const { name, reference, lock } = payment
-  const found = place.db
+  const { name, reference } = payment
+  const [row] = await place.db
     .select()
     .from(deposits)
     .where(and(eq(deposits.provider, name), eq(deposits.providerReference, reference)))
-  const [row] = lock ? await found.for('update') : await found
   return row
 }

@@ -1,6 +1,7 @@
 /**
- * What one colleague may credit by themselves: what was reported, give or take what a price moves while money is on its way, as long as
- * what people credited to the account in 24 hours stays below the operator's limit, so that many small ones are no way around it.
+ * What a single approver may credit: the reported amount and a small tolerance, because prices move while money is in
+ * transit, as long as all that staff credited to the account in 24 hours stays below the operator's limit. Many small
+ * deposits are therefore no way around the limit.
  */
 import { type Micros, micros, mulDivDown, type UserId } from '@veritick/domain'
 import { and, eq, gt, like, or } from 'drizzle-orm'
@@ -11,8 +12,8 @@ import type { DepositRow } from './queries.ts'
 /** Above what was reported, in hundredths: prices move while money is on its way. */
 export const CREDIT_TOLERANCE_PERCENT = 2
 
-/** The largest amount of USD for which one person is enough; zero when each credit needs two people. */
-export async function aloneMax(
+/** Micro-dollars. The largest amount for which one approver is enough; zero when each credit needs two. */
+export async function singleApproverLimit(
   db: Database,
   asked: { readonly row: DepositRow; readonly limit: Micros; readonly now: number },
 ): Promise<Micros> {
@@ -22,8 +23,11 @@ export async function aloneMax(
   return micros(Math.max(0, Math.min(tolerated, below)))
 }
 
-/** What a provider's signed notice credited is nobody's word. */
-async function creditedByPeople(db: Database, asked: { readonly user: UserId; readonly since: number }): Promise<number> {
+/** Credits by a provider's signed notice do not count: no staff member decided them. */
+async function creditedByPeople(
+  db: Database,
+  asked: { readonly user: UserId; readonly since: number },
+): Promise<number> {
   const rows = await db
     .select({ credited: deposits.credited })
     .from(deposits)
@@ -31,7 +35,7 @@ async function creditedByPeople(db: Database, asked: { readonly user: UserId; re
       and(
         eq(deposits.user, asked.user),
         like(deposits.decidedBy, 'staff:%'),
-        or(eq(deposits.crediting, true), and(eq(deposits.status, 1), gt(deposits.endedAt, asked.since))),
+        or(eq(deposits.state, 'crediting'), and(eq(deposits.state, 'finished'), gt(deposits.endedAt, asked.since))),
       ),
     )
   return rows.reduce((sum, each) => sum + (each.credited ?? 0), 0)

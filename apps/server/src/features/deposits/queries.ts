@@ -1,7 +1,7 @@
 /** Rows of deposits. */
 
 import { type AccountId, assert, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type { MoneySort } from '../../services/office/index.ts'
 import { type Database, deposits } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
@@ -13,8 +13,8 @@ export type DepositRow = typeof deposits.$inferSelect
 export type DepositFilter = {
   readonly user?: UserId | undefined
   readonly account?: AccountId | undefined
-  readonly type?: DepositRow['type'] | undefined
-  readonly status?: DepositRow['status'] | undefined
+  readonly method?: DepositRow['method'] | undefined
+  readonly states?: readonly DepositRow['state'][] | undefined
   /** Of a wire, a transaction or a provider. */
   readonly reference?: string | undefined
 }
@@ -24,7 +24,7 @@ export async function findDeposit(db: Database, deposit: number): Promise<Deposi
   return row
 }
 
-/** Nobody else changes the row until the transaction ends. */
+/** No other transaction changes the row until this one ends. */
 export async function lockDeposit(db: Database, deposit: number): Promise<DepositRow | undefined> {
   const [row] = await db.select().from(deposits).where(eq(deposits.deposit, deposit)).for('update')
   return row
@@ -46,12 +46,12 @@ export async function depositPage(
     readonly sort?: MoneySort | undefined
   },
 ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }> {
-  const { user, account, type, status, reference } = page
+  const { user, account, method, states, reference } = page
   const wanted = and(
     user === undefined ? undefined : eq(deposits.user, user),
     account === undefined ? undefined : eq(deposits.account, account),
-    type === undefined ? undefined : eq(deposits.type, type),
-    status === undefined ? undefined : eq(deposits.status, status),
+    method === undefined ? undefined : eq(deposits.method, method),
+    states === undefined ? undefined : inArray(deposits.state, [...states]),
     reference === undefined ? undefined : namedBy(reference),
   )
   const [counted] = await db.select({ total: count() }).from(deposits).where(wanted)
@@ -66,14 +66,17 @@ export async function depositPage(
 }
 
 /** What came in or may still come in, and how many are open. */
-export async function depositSums(db: Database, user: UserId): Promise<{ readonly asked: number; readonly waiting: number }> {
+export async function depositSums(
+  db: Database,
+  user: UserId,
+): Promise<{ readonly asked: number; readonly waiting: number }> {
   const rows = await db
-    .select({ status: deposits.status, amount: deposits.amount, credited: deposits.credited })
+    .select({ state: deposits.state, amount: deposits.amount, credited: deposits.credited })
     .from(deposits)
-    .where(and(eq(deposits.user, user), inArray(deposits.status, [0, 1, 4])))
+    .where(and(eq(deposits.user, user), notInArray(deposits.state, ['rejected', 'invalid'])))
   return {
     asked: rows.reduce((sum, row) => sum + (row.credited ?? row.amount), 0),
-    waiting: rows.filter((row) => row.status !== 1).length,
+    waiting: rows.filter((row) => row.state !== 'finished').length,
   }
 }
 
@@ -82,14 +85,22 @@ export async function depositDurations(db: Database): Promise<number[]> {
   const rows = await db
     .select({ took: sql<number>`ended_at - created_at`.mapWith(Number) })
     .from(deposits)
-    .where(and(eq(deposits.status, 1), isNotNull(deposits.endedAt)))
+    .where(and(eq(deposits.state, 'finished'), isNotNull(deposits.endedAt)))
     .orderBy(desc(deposits.endedAt))
     .limit(MEASURED_MAX)
   return rows.map((row) => row.took)
 }
 
-/** By what a page is sorted, when somebody says. */
-function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
+/** By what a page is sorted. */
+function orderOf({
+  oldestFirst = false,
+  sort,
+}: {
+  readonly oldestFirst?: boolean
+  readonly sort?: MoneySort | undefined
+}) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount' ? [way(deposits.amount), way(deposits.deposit)] : [way(deposits.createdAt), way(deposits.deposit)]
+  return sort?.by === 'amount'
+    ? [way(deposits.amount), way(deposits.deposit)]
+    : [way(deposits.createdAt), way(deposits.deposit)]
 }

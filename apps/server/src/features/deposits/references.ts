@@ -1,22 +1,25 @@
 /**
- * What a wire carries in its text, so that whoever sees it arrive knows whose it is: `VT-10000042-3` is the third wire of customer
- * 10000042. A customer is shown the next one before they pay; a report uses it up.
+ * The reference in the text of a wire, by which staff find its customer: `VT-10000042-3` is the third wire of customer
+ * 10000042. A customer is shown the next reference before they pay; a report uses it up.
  */
 import type { UserId } from '@veritick/domain'
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, deposits } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
-/** Alone for the customer (`aloneFor`) it is nobody else's; otherwise the one to be shown. */
+/** Under `lockCustomer` it is unique; without the lock it is the reference to show. */
 export async function nextWireReference(db: Database, user: UserId): Promise<string> {
   const [wires] = await db
     .select({ count: count() })
     .from(deposits)
-    .where(and(eq(deposits.user, user), eq(deposits.type, 1)))
+    .where(and(eq(deposits.user, user), eq(deposits.method, 'bank')))
   return `VT-${uidOf(user)}-${(wires?.count ?? 0) + 1}`
 }
 
-/** Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, a provider's. */
+/**
+ * Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, a
+ * provider's.
+ */
 export function namedBy(reference: string): SQL | undefined {
   const word = reference.trim()
   const letters = word.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

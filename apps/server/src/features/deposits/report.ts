@@ -1,6 +1,6 @@
 /**
- * A customer reports money that they sent, or begins a payment by card. One transaction checks and writes everything; nothing moves
- * in the ledger before somebody has seen the money.
+ * A customer reports money that they sent, or begins a payment by card. One transaction checks and writes everything;
+ * nothing moves in the ledger before a staff member or the provider has confirmed the money.
  */
 
 import {
@@ -8,6 +8,7 @@ import {
   type AssetUnits,
   assert,
   type Micros,
+  type Millis,
   MONEY_MAX,
   micros,
   reachesMinimum,
@@ -16,14 +17,15 @@ import {
 } from '@veritick/domain'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Once, Refusal, Session } from '../../calls/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
-import { isFrozen, type Person, personOf, tellCustomer } from '../accounts/index.ts'
-import { identityStatus } from '../identity/index.ts'
-import { type CaseworkParts, usdText } from '../money/index.ts'
+import { isFrozen, type Person, personOf } from '../accounts/index.ts'
+import { identityState } from '../identity/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
+import { tellReported } from './transitions.ts'
 
 /** Deposits of one customer that may wait at once. */
 export const WAITING_MAX = 20
@@ -34,13 +36,13 @@ export type Report = {
   /** The account of the session is credited. */
   readonly session: Pick<Session, 'user' | 'account' | 'accountKind'>
   readonly once: Once
-  /** Called when it is asked for the first time only: whatever the settings say by then, a repeat gets its answer. */
+  /** Called for the first request only: a repeat gets its answer, also when the settings have changed. */
   readonly read: () => { readonly ok: true; readonly value: Reading } | Refusal
 }
 
 /** What was reported, with the way it came as it stood in the settings at that moment. */
 export type Reading = {
-  readonly type: DepositRow['type']
+  readonly method: DepositRow['method']
   readonly channel: number
   readonly currency: string
   readonly protocol: string
@@ -56,41 +58,47 @@ export type Reading = {
   readonly provider?: { readonly name: string; readonly reference: string } | undefined
 }
 
-export type Reported = { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } } | Refusal
+export type Reported =
+  | { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } }
+  | Refusal
 
 export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Reported> {
   const { session, once } = report
-  const { user, account } = session
-  return deciding(parts.store, async (tx) => {
-    if (session.accountKind !== 'real') reject('real_account_only')
-    await aloneFor(tx, user)
+  const { user } = session
+  return inTransaction(parts.store, async (tx) => {
+    if (session.accountKind !== 'real') rollbackWith('real_account_only')
+    await lockCustomer(tx, user)
     const now = parts.runtime.now()
-    const before = await claimed(tx, { once, now })
-    if (before !== undefined) {
-      const row = await findDeposit(tx.db, before)
-      assert(row !== undefined, 'a claim names a deposit')
-      return { row, repeated: true }
-    }
-    if (await isFrozen(tx.db, user)) reject('account_frozen')
-    const read = report.read()
-    if (!read.ok) return reject(read.reason, read.field)
-    const reading = read.value
-    const amount = await admitted(parts, tx, { user, reading })
-    if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
-    const inserted = await insert(parts, tx, { user, account, reading, amount, now })
-    const row = reading.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
-    await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
-    if (row.status === 0) await tellReported(parts, tx, row)
-    return { row, repeated: false }
+    const { record, repeated } = await recordOnce(tx, { once, kind: 'deposit', now }, () =>
+      insertReported(parts, tx, { report, now }),
+    )
+    const row = await findDeposit(tx.db, record)
+    assert(row !== undefined, 'an idempotency key names a deposit')
+    return { row, repeated }
   })
 }
 
-export function tellReported(parts: CaseworkParts, tx: Transaction, row: DepositRow): Promise<void> {
-  const values = { id: String(row.deposit), amount: usdText(row.amount) }
-  return tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'deposit_received', values } })
+async function insertReported(
+  parts: CaseworkParts,
+  tx: Transaction,
+  reported: { readonly report: Report; readonly now: Millis },
+): Promise<number> {
+  const { report, now } = reported
+  const { user, account } = report.session
+  if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+  const read = report.read()
+  if (!read.ok) return rollbackWith(read.reason, read.field)
+  const reading = read.value
+  const amount = await admitted(parts, tx, { user, reading })
+  if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
+  const inserted = await insert(parts, tx, { user, account, reading, amount, now })
+  const { picture } = reading
+  const row = picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture, reading })
+  if (row.state === 'unchecked') await tellReported(parts, tx, row)
+  return row.deposit
 }
 
-/** An address that nobody has confirmed yet must be, before the first deposit. Whoever registered with a number has confirmed that. */
+/** An e-mail address must be confirmed before the first deposit. A phone number was confirmed at the registration. */
 export function needsEmailConfirmed(person: Person): boolean {
   return person.email !== null && person.emailConfirmedAt === null
 }
@@ -103,18 +111,19 @@ async function admitted(
 ): Promise<Micros> {
   const { settings } = parts
   const { user, reading } = reported
-  const { type, units, usdPrice } = reading
-  if (needsEmailConfirmed(await personOf(tx.db, user))) reject('email_not_confirmed')
-  const amount = worthOf({ kind: type === 0 ? 'coin' : 'bank', units, price: usdPrice })
-  if (amount === undefined || amount > MONEY_MAX) return reject('amount_too_large', 'number')
+  const { method, units, usdPrice } = reading
+  if (needsEmailConfirmed(await personOf(tx.db, user))) rollbackWith('email_not_confirmed')
+  const amount = worthOf({ kind: method === 'coin' ? 'coin' : 'bank', units, price: usdPrice })
+  if (amount === undefined || amount > MONEY_MAX) return rollbackWith('amount_too_large', 'number')
   const { asked, waiting } = await depositSums(tx.db, user)
   const ceiling = settings.get('deposit_without_verification_max_usd')
-  const isVerified = (await identityStatus(tx.db, user)) === 2
+  const isVerified = (await identityState(tx.db, user)) === 'verified'
   const rest = isVerified ? undefined : micros(Math.max(0, ceiling - asked))
-  if (!reachesMinimum({ amount, minimum: settings.get('deposit_min_usd'), rest })) reject('deposit_too_small', 'number')
-  if (waiting >= WAITING_MAX) reject('too_many_waiting')
+  if (!reachesMinimum({ amount, minimum: settings.get('deposit_min_usd'), rest }))
+    rollbackWith('deposit_too_small', 'number')
+  if (waiting >= WAITING_MAX) rollbackWith('too_many_waiting')
   if (asked + amount > ceiling && !isVerified) {
-    reject(ceiling === 0 ? 'verification_needed' : 'deposit_limit_unverified', 'number')
+    rollbackWith(ceiling === 0 ? 'verification_needed' : 'deposit_limit_unverified', 'number')
   }
   return amount
 }
@@ -124,8 +133,8 @@ async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<
   const known = await tx.db
     .select({ deposit: deposits.deposit })
     .from(deposits)
-    .where(and(eq(deposits.txHash, txHash), inArray(deposits.status, [0, 1])))
-  if (known.length > 0) reject('transaction_used', 'tx_hash')
+    .where(and(eq(deposits.txHash, txHash), inArray(deposits.state, ['unchecked', 'crediting', 'finished'])))
+  if (known.length > 0) rollbackWith('transaction_used', 'tx_hash')
 }
 
 async function insert(
@@ -147,7 +156,7 @@ async function insert(
       deposit: await parts.ids.next(tx.query, 'deposits'),
       user,
       account,
-      type: reading.type,
+      method: reading.method,
       channel: reading.channel,
       currency: reading.currency,
       protocol: reading.protocol,
@@ -159,15 +168,14 @@ async function insert(
       proof: null,
       provider: reading.provider?.name ?? null,
       providerReference: reading.provider?.reference ?? null,
-      reference: reading.type === 1 ? await nextWireReference(tx.db, user) : null,
+      reference: reading.method === 'bank' ? await nextWireReference(tx.db, user) : null,
       flags: '',
-      // Money that nobody has sent yet is nothing for the office.
-      status: reading.provider === undefined ? 0 : 4,
-      crediting: false,
+      // A payment that is only begun is not in the queue of the office.
+      state: reading.provider === undefined ? 'unchecked' : 'begun',
       credited: null,
       remark: '',
-      firstBy: null,
-      firstAt: null,
+      proposedBy: null,
+      proposedAt: null,
       payUrl: null,
       expiresAt: reading.provider === undefined ? null : now + CARD_OPEN_MS,
       decidedBy: null,
@@ -179,22 +187,26 @@ async function insert(
   return row
 }
 
-/** A picture proves one deposit: an own one again is refused, somebody else's is shown to the reviewer. */
+/** A picture proves one deposit: an own picture again is refused, another customer's is flagged for the reviewer. */
 async function withProof(
   parts: CaseworkParts,
   tx: Transaction,
   proven: { readonly row: DepositRow; readonly picture: string; readonly reading: Reading },
 ): Promise<DepositRow> {
   const { row, picture, reading } = proven
-  const attached = await parts.files.attach(tx.query, { address: picture, owner: row.user, usedFor: proofUse(row.deposit) })
-  if (!attached.ok) return reject(attached.reason, 'proofImg')
+  const attached = await parts.files.attach(tx.query, {
+    address: picture,
+    owner: row.user,
+    usedFor: proofUse(row.deposit),
+  })
+  if (!attached.ok) return rollbackWith(attached.reason, 'proofImg')
   const twins = await parts.files.twins(tx.query, attached.file)
   const own = twins.filter((twin) => twin.owner === row.user).flatMap((twin) => depositOfUse(twin.usedFor) ?? [])
   const standing = await tx.db
     .select({ deposit: deposits.deposit })
     .from(deposits)
-    .where(and(inArray(deposits.deposit, own), inArray(deposits.status, [0, 1])))
-  if (standing.length > 0) reject('picture_used', 'proofImg')
+    .where(and(inArray(deposits.deposit, own), inArray(deposits.state, ['unchecked', 'crediting', 'finished'])))
+  if (standing.length > 0) rollbackWith('picture_used', 'proofImg')
   const alike = await parts.files.lookalikes(tx.query, attached.file)
   const proofs = alike.filter((each) => depositOfUse(each.usedFor) !== undefined)
   const flags = [
@@ -204,7 +216,10 @@ async function withProof(
     proofs.some((each) => each.owner !== row.user) ? 'picture_like_elsewhere' : '',
     reading.address !== undefined && reading.address.trim() !== reading.paidTo ? 'address_differs' : '',
   ]
-  return changeDeposit(tx.db, row.deposit, { proof: attached.file, flags: flags.filter((flag) => flag !== '').join(' ') })
+  return changeDeposit(tx.db, row.deposit, {
+    proof: attached.file,
+    flags: flags.filter((flag) => flag !== '').join(' '),
+  })
 }
 
 const proofUse = (deposit: number) => `deposit:${deposit}`

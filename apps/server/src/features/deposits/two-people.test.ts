@@ -1,4 +1,7 @@
-/** Credits that one person cannot give alone: more than was reported, or so much that a second, different one must say the same. */
+/**
+ * Credits that one person cannot give alone: more than was reported, or so much that a second, different one must say
+ * the same.
+ */
 import { moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import {
@@ -42,7 +45,8 @@ const report = async (number: string, person = ana) =>
 const says = (deposit: number, amount: string, actor = FINN, remark = '') =>
   review().credit({ deposit, amount: usd(amount), actor, remark, reason: 'seen on the chain' })
 const balance = async (): Promise<number> => usd((await ana.does('getBalance', {})).balance)
-const aloneMax = async (deposit: number) => must(await review().find(deposit), 'it was reported').aloneMax
+const singleApproverLimit = async (deposit: number) =>
+  must(await review().find(deposit), 'it was reported').singleApproverLimit
 
 describe('what one person may', () => {
   test.each([
@@ -53,7 +57,10 @@ describe('what one person may', () => {
     await aDayPasses()
     const before = await balance()
     const id = await report(reported)
-    expect(await says(id, amount, FINN, 'the price has moved')).toMatchObject({ ok: true, value: { status: 1, firstBy: null } })
+    expect(await says(id, amount, FINN, 'the price has moved')).toMatchObject({
+      ok: true,
+      value: { state: 'finished', proposedBy: null },
+    })
     expect(await balance()).toBe(before + usd(amount))
   })
 
@@ -67,25 +74,29 @@ describe('what one person may', () => {
     const id = await report(reported)
     expect(await says(id, amount, FINN, 'it was more')).toMatchObject({
       ok: true,
-      value: { status: 0, firstBy: FINN.who, decidedBy: null },
+      value: { state: 'unchecked', proposedBy: FINN.who, decidedBy: null },
     })
     expect(await says(id, amount, FINN, 'it was more')).toMatchObject({ reason: 'second_person_needed' })
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id, status: 0, credited: null, remark: '' })
     expect(await balance()).toBe(before)
-    expect(await says(id, amount, GRETA)).toMatchObject({ ok: true, value: { status: 1, firstBy: FINN.who, decidedBy: GRETA.who } })
+    expect(await says(id, amount, GRETA)).toMatchObject({
+      ok: true,
+      value: { state: 'finished', proposedBy: FINN.who, decidedBy: GRETA.who },
+    })
     expect(await balance()).toBe(before + usd(amount))
   })
 
   test('many small ones are no way around it: what people credited in 24 hours counts', async () => {
     await aDayPasses()
     const small = [await report('200'), await report('200'), await report('200')]
-    for (const id of small.slice(0, 2)) expect(await says(id, '200')).toMatchObject({ ok: true, value: { status: 1 } })
+    for (const id of small.slice(0, 2))
+      expect(await says(id, '200')).toMatchObject({ ok: true, value: { state: 'finished' } })
     const third = must(small[2], 'three')
-    expect(await aloneMax(third)).toBe(usd('99.999999'))
-    expect(await says(third, '200')).toMatchObject({ ok: true, value: { status: 0 } })
+    expect(await singleApproverLimit(third)).toBe(usd('99.999999'))
+    expect(await says(third, '200')).toMatchObject({ ok: true, value: { state: 'unchecked' } })
     await aDayPasses()
     // A day later one is enough, whoever said what before.
-    expect(await says(third, '200')).toMatchObject({ ok: true, value: { status: 1, firstBy: null } })
+    expect(await says(third, '200')).toMatchObject({ ok: true, value: { state: 'finished', proposedBy: null } })
   })
 })
 
@@ -96,10 +107,10 @@ test('another amount starts anew: two must say the same', async () => {
   await says(id, '600')
   expect(await says(id, '620', GRETA, 'it was 620')).toMatchObject({
     ok: true,
-    value: { status: 0, firstBy: GRETA.who, credited: usd('620') },
+    value: { state: 'unchecked', proposedBy: GRETA.who, credited: usd('620') },
   })
   expect(await says(id, '620', GRETA, 'it was 620')).toMatchObject({ reason: 'second_person_needed' })
-  expect(await says(id, '620')).toMatchObject({ ok: true, value: { status: 1, remark: 'it was 620' } })
+  expect(await says(id, '620')).toMatchObject({ ok: true, value: { state: 'finished', remark: 'it was 620' } })
   expect(await balance()).toBe(before + usd('620'))
   const audit = await doors.context.store.query<{ action: string; who: string }>(
     "select action, who from audit where subject_kind = 'deposit' and subject = $1 order by entry_id",
@@ -116,8 +127,13 @@ test('whatever the first said, it can be rejected; then nothing is left of it', 
   await aDayPasses()
   const id = await report('700')
   await says(id, '700')
-  const rejected = await review().reject({ deposit: id, actor: GRETA, reason: 'not on the chain', remark: 'We see no payment' })
-  expect(rejected).toMatchObject({ ok: true, value: { status: 2, credited: null, firstBy: null } })
+  const rejected = await review().reject({
+    deposit: id,
+    actor: GRETA,
+    reason: 'not on the chain',
+    remark: 'We see no payment',
+  })
+  expect(rejected).toMatchObject({ ok: true, value: { state: 'rejected', credited: null, proposedBy: null } })
   expect(await says(id, '700', GRETA)).toMatchObject({ reason: 'record_decided' })
 })
 
@@ -125,10 +141,12 @@ test('twenty of two people at once: credited once, by both', async () => {
   await aDayPasses()
   const before = await balance()
   const id = await report('800')
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => says(id, '800', index % 2 === 0 ? FINN : GRETA)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => says(id, '800', index % 2 === 0 ? FINN : GRETA)),
+  )
   expect(answers.filter((each) => each.ok).length).toBe(2)
   const row = must(await review().find(id), 'it was reported').row
-  expect([row.status, [row.firstBy, row.decidedBy].sort()]).toEqual([1, [FINN.who, GRETA.who]])
+  expect([row.state, [row.proposedBy, row.decidedBy].sort()]).toEqual(['finished', [FINN.who, GRETA.who]])
   expect(await balance()).toBe(before + usd('800'))
 })
 
@@ -169,7 +187,9 @@ describe('a colleague who is the customer', () => {
     expect(await setCreditScore({ store, runtime }, { ...decision, user, score: 99 })).toMatchObject(own)
     const { rows } = await identity.review.queue({ user, page: 1, size: 1 })
     const { submission } = must(rows[0], 'handed in')
-    expect(await identity.review.reject({ ...decision, submission, actor: { ...CORA, who: ada.who } })).toMatchObject(own)
+    expect(await identity.review.reject({ ...decision, submission, actor: { ...CORA, who: ada.who } })).toMatchObject(
+      own,
+    )
     const payee = await bindTron(doors, ana, 'ana')
     const { id: withdrawal } = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
     expect(await withdrawals.review.approve({ ...decision, withdrawal })).toMatchObject(own)
@@ -181,7 +201,7 @@ describe('a colleague who is the customer', () => {
   test('but of everybody else', async () => {
     const ben = await customer(doors, 'ben')
     const id = await report('50', ben)
-    expect(await says(id, '50', ada)).toMatchObject({ ok: true, value: { status: 1 } })
+    expect(await says(id, '50', ada)).toMatchObject({ ok: true, value: { state: 'finished' } })
     await fund(doors, ben, 20)
   })
 })

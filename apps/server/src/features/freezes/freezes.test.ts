@@ -19,7 +19,7 @@ import { lettersTo } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aloneFor } from '../../services/transactions/transaction.ts'
+import { lockCustomer } from '../../services/transactions/transaction.ts'
 import type { Query } from '../../store/interface.ts'
 import { insertAccount } from '../accounts/owned-accounts.ts'
 import { freezeOf } from './freezes.ts'
@@ -69,7 +69,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const dora = await customer(doors, 'dora')
     await verify(doors, dora)
     await fund(doors, dora, 100)
-    const her = { user: await userOf(dora), actor: FINN, reason: 'asked by the bank', remark: 'We are checking a payment' }
+    const her = {
+      user: await userOf(dora),
+      actor: FINN,
+      reason: 'asked by the bank',
+      remark: 'We are checking a payment',
+    }
     const bound = await bindTron(doors, dora, 'dora')
     const proofImg = await picture(doors, dora)
     const coins = { charge_id: 1, number: '60', proofImg: await picture(doors, dora) }
@@ -83,15 +88,23 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await card()).reason).toBe('account_frozen')
     expect(await dora.reason('chargeSubmit', { ...coins, number: '61', proofImg })).toBe('account_frozen')
     expect(await dora.reason('chargeWireSubmit', { wire_id: 1, number: '62', proofImg })).toBe('account_frozen')
-    expect(await dora.reason('draw', { draw_currency_id: 1, draw_method_id: bound, number: '50' })).toBe('account_frozen')
+    expect(await dora.reason('draw', { draw_currency_id: 1, draw_method_id: bound, number: '50' })).toBe(
+      'account_frozen',
+    )
     expect(await count()).toBe(before)
 
     const { cards, review } = doors.context.deposits
     const payment = must(await cards.sandbox(must(waits.url.split('/').at(-1), 'the page names it')), 'it was begun')
     const { row, sandbox } = payment
-    const notice = sandbox.write({ reference: row.providerReference ?? '', outcome: 'paid', amount: micros(row.amount) })
+    const notice = sandbox.write({
+      reference: row.providerReference ?? '',
+      outcome: 'paid',
+      amount: micros(row.amount),
+    })
     expect(await cards.notice({ provider: sandbox.name, ...notice })).toMatchObject({ ok: true })
-    expect(await review.credit({ deposit: sent.id, actor: FINN, reason: 'seen', remark: '', amount: micros(60_000_000) })).toMatchObject({
+    expect(
+      await review.credit({ deposit: sent.id, actor: FINN, reason: 'seen', remark: '', amount: micros(60_000_000) }),
+    ).toMatchObject({
       ok: true,
     })
     expect(await freezes().unfreeze({ ...her, actor: GRETA })).toMatchObject({ ok: true })
@@ -118,7 +131,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(refused.msg).toContain('You can close positions and cancel orders')
 
     expect(await ana.reason('cancelTrade', { id: pending.Id })).toBe('good')
-    expect(await ana.reason('setStopPrice', { id: holding.Id, stop_loss_price: '1.08000', target_profit_price: '0' })).toBe('good')
+    expect(
+      await ana.reason('setStopPrice', { id: holding.Id, stop_loss_price: '1.08000', target_profit_price: '0' }),
+    ).toBe('good')
     expect(await ana.reason('close', { id: holding.Id })).toBe('good')
     expect(await ana.reason('drawCancel', { id: waiting.id })).toBe('good')
     expect(reasonOf(await review.reject({ ...by(approved.id), remark: 'not while it is frozen' }))).toBe('good')
@@ -137,7 +152,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('the owner was told what concerns them, and not what staff wrote for themselves', async () => {
-    const letter = (await lettersTo(doors, 'ana@example.com')).find((each) => each.subject === 'Your account was frozen')
+    const letter = (await lettersTo(doors, 'ana@example.com')).find(
+      (each) => each.subject === 'Your account was frozen',
+    )
     expect(letter?.text).toContain('We are checking a payment')
     expect(letter?.text).not.toContain('asked by the bank')
     // Nobody is named to write to where nobody was set.
@@ -146,7 +163,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('twice is said once; the audit has who, why and what it was before', async () => {
     expect(reasonOf(await freeze())).toBe('nothing_changes')
-    expect(await freezeOf(doors.context.store.db, user)).toMatchObject({ decidedBy: 'staff:1', applied: true, version: 1 })
+    expect(await freezeOf(doors.context.store.db, user)).toMatchObject({
+      decidedBy: 'staff:1',
+      applied: true,
+      version: 1,
+    })
     expect(await unfreeze()).toMatchObject({ ok: true, value: { frozen: false } })
     expect(reasonOf(await unfreeze())).toBe('nothing_changes')
     expect(await freezeOf(doors.context.store.db, user)).toBeUndefined()
@@ -163,19 +184,31 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('needs a reason, words for the customer, and a customer', async () => {
-    expect(reasonOf(await freezes().freeze({ user: user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe('reason_missing')
-    expect(reasonOf(await freeze('no'))).toBe('reason_missing')
-    expect(reasonOf(await freezes().freeze({ user: userId(987_654), actor: FINN, reason: 'by mistake', remark: 'We are checking' }))).toBe(
-      'person_unknown',
+    expect(reasonOf(await freezes().freeze({ user: user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe(
+      'reason_missing',
     )
+    expect(reasonOf(await freeze('no'))).toBe('reason_missing')
+    expect(
+      reasonOf(
+        await freezes().freeze({ user: userId(987_654), actor: FINN, reason: 'by mistake', remark: 'We are checking' }),
+      ),
+    ).toBe('person_unknown')
   })
 
   test('names the address of support where there is one', async () => {
-    const support = { key: 'support_email', value: 'help@example.com', who: 'staff:1', reason: 'customers ask', seenVersion: 0 } as const
+    const support = {
+      key: 'support_email',
+      value: 'help@example.com',
+      who: 'staff:1',
+      reason: 'customers ask',
+      seenVersion: 0,
+    } as const
     expect(await doors.context.settings.change(support)).toMatchObject({ ok: true })
     expect(reasonOf(await freeze())).toBe('good')
     expect(reasonOf(await unfreeze())).toBe('good')
-    const told = (await lettersTo(doors, 'ana@example.com')).filter((each) => each.subject === 'Your account was frozen')
+    const told = (await lettersTo(doors, 'ana@example.com')).filter(
+      (each) => each.subject === 'Your account was frozen',
+    )
     expect(told.at(-1)?.text).toContain('write to help@example.com')
   })
 
@@ -186,7 +219,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const isFrozen = (await freezeOf(doors.context.store.db, user)) !== undefined
       expect(await frozen()).toBe(isFrozen ? 1 : 0)
     }
-    const [left] = await doors.context.store.query<{ count: number }>('select count(*) as count from freezes where not applied')
+    const [left] = await doors.context.store.query<{ count: number }>(
+      'select count(*) as count from freezes where not applied',
+    )
     expect(left?.count).toBe(0)
     if ((await frozen()) === 1) await unfreeze()
   })
@@ -205,7 +240,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await review.approve(decisionOn(id))).toMatchObject({ ok: true })
     const before = (await ana.does('getBalance', {})).balance
     expect(reasonOf(await freeze())).toBe('good')
-    expect(await review.pay({ ...decisionOn(id, GRETA), reference: tronHash(id) })).toMatchObject({ ok: true, value: { state: 'paid' } })
+    expect(await review.pay({ ...decisionOn(id, GRETA), reference: tronHash(id) })).toMatchObject({
+      ok: true,
+      value: { state: 'paid' },
+    })
     expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
     expect((await ana.does('getBalance', {})).balance).toBe(before)
     expect(await booksProblems(doors)).toEqual([])
@@ -213,7 +251,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       `select after from audit where subject_kind = 'withdrawal' and subject = $1 and action = 'withdrawal_pay'`,
       [String(id)],
     )
-    expect(JSON.parse(line?.after ?? '{}')).toMatchObject({ intent: 'paid', account_frozen: true })
+    expect(JSON.parse(line?.after ?? '{}')).toMatchObject({ state: 'paying', account_frozen: true })
     await unfreeze()
   })
 
@@ -232,7 +270,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const { review } = doors.context.withdrawals
     const id = await drawn('20')
     const approving = await doors.context.store.transaction(async (tx) => {
-      await aloneFor(tx, user)
+      await lockCustomer(tx, user)
       const asked = review.approve(decisionOn(id))
       await new Promise((resolve) => setTimeout(resolve, 200))
       await freezeUntold(tx.query)
@@ -266,7 +304,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
     const { store, core, ids } = doors.context
     const whose = userId(1_999_999_999)
-    await store.query(`insert into users (user_id, kind, created_at) overriding system value values ($1, 'real', 1)`, [whose])
+    await store.query(`insert into users (user_id, kind, created_at) overriding system value values ($1, 'real', 1)`, [
+      whose,
+    ])
     const made = { user: whose, kind: 'real', openedAt: 1, isDefault: true } as const
     const { account } = await store.transaction((tx) => insertAccount(tx, ids, made))
     await freezeUntold(store.query, whose)

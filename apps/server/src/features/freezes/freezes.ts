@@ -1,18 +1,18 @@
 /**
- * Freezing a customer and ending that: all their accounts may close and cancel, not open or withdraw. The decision is written with the audit
- * and the customer's notice, then the engine is told; a crash between the two leaves a decision that is brought to the engine at the
- * next start. The engine refuses what opens or asks for money; an approval (withdrawals/review.ts) looks at what is decided here, so that a
- * freeze the engine was not told of yet counts.
+ * Freezing a customer and ending that: all their accounts may close and cancel, not open or withdraw. The decision is written
+ * with the audit and the customer's notice, then the engine is told; a crash between the two leaves a decision that is
+ * brought to the engine at the next start. The engine refuses what opens or asks for money; an approval
+ * (withdrawals/review.ts) looks at what is decided here, so that a freeze the engine was not told of yet counts.
  */
 import { assert, type UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { momentText, type Notice } from '../../services/messages/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
 import { accountsOf, openAccounts, tellCustomer } from '../accounts/index.ts'
-import { reasonGiven, refuseOwn } from '../approvals/index.ts'
+import { isReasonValid, refuseOwn } from '../approvals/index.ts'
 import { type CaseworkParts, oneRunEach } from '../money/index.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
@@ -40,16 +40,16 @@ export function openFreezes(parts: CaseworkParts): Freezes {
   const { store, core, market } = parts
 
   const decide = async (decision: Change): Promise<Frozen> => {
-    if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason_text')
-    if (decision.frozen && !reasonGiven(decision.remark)) return refuse('reason_missing', 'remark')
-    const decided = await deciding(store, (tx) => write(parts, tx, decision))
+    if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason_text')
+    if (decision.frozen && !isReasonValid(decision.remark)) return refuse('reason_missing', 'remark')
+    const decided = await inTransaction(store, (tx) => write(parts, tx, decision))
     if (!decided.ok) return decided
-    // Whatever the engine is too busy for it is told again; what is written holds withdrawals at once.
+    // A busy engine is told again later; the written freeze stops withdrawals at once.
     await tell(decision.user)
     return decided
   }
 
-  /** Another decision may have come meanwhile: whatever stands there last is what the engine must know. */
+  /** Another decision may have come meanwhile: the engine must know the newest. */
   const tell = async (user: UserId): Promise<void> => {
     for (let row = await rowOf(store.db, user); row?.applied === false; row = await rowOf(store.db, user)) {
       const done = await step(user)
@@ -91,14 +91,23 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const { user, actor, frozen } = decision
   const reason = decision.reason.trim()
   const remark = decision.remark.trim()
-  await aloneFor(tx, user)
+  await lockCustomer(tx, user)
   const known = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
-  if (known.length === 0) reject('person_unknown', 'id')
+  if (known.length === 0) rollbackWith('person_unknown', 'id')
   await refuseOwn(tx, decision)
   const before = await rowOf(tx.db, user)
-  if ((before?.frozen ?? false) === frozen) reject('nothing_changes')
+  if ((before?.frozen ?? false) === frozen) rollbackWith('nothing_changes')
   const at = parts.runtime.now()
-  const row: FreezeRow = { user, frozen, version: (before?.version ?? 0) + 1, applied: false, decidedBy: actor.who, reason, remark, at }
+  const row: FreezeRow = {
+    user,
+    frozen,
+    version: (before?.version ?? 0) + 1,
+    applied: false,
+    decidedBy: actor.who,
+    reason,
+    remark,
+    at,
+  }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
   await writeAudit(tx, {
     actor,
@@ -117,9 +126,11 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   return row
 }
 
-/** Whom to ask is said only where somebody is there to be asked. */
+/** The support contact is named only where the operator has set one. */
 const frozenNotice = (values: { readonly time: string; readonly reason: string }, support: string): Notice =>
-  support === '' ? { name: 'account_frozen', values } : { name: 'account_frozen_support', values: { ...values, support } }
+  support === ''
+    ? { name: 'account_frozen', values }
+    : { name: 'account_frozen_support', values: { ...values, support } }
 
 async function rowOf(db: Database, user: UserId): Promise<FreezeRow | undefined> {
   const [row] = await db.select().from(freezes).where(eq(freezes.user, user))

@@ -1,12 +1,13 @@
 /** The calls about the own identity. */
 import { type IdentityCenter, REVIEW_STATUS } from '@veritick/contract'
-import { envelopeOf, type Handlers, type Session, say } from '../../calls/index.ts'
+import { type Handlers, type Session, say } from '../../calls/index.ts'
 import { isoOf } from '../../services/clock/index.ts'
+import { answerOnce } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
 import { idOf } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { maskedBirthDate, maskedCardId, maskedName } from './documents.ts'
-import { openApplicant, type SubmissionRow, storedStatus, submissionsOf } from './queries.ts'
+import { openApplicant, type SubmissionRow, storedState, submissionsOf } from './queries.ts'
 import { usualOfIdentity } from './review-duration.ts'
 
 export function identityHandlers(context: Context): Handlers<'identityCenter' | 'identitySubmit'> {
@@ -20,7 +21,7 @@ export function identityHandlers(context: Context): Handlers<'identityCenter' | 
       const data = await centerOf(context, session)
       const reply = { ok: true, data, msg: say(language, 'messages.identity_submitted') } as const
       const { repeated } = submitted.value
-      return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
+      return answerOnce(reply, { repeated, language })
     },
   }
 }
@@ -31,15 +32,15 @@ async function centerOf(parts: Parts, session: Session): Promise<IdentityCenter>
   const { user } = session
   const { store, settings } = parts
   const person = await personOf(store.db, user)
-  const status = await storedStatus(store.db, user)
+  const state = await storedState(store.db, user)
   const [row] = await submissionsOf(store.db, user)
-  const { none, waiting, verified } = REVIEW_STATUS
   return {
-    review_status: status === 1 ? waiting : status === 2 ? verified : none,
+    review_status: REVIEW_STATUS[state === 'rejected' ? 'none' : state],
     // A rejected one is handed in anew, so nothing of it is shown but the reason.
-    ...handedIn(parts, row?.status === 3 ? undefined : row, session),
+    ...handedIn(parts, row?.state === 'rejected' ? undefined : row, session),
     country: row?.country ?? person.country ?? '',
-    rejected: row?.status === 3 && row.decidedAt !== null ? { reason: row.remark, at: isoOf(row.decidedAt) } : null,
+    rejected:
+      row?.state === 'rejected' && row.decidedAt !== null ? { reason: row.remark, at: isoOf(row.decidedAt) } : null,
     submitted_at: row === undefined ? null : isoOf(row.createdAt),
     decided_at: row === undefined || row.decidedAt === null ? null : isoOf(row.decidedAt),
     birth_date_required: settings.get('identity_birth_date_required') === 1,
@@ -54,8 +55,10 @@ function handedIn(
   session: Session,
 ): Pick<IdentityCenter, 'name' | 'card_id' | 'birth_date' | 'front_pic' | 'reverse_pic'> {
   const applicant = row && openApplicant(parts.encryption, row)
-  if (row === undefined || applicant === undefined) return { name: '', card_id: '', birth_date: '', front_pic: '', reverse_pic: '' }
-  const link = (file: string) => parts.files.tickets.address(file, { kind: 'real', id: row.user, session: idOf(session) })
+  if (row === undefined || applicant === undefined)
+    return { name: '', card_id: '', birth_date: '', front_pic: '', reverse_pic: '' }
+  const link = (file: string) =>
+    parts.files.tickets.address(file, { kind: 'real', id: row.user, session: idOf(session) })
   return {
     name: maskedName(applicant.name),
     card_id: maskedCardId(applicant.cardId),
@@ -67,6 +70,9 @@ function handedIn(
 
 function timelineOf(row: SubmissionRow): IdentityCenter['timeline'] {
   const submitted = { step: 'submitted', at: isoOf(row.createdAt), note: '' } as const
-  if (row.status === 1 || row.decidedAt === null) return [submitted]
-  return [submitted, { step: row.status === 2 ? 'verified' : 'rejected', at: isoOf(row.decidedAt), note: row.remark }]
+  if (row.state === 'waiting' || row.decidedAt === null) return [submitted]
+  return [
+    submitted,
+    { step: row.state === 'verified' ? 'verified' : 'rejected', at: isoOf(row.decidedAt), note: row.remark },
+  ]
 }

@@ -1,6 +1,6 @@
 /**
- * The same document with somebody else: the same number, in whatever spelling, the very same picture, or one that looks the same. It is
- * for the reviewer to see; the applicant is never told whether a number is known here.
+ * The same document in another account: the same number in any spelling, the same picture, or a picture that looks
+ * like it. Only the reviewer sees it; the applicant is never told whether a number is known here.
  */
 import type { UserId } from '@veritick/domain'
 import { and, eq, inArray, ne } from 'drizzle-orm'
@@ -15,7 +15,7 @@ export type Sameness = 'number' | 'picture' | 'likeness'
 export type Duplicate = {
   readonly submission: number
   readonly user: UserId
-  readonly status: SubmissionRow['status']
+  readonly state: SubmissionRow['state']
   readonly by: readonly Sameness[]
   readonly createdAt: number
 }
@@ -37,8 +37,8 @@ export async function duplicatesOf(
   const { db } = parts
   const pictured = new Set(await picturedIn(parts, row, 'twins'))
   const alike = new Set(await picturedIn(parts, row, 'lookalikes'))
-  const { submission, user, status, createdAt, numberPrint } = identitySubmissions
-  const found = { submission, user, status, createdAt, numberPrint }
+  const { submission, user, state, createdAt, numberPrint } = identitySubmissions
+  const found = { submission, user, state, createdAt, numberPrint }
   const others = ne(user, row.user)
   const numbered = await db
     .select(found)
@@ -54,7 +54,7 @@ export async function duplicatesOf(
     .map((each) => ({
       submission: each.submission,
       user: each.user,
-      status: each.status,
+      state: each.state,
       by: [
         ...(each.numberPrint === row.numberPrint ? (['number'] as const) : []),
         ...(pictured.has(each.submission) ? (['picture'] as const) : []),

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
+import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -9,6 +10,7 @@ import type { Settings } from '../settings/index.ts'
 
 export type IdentityParts = {
   readonly log: Logger
+  readonly jobs: Jobs
   readonly runtime: Runtime
   readonly store: Store
   readonly encryption: Encryption

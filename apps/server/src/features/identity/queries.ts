@@ -1,6 +1,6 @@
 /**
- * Rows of what people handed in, and what is sealed in them. Names, numbers and birth dates exist in memory only for as long as
- * somebody looks at them.
+ * Rows of identity submissions, and what is encrypted in them. Names, numbers and birth dates are decrypted only for
+ * the request that shows them.
  */
 import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import type { Encryption } from '../../services/encryption/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 
-/** One time that somebody handed something in. */
+/** One submission of a customer. */
 export type SubmissionRow = typeof identitySubmissions.$inferSelect
 
 const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.string() })
@@ -23,37 +23,53 @@ export function sealApplicant(encryption: Encryption, submission: number, applic
 }
 
 /** `undefined`: it was erased. */
-export function openApplicant(encryption: Encryption, row: Pick<SubmissionRow, 'submission' | 'sealed'>): Applicant | undefined {
+export function openApplicant(
+  encryption: Encryption,
+  row: Pick<SubmissionRow, 'submission' | 'sealed'>,
+): Applicant | undefined {
   if (row.sealed === null) return undefined
   return APPLICANT.parse(JSON.parse(encryption.decryptText(place(row.submission), row.sealed)))
 }
 
-/** 0 none, 1 waiting, 2 verified, 3 rejected. */
-export async function storedStatus(db: Database, user: UserId): Promise<0 | 1 | 2 | 3> {
-  const [row] = await db.select({ status: identities.status }).from(identities).where(eq(identities.user, user))
-  return row?.status ?? 0
+type Identity = typeof identities.$inferSelect
+
+export async function storedState(db: Database, user: UserId): Promise<Identity['state']> {
+  const [row] = await db.select({ state: identities.state }).from(identities).where(eq(identities.user, user))
+  return row?.state ?? 'none'
 }
 
-export async function changeStatus(
+export async function changeState(
   tx: Transaction,
-  changed: { readonly user: UserId; readonly status: 1 | 2 | 3; readonly at: number },
+  changed: { readonly user: UserId; readonly state: Identity['state']; readonly at: number },
 ): Promise<void> {
-  const { user, status, at } = changed
-  const values = { status, changedAt: at }
+  const { user, state, at } = changed
+  const values = { state, changedAt: at }
   await tx.db
     .insert(identities)
     .values({ user, ...values })
     .onConflictDoUpdate({ target: identities.user, set: values })
 }
 
-/** Nobody else changes the row until the transaction ends. */
+/** No other transaction changes the row until this one ends. */
 export async function lockSubmission(db: Database, submission: number): Promise<SubmissionRow | undefined> {
-  const [row] = await db.select().from(identitySubmissions).where(eq(identitySubmissions.submission, submission)).for('update')
+  const [row] = await db
+    .select()
+    .from(identitySubmissions)
+    .where(eq(identitySubmissions.submission, submission))
+    .for('update')
   return row
 }
 
-export async function changeSubmission(db: Database, submission: number, changes: Partial<SubmissionRow>): Promise<SubmissionRow> {
-  const [row] = await db.update(identitySubmissions).set(changes).where(eq(identitySubmissions.submission, submission)).returning()
+export async function changeSubmission(
+  db: Database,
+  submission: number,
+  changes: Partial<SubmissionRow>,
+): Promise<SubmissionRow> {
+  const [row] = await db
+    .update(identitySubmissions)
+    .set(changes)
+    .where(eq(identitySubmissions.submission, submission))
+    .returning()
   assert(row !== undefined, `submission ${submission} is there`)
   return row
 }
@@ -65,21 +81,28 @@ export async function findSubmission(db: Database, submission: number): Promise<
 
 /** Newest first. */
 export async function submissionsOf(db: Database, user: UserId): Promise<readonly SubmissionRow[]> {
-  return db.select().from(identitySubmissions).where(eq(identitySubmissions.user, user)).orderBy(desc(identitySubmissions.submission))
+  return db
+    .select()
+    .from(identitySubmissions)
+    .where(eq(identitySubmissions.user, user))
+    .orderBy(desc(identitySubmissions.submission))
 }
 
 /** `undefined` anywhere: not narrowed by it. */
-export type SubmissionFilter = { readonly user?: UserId | undefined; readonly status?: SubmissionRow['status'] | undefined }
+export type SubmissionFilter = {
+  readonly user?: UserId | undefined
+  readonly state?: SubmissionRow['state'] | undefined
+}
 
 /** Newest first; the queue of the office oldest first. */
 export async function submissionPage(
   db: Database,
   page: SubmissionFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
 ): Promise<{ readonly rows: readonly SubmissionRow[]; readonly total: number }> {
-  const { submission, user, status } = identitySubmissions
+  const { submission, user, state } = identitySubmissions
   const wanted = and(
     page.user === undefined ? undefined : eq(user, page.user),
-    page.status === undefined ? undefined : eq(status, page.status),
+    page.state === undefined ? undefined : eq(state, page.state),
   )
   const [counted] = await db.select({ total: count() }).from(identitySubmissions).where(wanted)
   const rows = await db

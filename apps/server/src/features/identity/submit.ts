@@ -1,18 +1,25 @@
 /**
- * A person hands in who they are. One transaction reads, refuses or writes everything; one submission waits at a time. Whether a
- * document is known here already is never answered: anybody could try numbers.
+ * A customer submits their identity. One transaction reads, refuses or writes everything; one submission waits at a
+ * time. No answer tells whether a document number is known here, because that would allow guessing of numbers.
  */
 import type { CallRequest } from '@veritick/contract'
 import { assert, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { identitySubmissions, nextNumber, type Transaction } from '../../store/index.ts'
 import { isRestricted, type Person, personOf } from '../accounts/index.ts'
 import { cardIdCanonical, readBirthDate, readCardId, readName } from './documents.ts'
 import { flagsOf, pictureUse, type Side } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
-import { type Applicant, changeStatus, changeSubmission, type SubmissionRow, sealApplicant, storedStatus } from './queries.ts'
+import {
+  type Applicant,
+  changeState,
+  changeSubmission,
+  type SubmissionRow,
+  sealApplicant,
+  storedState,
+} from './queries.ts'
 
 export type Submitting = { readonly user: UserId; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
 export type Submitted = { readonly ok: true; readonly value: { readonly repeated: boolean } } | Refusal
@@ -21,25 +28,27 @@ export type Submitted = { readonly ok: true; readonly value: { readonly repeated
 type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
 
 /**
- * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`, `country_restricted`,
- * `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also somebody else's), `picture_used`.
+ * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`,
+ * `country_restricted`, `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also
+ * another customer's), `picture_used`.
  */
 export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise<Submitted> {
   const { user, once, params } = asked
-  return deciding(parts.store, async (tx) => {
-    await aloneFor(tx, user)
+  return inTransaction(parts.store, async (tx) => {
+    await lockCustomer(tx, user)
     const now = parts.runtime.now()
-    if ((await claimed(tx, { once, now })) !== undefined) return { repeated: true }
-    const person = await personOf(tx.db, user)
-    const application = readApplication(parts, { person, params })
-    if ('ok' in application) return reject(application.reason, application.field)
-    const status = await storedStatus(tx.db, user)
-    if (status === 1) reject('identity_waiting')
-    if (status === 2) reject('identity_verified')
-    const row = await insert(parts, tx, { person, application, params, now })
-    await changeStatus(tx, { user, status: 1, at: now })
-    await claim(tx, { once, kind: 'identity', record: row.submission, now })
-    return { repeated: false }
+    const { repeated } = await recordOnce(tx, { once, kind: 'identity', now }, async () => {
+      const person = await personOf(tx.db, user)
+      const application = readApplication(parts, { person, params })
+      if ('ok' in application) return rollbackWith(application.reason, application.field)
+      const state = await storedState(tx.db, user)
+      if (state === 'waiting') rollbackWith('identity_waiting')
+      if (state === 'verified') rollbackWith('identity_verified')
+      const row = await insert(parts, tx, { person, application, params, now })
+      await changeState(tx, { user, state: 'waiting', at: now })
+      return row.submission
+    })
+    return { repeated }
   })
 }
 
@@ -56,11 +65,12 @@ function readApplication(
   if (!cardId.ok || canonical === undefined) return refuse('card_id_malformed', 'card_id')
   const birthDate = params.birth_date === undefined ? undefined : readBirthDate(params.birth_date, runtime.now())
   if (birthDate?.ok === false) return refuse(birthDate.reason, 'birth_date')
-  if (birthDate === undefined && settings.get('identity_birth_date_required') === 1) return refuse('birth_date_missing', 'birth_date')
+  if (birthDate === undefined && settings.get('identity_birth_date_required') === 1)
+    return refuse('birth_date_missing', 'birth_date')
   const country = params.country?.toUpperCase() ?? person.country ?? undefined
   if (country === undefined) return refuse('parameter_missing', 'country')
   if (!/^[A-Z]{2}$/.test(country)) return refuse('parameter_not_allowed', 'country')
-  // Whoever registered in a country that was restricted later does not get round it by stating another one.
+  // A customer who registered in a country that was restricted later cannot avoid that by stating another one.
   if ([country, person.country].some((each) => each !== null && isRestricted(settings, each)))
     return refuse('country_restricted', 'country')
   return {
@@ -73,7 +83,12 @@ function readApplication(
 async function insert(
   parts: IdentityParts,
   tx: Transaction,
-  made: { readonly person: Person; readonly application: Application; readonly params: Submitting['params']; readonly now: number },
+  made: {
+    readonly person: Person
+    readonly application: Application
+    readonly params: Submitting['params']
+    readonly now: number
+  },
 ): Promise<SubmissionRow> {
   const { person, application, params, now } = made
   const { applicant, numberPrint, country } = application
@@ -81,12 +96,12 @@ async function insert(
   const submission = await nextNumber(tx.query, { table: 'identity_submissions', column: 'submission_id' })
   const attach = async (side: Side, address: string): Promise<string> => {
     const attached = await parts.files.attach(tx.query, { address, owner: user, usedFor: pictureUse(submission, side) })
-    return attached.ok ? attached.file : reject(attached.reason, `${side}_pic`)
+    return attached.ok ? attached.file : rollbackWith(attached.reason, `${side}_pic`)
   }
   const values = {
     submission,
     user,
-    status: 1,
+    state: 'waiting',
     sealed: sealApplicant(parts.encryption, submission, applicant),
     country,
     numberPrint,
@@ -102,5 +117,7 @@ async function insert(
   } as const
   const [row] = await tx.db.insert(identitySubmissions).overridingSystemValue().values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
-  return changeSubmission(tx.db, submission, { flags: await flagsOf({ ...tx, files: parts.files }, row, person.country) })
+  return changeSubmission(tx.db, submission, {
+    flags: await flagsOf({ ...tx, files: parts.files }, row, person.country),
+  })
 }

@@ -10,7 +10,7 @@ import type { Core } from '../../core/index.ts'
 import type { Catalogue, CatalogueEntry, Market } from '../../market/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Query, Store } from '../../store/index.ts'
 import { type ChangeableTerms, type Changes, changedTerms, raisedTerms, type TermsProblem, wireTerms } from './changeable.ts'
 
@@ -105,14 +105,14 @@ export async function openInstrumentChanges(parts: {
     change: async ({ instrument, changes, seenVersion, actor, reason }) => {
       const found = kept.get(instrument)
       if (found === undefined) return refuse('instrument_unknown', 'id')
-      const done = await deciding(store, async (tx) => {
+      const done = await inTransaction(store, async (tx) => {
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`terms of ${instrument}`])
         // From the store, not from memory: whoever held the lock before has committed, and may not have come back yet.
         const { terms: before, version: seen } = await newest(tx.query, found.original)
-        if (seen !== seenVersion) reject('terms_changed_meanwhile', 'seen_version')
+        if (seen !== seenVersion) rollbackWith('terms_changed_meanwhile', 'seen_version')
         const { terms, problems } = changedTerms(before, changes)
         const [problem] = problems
-        if (problem !== undefined) reject(INVALID, problem.field)
+        if (problem !== undefined) rollbackWith(INVALID, problem.field)
         const at = runtime.now()
         const version = seen + 1
         await tx.query('insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)', [

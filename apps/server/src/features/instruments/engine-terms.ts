@@ -9,6 +9,7 @@ import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import { type EngineSync, openTelling } from '../../services/engine-sync/index.ts'
+import type { Jobs } from '../../services/jobs/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { raisedTerms } from './changeable.ts'
 import type { InstrumentChanges } from './changes.ts'
@@ -27,6 +28,7 @@ type Parts = {
   readonly ids: Pick<Ids, 'order'>
   readonly instrumentChanges: InstrumentChanges
   readonly log: Logger
+  readonly jobs: Jobs
 }
 
 export async function openTerms(parts: Parts): Promise<EngineSync<TermsSubject>> {
@@ -35,6 +37,7 @@ export async function openTerms(parts: Parts): Promise<EngineSync<TermsSubject>>
   const engineSync = openTelling<TermsSubject>({
     bring: (subject) => (subject === 'trade_fee_type' ? tellFeeType(parts) : instrumentChanges.bring(subject, parts)),
     log,
+    jobs: parts.jobs,
   })
   settings.onChanged(async (key) => {
     if (key === 'trade_fee_type') await engineSync.tell(key)

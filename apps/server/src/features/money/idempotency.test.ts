@@ -30,14 +30,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await place.clean()
   }, 60_000)
 
-  const ask = ({ by, call, params }: Deed, key: string): Promise<Answered> => by.asks(call, params, { 'idempotency-key': key })
+  const ask = ({ by, call, params }: Deed, key: string): Promise<Answered> =>
+    by.asks(call, params, { 'idempotency-key': key })
 
   test('each is answered as it was', async () => {
     const ana = await trader(server, 'ana')
     const deeds = await deedsOf(server, 'ana', ana)
     const first: Answered[] = []
     for (const deed of deeds) first.push(await ask(deed, `once ${deed.call}`))
-    expect(first.map(({ reason }, index) => [deeds[index]?.call, reason])).toEqual(deeds.map(({ call }) => [call, undefined]))
+    expect(first.map(({ reason }, index) => [deeds[index]?.call, reason])).toEqual(
+      deeds.map(({ call }) => [call, undefined]),
+    )
 
     for (const key of ['charge_networks', 'charge_banks', 'charge_symbols', 'draw_currencies']) {
       await set(server, key, [])

@@ -1,6 +1,6 @@
 /**
- * `kill -9` after each durable step of every way that money goes, on each store: whatever the process was in the middle of, the next start
- * and the people after it bring to its end, once. The pictures that were handed in are still there.
+ * `kill -9` after each durable step of every way that money goes, on each store: whatever the process was in the middle
+ * of, the next start and the people after it bring to its end, once. The pictures that were handed in are still there.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -17,59 +17,61 @@ async function run(errand: Errand): Promise<{ readonly end: NodeJS.Signals | num
     env: { ...process.env, ERRAND: JSON.stringify(errand) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise<NodeJS.Signals | number | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  )
   let text = ''
   for await (const piece of must(child.stdout ?? undefined, 'a pipe')) text += String(piece)
   return { end: await ended, said: text === '' ? {} : JSON.parse(text) }
 }
 
 /** What everybody has who brought 1,000 USD in, and what `times` requests that went a way leave beside it. */
-const START = 'deposit 1 1000000000'
+const START = 'deposit finished 1000000000'
 const usd = (whole: number) => `${whole}.000000`
 const LEFT: Readonly<Record<string, (times: number) => object>> = {
   credited: (times) => ({
     balance: usd(1000 + 40 * times),
-    records: { [START]: 1, 'deposit 1 40000000': times },
+    records: { [START]: 1, 'deposit finished 40000000': times },
     ledger: { deposit: 1 + times },
     letters: { 'Your deposit was credited': 1 + times },
     pictures: 1 + times,
   }),
   agreed: (times) => ({
     balance: usd(1000 + 50 * times),
-    records: { [START]: 1, 'deposit 1 50000000': times },
+    records: { [START]: 1, 'deposit finished 50000000': times },
     ledger: { deposit: 1 + times },
     letters: { 'Your deposit was credited': 1 + times },
     pictures: 1 + times,
   }),
   declined: (times) => ({
     balance: usd(1000),
-    records: { [START]: 1, 'deposit 2 0': times },
+    records: { [START]: 1, 'deposit rejected 0': times },
     ledger: { deposit: 1 },
     letters: { 'Your deposit was credited': 1, 'Your deposit was rejected': times },
     pictures: 1 + times,
   }),
   card: (times) => ({
     balance: usd(1000 + 40 * times),
-    records: { [START]: 1, 'deposit 1 40000000': times },
+    records: { [START]: 1, 'deposit finished 40000000': times },
     ledger: { deposit: 1 + times },
     letters: { 'Your deposit was credited': 1 + times },
   }),
   paid: (times) => ({
     balance: usd(1000 - 30 * times),
-    records: { [START]: 1, 'withdrawal paid done': times },
+    records: { [START]: 1, 'withdrawal paid': times },
     // What was locked has left the balance: being paid changes it no more.
     ledger: { deposit: 1, withdrawal_locked: times },
     letters: { 'Your withdrawal was approved': times, 'Your withdrawal was paid': times },
   }),
   rejected: (times) => ({
     balance: usd(1000),
-    records: { [START]: 1, 'withdrawal rejected done': times },
+    records: { [START]: 1, 'withdrawal rejected': times },
     ledger: { deposit: 1, withdrawal_locked: times, withdrawal_returned: times },
     letters: { 'Your withdrawal was not carried out': times },
   }),
   cancelled: (times) => ({
     balance: usd(1000),
-    records: { [START]: 1, 'withdrawal cancelled done': times },
+    records: { [START]: 1, 'withdrawal cancelled': times },
     ledger: { deposit: 1, withdrawal_locked: times, withdrawal_returned: times },
     letters: { 'Your withdrawal was cancelled': times },
   }),
@@ -82,7 +84,8 @@ const LEFT: Readonly<Record<string, (times: number) => object>> = {
 }
 
 /**
- * Reported, decided, booked, marked; asked, locked, waiting, approved twice, decided, settled, marked: fewer would be a step unseen.
+ * Reported, decided, booked, marked; asked, locked, waiting, approved twice, decided, settled, marked: fewer would be a
+ * step unseen.
  */
 const STEPS_MIN: Readonly<Record<string, number>> = {
   credited: 4,
@@ -115,6 +118,7 @@ describe.each(storeKinds())('kill -9 on the %s store', (kind) => {
     expect(problems).toEqual([])
     expect(Object.keys(ways).sort()).toEqual(Object.keys(LEFT).sort())
     // One went its whole way before, one stood still after each step.
-    for (const [way, left] of Object.entries(LEFT)) expect(ways[way], way).toMatchObject({ locked: usd(0), ...left(1 + (steps[way] ?? 0)) })
+    for (const [way, left] of Object.entries(LEFT))
+      expect(ways[way], way).toMatchObject({ locked: usd(0), ...left(1 + (steps[way] ?? 0)) })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * How a record of money asks the engine: under a reference made from its own number, so that asking again is harmless. What the
- * engine did already counts as done.
+ * How a record of money asks the engine: under a reference made from its own number, so that asking again is harmless.
+ * What the engine did already counts as done.
  */
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'
@@ -22,7 +22,9 @@ export async function moveOnce(
 }
 
 /** One at a time for each record: whoever comes while it runs gets the same result. */
-export function oneRunEach<Record extends number, Result>(run: (record: Record) => Promise<Result>): (record: Record) => Promise<Result> {
+export function oneRunEach<Record extends number, Result>(
+  run: (record: Record) => Promise<Result>,
+): (record: Record) => Promise<Result> {
   const running = new Map<Record, Promise<Result>>()
   return (record) => {
     const known = running.get(record)

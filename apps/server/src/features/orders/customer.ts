@@ -7,7 +7,7 @@ import { LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import { type Handlers, type Refusal, refuse } from '../../calls/index.ts'
-import { workLimit } from '../../services/rate-limits/index.ts'
+import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
 import { answerOrder, describeCancelled, describeClosed, describePlaced, describeReversed, describeStops } from './answers.ts'
 import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
@@ -15,15 +15,12 @@ import { findOrder, livingOrder } from './find.ts'
 import { listOrders } from './list.ts'
 import { readLots, readPrice } from './reading.ts'
 
-/** A receipt may need the proof tree of a batch with thousands of events. */
-const RECEIPTS = { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 } as const
-
 type Names = 'submit' | 'myDeal' | 'close' | 'reverse' | 'cancelTrade' | 'setStopPrice' | 'receipt'
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
   const { core, ids } = parts
-  const receipts = workLimit(RECEIPTS)
+  const receipts = workLimit(LIMITS.work.receipts)
   return {
     submit: submitHandler(parts),
 

@@ -24,7 +24,7 @@ import {
   transportsOf,
   wirePasskey,
 } from '../../services/passkeys/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { passkeys } from '../../store/index.ts'
 import { beginSession, type Person, personOf, requireProof, tellCustomer, uidOf, wireSignedIn } from '../accounts/index.ts'
 import type { Context } from './context.ts'
@@ -90,7 +90,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const checked = await checkAttestation(context, { text: params.passkey, session: session.tokenHash })
       if (!checked.ok) return checked
       const name = params.name?.trim() ?? deviceName(device) ?? RP_NAME
-      const added = await deciding(store, (tx) => addPasskey(context, tx, { user: session.user, name, made: checked.value }))
+      const added = await inTransaction(store, (tx) => addPasskey(context, tx, { user: session.user, name, made: checked.value }))
       if (!added.ok) return added
       return { ok: true, data: wirePasskey(added.value), msg: say(language, 'messages.passkey_added') }
     },
@@ -130,13 +130,13 @@ async function addPasskey(
   const { runtime, messages } = context
   const { user, name, made } = given
   await tx.query('select 1 from users where user_id = $1 for update', [user])
-  if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) reject('passkey_limit_reached')
+  if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const values = { ...made, passkey: randomId(runtime), user, name, createdAt: now, lastUsedAt: null }
   const [row] = await tx.db.insert(passkeys).values(values).onConflictDoNothing({ target: passkeys.credential }).returning()
   // The notice does not repeat the name: a thief could have written it.
   await tellCustomer({ messages, tx }, { user, notice: { name: 'passkey_added', values: { time: momentText(now) } } })
-  return row ?? reject('passkey_exists', 'passkey')
+  return row ?? rollbackWith('passkey_exists', 'passkey')
 }
 
 const described = (rows: readonly PasskeyRow[]) =>

@@ -1,4 +1,4 @@
-/** What waits in each queue and since when: for the front page of the office, and for whoever watches its health. */
+/** What waits in each queue and since when: for the front page and the health page of the office. */
 import type { OfficeData, Permission } from '@veritick/contract/office'
 import { waitedMinutes } from '../customers/index.ts'
 import type { Context } from './context.ts'
@@ -6,11 +6,14 @@ import type { ReviewKind } from './review-locks.ts'
 
 export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
 
-/** Withdrawals wait until they are paid; corrections until somebody has decided. */
+/** Withdrawals wait until they are paid; corrections until the decision. */
 const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly sees: Permission }>> = {
-  identity: { from: 'identity_submissions where status = 1', sees: 'identity_review' },
-  deposit: { from: 'deposits where status = 0', sees: 'deposits_read' },
-  withdrawal: { from: `withdrawals where state in ('waiting', 'approved')`, sees: 'withdrawals_read' },
+  identity: { from: `identity_submissions where state = 'waiting'`, sees: 'identity_review' },
+  deposit: { from: `deposits where state in ('unchecked', 'crediting')`, sees: 'deposits_read' },
+  withdrawal: {
+    from: `withdrawals where state in ('waiting', 'approved', 'paying', 'rejecting', 'cancelling')`,
+    sees: 'withdrawals_read',
+  },
   correction: { from: `corrections where state = 'asked'`, sees: 'corrections_read' },
 }
 const KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] as const satisfies readonly ReviewKind[]

@@ -1,32 +1,40 @@
-/** The queue of deposits: what waits, one of them with its proof and everything that speaks for or against it, and the decision. */
+/**
+ * The queue of deposits: what waits, one of them with its proof and everything that speaks for or against it, and the
+ * decision.
+ */
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ASSET_DECIMALS, formatDecimal, micros, must, type UserId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
-import { pageOf, recordLook, sortOf, userIn } from '../../services/office/index.ts'
+import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import type { FileTwin } from '../../services/uploads/index.ts'
-import { isOwnRecord } from '../approvals/index.ts'
+import {
+  depositMethodCode,
+  depositMethodOf,
+  depositStatesOf,
+  depositStatusCode,
+  isOwnRecord,
+} from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { behindOf, briefOf, waitedMinutes, wordsOf } from '../customers/index.ts'
 import { type DepositRow, usualOfDeposit } from '../deposits/index.ts'
 import { readUsd } from '../money/index.ts'
 import { type Colleague, colleaguesOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
-import { drop, takenOf } from './review-locks.ts'
+import { drop, lockedBy } from './review-locks.ts'
 
 type Row = OfficeData<'depositQueue'>['data'][number]
 type Record = OfficeData<'depositFind'>
 type Names = 'depositQueue' | 'depositFind' | 'depositCredit' | 'depositReject' | 'depositInvalidate'
 
 export function depositHandlers(context: Context): OfficeHandlers<Names> {
-  const { store, files } = context
   const { review } = context.deposits
 
   const one = async (row: DepositRow): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
   const answer = async ({ who }: Actor, done: Awaited<ReturnType<typeof review.credit>>) => {
     if (!done.ok) return done
-    // Whoever has decided is no longer at it, also where somebody else must decide too.
+    // A decision ends the review lock of its staff member, also where a second approver is needed.
     await drop(context, { kind: 'deposit', record: done.value.deposit, who })
     return { ok: true as const, data: await one(done.value) }
   }
@@ -34,11 +42,13 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
   return {
     depositQueue: async ({ params }) => {
       const { user, type, status, reference } = params
+      const method = type === undefined ? undefined : depositMethodOf(type)
+      const states = status === undefined ? undefined : depositStatesOf(status)
       const sort = sortOf(params.sort, ['id', 'usd'])
       const { rows, total } = await review.queue({
         user: userIn(user),
-        type,
-        status,
+        method,
+        states,
         reference,
         ...pageOf(params),
         sort: sort && { by: sort.by === 'usd' ? 'amount' : 'id', descending: sort.descending },
@@ -49,23 +59,10 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
     depositFind: async ({ params, actor, staff }) => {
       const found = await review.find(params.id)
       if (found === undefined) return refuse('record_unknown', 'id')
-      const { row, twins, alike, aloneMax } = found
-      await recordLook(context, { actor, kind: 'deposit', id: row.deposit })
-      const proof =
-        row.proof === null ? [] : [{ side: 'proof' as const, url: files.tickets.address(row.proof, { kind: 'staff', id: staff.id }) }]
+      await recordAccess(context, { actor, kind: 'deposit', id: found.row.deposit })
       return {
         ok: true,
-        data: {
-          ...(await one(row)),
-          ...factsOf(row),
-          alone_max: moneyText(aloneMax),
-          blocked: await blockOf(context, row, actor),
-          pictures: proof,
-          twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],
-          same_transaction: await sameTransaction(context, row),
-          person: await behindOf(context, row.user),
-          audit: await auditOfRecord(store.query, { kind: 'deposit', id: row.deposit }),
-        },
+        data: { ...(await one(found.row)), ...(await detailOf(context, found, { actor, viewer: staff.id })) },
       }
     },
 
@@ -88,11 +85,33 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
   }
 }
 
+type Found = NonNullable<Awaited<ReturnType<Context['deposits']['review']['find']>>>
+
+async function detailOf(
+  context: Context,
+  found: Found,
+  caller: { readonly actor: Actor; readonly viewer: number },
+): Promise<Omit<Record, keyof Row>> {
+  const { store, files } = context
+  const { row, twins, alike, singleApproverLimit } = found
+  const link = (file: string) => files.tickets.address(file, { kind: 'staff', id: caller.viewer })
+  return {
+    ...factsOf(row),
+    alone_max: moneyText(singleApproverLimit),
+    blocked: await blockOf(context, row, caller.actor),
+    pictures: row.proof === null ? [] : [{ side: 'proof' as const, url: link(row.proof) }],
+    twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],
+    same_transaction: await sameTransaction(context, row),
+    person: await behindOf(context, row.user),
+    audit: await auditOfRecord(store.query, { kind: 'deposit', id: row.deposit }),
+  }
+}
+
 async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Row[]> {
-  const taken = await takenOf(context, { kind: 'deposit', records: rows.map((row) => row.deposit) })
+  const taken = await lockedBy(context, { kind: 'deposit', records: rows.map((row) => row.deposit) })
   const named = await colleaguesOf(
     context.store.query,
-    rows.flatMap((row) => [row.firstBy, row.decidedBy]),
+    rows.flatMap((row) => [row.proposedBy, row.decidedBy]),
   )
   const now = context.runtime.now()
   const usual = await usualOfDeposit(context)
@@ -100,14 +119,14 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
     id: row.deposit,
     user: briefOf(row.user),
     trading_account: row.account,
-    type: row.type,
+    type: depositMethodCode(row.method),
     currency_code: row.currency,
     protocol_code: row.protocol,
-    number: formatDecimal(row.units, ASSET_DECIMALS[row.type === 0 ? 'coin' : 'bank']),
+    number: formatDecimal(row.units, ASSET_DECIMALS[row.method === 'coin' ? 'coin' : 'bank']),
     usd: moneyText(micros(row.amount)),
     flags: wordsOf(row.flags),
-    status: row.status,
-    crediting: row.crediting,
+    status: depositStatusCode(row.state),
+    crediting: row.state === 'crediting',
     credited: row.credited === null ? null : moneyText(micros(row.credited)),
     approvals: approvalsOf(row, named),
     reference: row.reference ?? '',
@@ -122,16 +141,16 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
 
 /** Of a credit: who said it, and how many must. */
 function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['approvals'] {
-  const { firstBy, firstAt, decidedBy, endedAt } = row
-  if (firstBy === null || firstAt === null) return { needed: 1, given: [] }
+  const { proposedBy, proposedAt, decidedBy, endedAt } = row
+  if (proposedBy === null || proposedAt === null) return { needed: 1, given: [] }
   const second = decidedBy === null || endedAt === null ? [] : [{ by: named(decidedBy), at: endedAt }]
-  return { needed: 2, given: [{ by: named(firstBy), at: firstAt }, ...second] }
+  return { needed: 2, given: [{ by: named(proposedBy), at: proposedAt }, ...second] }
 }
 
 /** Why the decision is not this colleague's to take. */
 async function blockOf({ store }: Context, row: DepositRow, actor: Actor): Promise<Record['blocked']> {
-  if (row.status === 4 && !row.crediting) return 'record_begun'
-  if (row.crediting || row.status !== 0) return 'record_decided'
+  if (row.state === 'begun') return 'record_begun'
+  if (row.state !== 'unchecked') return 'record_decided'
   return (await isOwnRecord(store.query, { actor, user: row.user })) ? 'record_own' : null
 }
 
@@ -149,15 +168,32 @@ function factsOf(row: DepositRow) {
 
 function wireTwin(twin: FileTwin, exact: boolean): Record['twins'][number] {
   const id = /^deposit:(\d{1,15})$/.exec(twin.usedFor)?.[1]
-  return { deposit_id: id === undefined ? null : Number(id), used_for: twin.usedFor, exact, user: briefOf(twin.owner), at: twin.createdAt }
+  return {
+    deposit_id: id === undefined ? null : Number(id),
+    used_for: twin.usedFor,
+    exact,
+    user: briefOf(twin.owner),
+    at: twin.createdAt,
+  }
 }
 
-/** Other deposits, whatever became of them, that named the same transaction. */
+/** Other deposits in any state that named the same transaction. */
 async function sameTransaction({ store }: Context, row: DepositRow): Promise<Record['same_transaction']> {
   if (row.txHash === null) return []
-  const rows = await store.query<{ deposit_id: number; user_id: UserId; status: DepositRow['status']; created_at: number }>(
-    'select deposit_id, user_id, status, created_at from deposits where tx_hash = $1 and deposit_id <> $2 order by created_at, deposit_id',
+  const rows = await store.query<{
+    deposit_id: number
+    user_id: UserId
+    state: DepositRow['state']
+    created_at: number
+  }>(
+    `select deposit_id, user_id, state, created_at from deposits
+     where tx_hash = $1 and deposit_id <> $2 order by created_at, deposit_id`,
     [row.txHash, row.deposit],
   )
-  return rows.map((each) => ({ deposit_id: each.deposit_id, user: briefOf(each.user_id), status: each.status, at: each.created_at }))
+  return rows.map((each) => ({
+    deposit_id: each.deposit_id,
+    user: briefOf(each.user_id),
+    status: depositStatusCode(each.state),
+    at: each.created_at,
+  }))
 }

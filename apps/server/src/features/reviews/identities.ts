@@ -2,21 +2,24 @@
 import type { OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { namesOf, pageOf, recordLook, sortOf, userIn } from '../../services/office/index.ts'
+import { namesOf, pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
+import { identityStatusCode, submissionStateOf } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { behindOf, briefOf, waitedMinutes, wordsOf } from '../customers/index.ts'
 import { type IdentityCase, type Submission, usualOfIdentity } from '../identity/index.ts'
 import type { Context } from './context.ts'
-import { type Taken, takenOf } from './review-locks.ts'
+import { lockedBy, type Taken } from './review-locks.ts'
 
 type Row = OfficeData<'identityQueue'>['data'][number]
 
-export function identityHandlers(context: Context): OfficeHandlers<'identityQueue' | 'identityFind' | 'identityAccept' | 'identityReject'> {
+export function identityHandlers(
+  context: Context,
+): OfficeHandlers<'identityQueue' | 'identityFind' | 'identityAccept' | 'identityReject'> {
   const { store, runtime, identity } = context
   const { review } = identity
 
   const rowsOf = async (rows: readonly Submission[]): Promise<Row[]> => {
-    const taken = await takenOf(context, { kind: 'identity', records: rows.map((row) => row.submission) })
+    const taken = await lockedBy(context, { kind: 'identity', records: rows.map((row) => row.submission) })
     const tries = await triesOf(
       context,
       rows.map((row) => row.user),
@@ -32,7 +35,7 @@ export function identityHandlers(context: Context): OfficeHandlers<'identityQueu
       const sort = sortOf(params.sort, ['submitted_at'])
       const { rows, total } = await review.queue({
         user: userIn(params.user),
-        status: params.status,
+        state: params.status === undefined ? undefined : submissionStateOf(params.status),
         ...pageOf(params),
         ...(sort === undefined ? {} : { oldestFirst: !sort.descending }),
       })
@@ -43,7 +46,7 @@ export function identityHandlers(context: Context): OfficeHandlers<'identityQueu
       const found = await review.find({ submission: params.id, viewer: staff.id })
       if (found === undefined) return refuse('record_unknown', 'id')
       const { submission } = found
-      await recordLook(context, { actor, kind: 'identity', id: submission.submission })
+      await recordAccess(context, { actor, kind: 'identity', id: submission.submission })
       const named = await namesOf(store.query, [submission.decidedBy])
       return {
         ok: true,
@@ -86,7 +89,7 @@ function wireRow(row: Submission, beside: Beside): Row {
     id: row.submission,
     uid: briefOf(row.user).uid,
     user: briefOf(row.user),
-    status: row.status,
+    status: identityStatusCode(row.state),
     country: row.country,
     flags: wordsOf(row.flags),
     submitted_at: row.createdAt,
@@ -114,10 +117,15 @@ function factsOf({ submission, newer, applicant, pictures, duplicates, earlier, 
             { side: 'front' as const, url: pictures.front },
             { side: 'reverse' as const, url: pictures.reverse },
           ],
-    duplicates: duplicates.map((each) => ({ ...briefOf(each.user), same: [...each.by], status: each.status, at: each.createdAt })),
+    duplicates: duplicates.map((each) => ({
+      ...briefOf(each.user),
+      same: [...each.by],
+      status: identityStatusCode(each.state),
+      at: each.createdAt,
+    })),
     earlier: earlier.map((each) => ({
       id: each.submission,
-      status: each.status,
+      status: identityStatusCode(each.state),
       submitted_at: each.createdAt,
       decided_at: each.decidedAt,
       remark: each.remark,

@@ -1,15 +1,22 @@
-/** Who said "I am at it": shown beside a record for a while, and stopping nobody. */
-import { may, type OfficeData, type OfficeRequest, type Permission, REVIEW_TAKEN_MINUTES, type Role } from '@veritick/contract/office'
+/** The review locks: which staff member views a record. Shown for a while; a lock blocks no other staff member. */
+import {
+  may,
+  type OfficeData,
+  type OfficeRequest,
+  type Permission,
+  REVIEW_TAKEN_MINUTES,
+  type Role,
+} from '@veritick/contract/office'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import { namesOf } from '../../services/office/index.ts'
-import { reviewTakes } from '../../store/index.ts'
+import { reviewLocks } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
 export type ReviewKind = OfficeRequest<'reviewTake'>['kind']
 export type Taken = OfficeData<'reviewTake'>['taken']
 
-/** Who may say it, by queue. */
+/** The permission that a lock needs, by queue. */
 const DECIDING: Readonly<Record<ReviewKind, Permission>> = {
   identity: 'identity_review',
   deposit: 'deposits_review',
@@ -21,8 +28,8 @@ export const mayTake = (role: Role, kind: ReviewKind): boolean => may(role, DECI
 
 type Parts = Pick<Context, 'store' | 'runtime'>
 
-/** Who is at each of these records. */
-export async function takenOf(
+/** The staff member who views each of these records. */
+export async function lockedBy(
   parts: Parts,
   of: { readonly kind: ReviewKind; readonly records: readonly number[] },
 ): Promise<(record: number) => Taken> {
@@ -32,8 +39,14 @@ export async function takenOf(
       ? []
       : await store.db
           .select()
-          .from(reviewTakes)
-          .where(and(eq(reviewTakes.kind, of.kind), inArray(reviewTakes.record, [...of.records]), gt(reviewTakes.until, runtime.now())))
+          .from(reviewLocks)
+          .where(
+            and(
+              eq(reviewLocks.kind, of.kind),
+              inArray(reviewLocks.record, [...of.records]),
+              gt(reviewLocks.until, runtime.now()),
+            ),
+          )
   const named = await namesOf(
     store.query,
     rows.map((row) => row.who),
@@ -44,21 +57,21 @@ export async function takenOf(
 
 type Take = { readonly kind: ReviewKind; readonly record: number; readonly who: string }
 
-/** Whoever says it last is at it. Old ones go on the way. */
+/** The newest lock counts. Removes expired locks. */
 export async function take(parts: Parts, { kind, record, who }: Take): Promise<Taken> {
   const { store, runtime } = parts
   const now = runtime.now()
-  await store.query('delete from review_takes where until <= $1', [now])
+  await store.query('delete from review_locks where until <= $1', [now])
   await store.query(
-    `insert into review_takes (kind, record, who, until) values ($1, $2, $3, $4)
+    `insert into review_locks (kind, record, who, until) values ($1, $2, $3, $4)
      on conflict (kind, record) do update set who = excluded.who, until = excluded.until`,
     [kind, record, who, now + REVIEW_TAKEN_MINUTES * MINUTE_MS],
   )
-  return (await takenOf(parts, { kind, records: [record] }))(record)
+  return (await lockedBy(parts, { kind, records: [record] }))(record)
 }
 
 /** Only one's own. */
 export async function drop(parts: Parts, { kind, record, who }: Take): Promise<Taken> {
-  await parts.store.query('delete from review_takes where kind = $1 and record = $2 and who = $3', [kind, record, who])
-  return (await takenOf(parts, { kind, records: [record] }))(record)
+  await parts.store.query('delete from review_locks where kind = $1 and record = $2 and who = $3', [kind, record, who])
+  return (await lockedBy(parts, { kind, records: [record] }))(record)
 }

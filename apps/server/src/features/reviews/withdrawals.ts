@@ -1,20 +1,31 @@
-/** The queue of withdrawals: what waits or is being paid, one of them with who approved and why two must, and each step of it. */
+/**
+ * The queue of withdrawals: what waits or is being paid, one of them with who approved and why two must, and each step
+ * of it.
+ */
 import { moneyText } from '@veritick/contract'
 import { may, type OfficeData, type Role } from '@veritick/contract/office'
-import { ASSET_DECIMALS, assert, formatDecimal, micros, must } from '@veritick/domain'
+import { ASSET_DECIMALS, formatDecimal, micros, must } from '@veritick/domain'
 import { and, eq, gt, lte, notInArray } from 'drizzle-orm'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { pageOf, recordLook, sortOf, userIn } from '../../services/office/index.ts'
+import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { payees, withdrawals } from '../../store/index.ts'
-import { isOwnRecord } from '../approvals/index.ts'
+import { isOwnRecord, withdrawalMethodCode, withdrawalMethodOf } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { behindOf, briefOf, waitedMinutes } from '../customers/index.ts'
 import { type Colleague, colleaguesOf } from '../staff/index.ts'
-import { isSameName, ownPlaces, usualOfWithdrawal, type WithdrawalRow } from '../withdrawals/index.ts'
+import {
+  isMoving,
+  isSameName,
+  isShown,
+  ownPlaces,
+  shownState,
+  usualOfWithdrawal,
+  type WithdrawalRow,
+} from '../withdrawals/index.ts'
 import type { Context } from './context.ts'
-import { drop, takenOf } from './review-locks.ts'
+import { drop, lockedBy } from './review-locks.ts'
 
 type Row = OfficeData<'withdrawalQueue'>['data'][number]
 type Record = OfficeData<'withdrawalFind'>
@@ -27,7 +38,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   const one = async (row: WithdrawalRow): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
   const answer = async ({ who }: Actor, done: Awaited<ReturnType<typeof review.pay>>) => {
     if (!done.ok) return done
-    // Whoever has decided is no longer at it, also where somebody else must decide too.
+    // A decision ends the review lock of its staff member, also where a second approver is needed.
     await drop(context, { kind: 'withdrawal', record: done.value.withdrawal, who })
     return { ok: true as const, data: await one(done.value) }
   }
@@ -35,16 +46,17 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   return {
     withdrawalQueue: async ({ params }) => {
       const { user, type, state } = params
+      const method = type === undefined ? undefined : withdrawalMethodOf(type)
       const sort = sortOf(params.sort, ['id', 'amount'])
-      const { rows, total } = await review.queue({ user: userIn(user), type, state, ...pageOf(params), sort })
+      const { rows, total } = await review.queue({ user: userIn(user), method, state, ...pageOf(params), sort })
       return { ok: true, data: { data: await rowsOf(context, rows), total } }
     },
 
     withdrawalFind: async ({ params, actor, staff }) => {
       const found = await review.find(params.id)
-      if (found === undefined || found.row.state === 'asked' || found.row.state === 'refused') return refuse('record_unknown', 'id')
+      if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
       const { row, sharing } = found
-      await recordLook(context, { actor, kind: 'withdrawal', id: row.withdrawal })
+      await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
       const person = await behindOf(context, row.user)
       return {
         ok: true,
@@ -84,29 +96,27 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
 }
 
 async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise<Row[]> {
-  const taken = await takenOf(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
+  const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
   const named = await colleaguesOf(
     context.store.query,
-    rows.flatMap((row) => [row.firstBy, row.secondBy]),
+    rows.flatMap((row) => [row.firstApprover, row.secondApprover]),
   )
   const now = context.runtime.now()
   const usual = await usualOfWithdrawal(context)
   return rows.map((row) => {
-    const { state } = row
-    assert(state !== 'asked' && state !== 'refused', 'what was never locked is not shown')
     return {
       id: row.withdrawal,
       user: briefOf(row.user),
       trading_account: row.fromAccount,
-      type: row.type,
+      type: withdrawalMethodCode(row.method),
       currency_code: row.currency,
       protocol_code: row.protocol,
       amount: moneyText(micros(row.amount)),
       fee: moneyText(micros(row.fee)),
-      received: formatDecimal(row.received, ASSET_DECIMALS[row.type === 1 ? 'coin' : 'bank']),
+      received: formatDecimal(row.received, ASSET_DECIMALS[row.method]),
       account: row.account,
-      state,
-      moving: row.intent !== null,
+      state: shownState(row),
+      moving: isMoving(row.state),
       approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
       created_at: row.createdAt,
       ended_at: row.endedAt,
@@ -119,8 +129,8 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
 
 function approvalsOf(row: WithdrawalRow, named: (who: string) => Colleague): Row['approvals']['given'] {
   const given = [
-    [row.firstBy, row.firstAt],
-    [row.secondBy, row.secondAt],
+    [row.firstApprover, row.firstApprovedAt],
+    [row.secondApprover, row.secondApprovedAt],
   ] as const
   return given.flatMap(([who, at]) => (who === null || at === null ? [] : [{ by: named(who), at }]))
 }
@@ -138,8 +148,12 @@ function factsOf(row: WithdrawalRow) {
   }
 }
 
-/** Whose account a bank pays to, beside who the customer is: for whoever checks identities or pays. */
-async function holderOf(context: Context, row: WithdrawalRow, role: Role): Promise<Pick<Record, 'verified_name' | 'holder_differs'>> {
+/** The account holder beside the verified name: for staff who check identities or pay. */
+async function holderOf(
+  context: Context,
+  row: WithdrawalRow,
+  role: Role,
+): Promise<Pick<Record, 'verified_name' | 'holder_differs'>> {
   const sees = may(role, 'withdrawals_review') || may(role, 'identity_review')
   const name = row.payeeName === '' || !sees ? undefined : await context.identity.verifiedName(row.user)
   return { verified_name: name ?? null, holder_differs: name !== undefined && !isSameName(name, row.payeeName) }
@@ -150,10 +164,14 @@ async function boundAt({ store }: Context, payee: number): Promise<number | null
   return row?.at ?? null
 }
 
-/** As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the limit now. */
+/**
+ * As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the
+ * limit now.
+ */
 async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise<Record['two_people']> {
   const { twoLimit, dayAmount } = row
-  if (twoLimit !== null && dayAmount !== null) return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
+  if (twoLimit !== null && dayAmount !== null)
+    return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
   const rows = await store.db
     .select({ amount: withdrawals.amount })
     .from(withdrawals)
@@ -170,27 +188,32 @@ async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise
 }
 
 /** Why the next step is not this colleague's to take. */
-function blockOf(row: WithdrawalRow, caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean }): Record['blocked'] {
-  if (row.intent !== null || (row.state !== 'waiting' && row.state !== 'approved')) return 'record_decided'
+function blockOf(
+  row: WithdrawalRow,
+  caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean },
+): Record['blocked'] {
+  if (row.state !== 'waiting' && row.state !== 'approved') return 'record_decided'
   if (caller.own) return 'record_own'
   if (row.state === 'approved') return null
   if (caller.frozen) return 'account_frozen'
-  return row.firstBy === caller.who ? 'second_person_needed' : null
+  return row.firstApprover === caller.who ? 'second_person_needed' : null
 }
 
 /** Each step with who did it. The one who ended it stands in the audit. */
 async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record['timeline']> {
   const [ending] = await context.store.query<{ who: string }>(
-    `select who from audit where subject_kind = 'withdrawal' and subject = $1 and action in ('withdrawal_pay', 'withdrawal_reject')
+    `select who from audit
+     where subject_kind = 'withdrawal' and subject = $1 and action in ('withdrawal_pay', 'withdrawal_reject')
      order by entry_id desc limit 1`,
     [String(row.withdrawal)],
   )
-  const named = await colleaguesOf(context.store.query, [row.firstBy, row.secondBy, ending?.who ?? null])
-  const ended = row.state === 'paid' || row.state === 'rejected' || row.state === 'cancelled'
+  const named = await colleaguesOf(context.store.query, [row.firstApprover, row.secondApprover, ending?.who ?? null])
+  const { state } = row
+  const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
   const ender = row.state === 'cancelled' || ending === undefined ? null : named(ending.who)
   return [
     { step: 'requested', at: row.createdAt, by: null, note: row.memo },
     ...approvalsOf(row, named).map(({ by, at }) => ({ step: 'approved', at, by, note: '' })),
-    ...(ended && row.endedAt !== null ? [{ step: row.state, at: row.endedAt, by: ender, note: row.notes }] : []),
+    ...(ended && row.endedAt !== null ? [{ step: state, at: row.endedAt, by: ender, note: row.notes }] : []),
   ]
 }

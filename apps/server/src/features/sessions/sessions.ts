@@ -10,7 +10,7 @@ import { type AccountId, type Millis, millis, must, type UserId } from '@veritic
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
-import { ceilingOf } from '../../services/rate-limits/index.ts'
+import { ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { accounts, forgiving, type Query, type Store, sessions as table } from '../../store/index.ts'
 import { LiveTokens } from './live-tokens.ts'
@@ -88,10 +88,6 @@ export const REAL_IDLE_MILLIS = 12 * HOUR_MS
 const USE_WRITTEN_EVERY = 300_000
 /** 256 bits as base64url: anything else is no token of ours. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
-/** Unknown tokens from one network address in a minute that are told so; more are refused as too many. */
-export const UNKNOWN_TOKENS_PER_MINUTE = 300
-/** Look-ups in the store for one network address in a minute that find no living session. */
-export const FAILED_LOOKUPS_PER_MINUTE = 120
 /** A refusal for too many unknown tokens waits this long: a client that waits for each answer cannot ask faster. */
 const REFUSAL_MILLIS = 500
 /** Refusals that wait at a time; more are answered at once. */
@@ -123,8 +119,8 @@ export async function openSessions(options: {
   const { store, wallClock, monotonicClock } = options
   const liveTokens = new LiveTokens()
   await liveTokens.load(store.query, wallClock())
-  const unknownTokens = ceilingOf({ now: monotonicClock, max: UNKNOWN_TOKENS_PER_MINUTE, millis: MINUTE_MS })
-  const failedLookups = ceilingOf({ now: monotonicClock, max: FAILED_LOOKUPS_PER_MINUTE, millis: MINUTE_MS })
+  const unknownTokens = ceilingOf({ now: monotonicClock, max: LIMITS.sessions.unknownTokens, millis: MINUTE_MS })
+  const failedLookups = ceilingOf({ now: monotonicClock, max: LIMITS.sessions.failedLookups, millis: MINUTE_MS })
   let refusalsWaiting = 0
   const remembered = new Map<string, Kept>()
   /** Ended here; kept long enough that no question still on its way to the store brings one back. */

@@ -186,7 +186,7 @@ describe('people of the office', () => {
     expect((await ada.caller.asks('staffInvite', { ...person, name: 'Else' }, headers)).reason).toBe('idempotency_mismatch')
     const without = await ada.caller.asks('staffInvite', { ...person, email: 'h@office.example' }, { 'idempotency-key': '' })
     expect(without.reason).toBe('idempotency_key_invalid')
-    const kept = await doors.context.store.query<{ sealed: Uint8Array }>('select sealed from office_answers')
+    const kept = await doors.context.store.query<{ sealed: Uint8Array }>('select sealed from stored_answers')
     const { link } = must(answers[0], 'fifty answers').data as { link: string }
     expect(kept.some(({ sealed }) => Buffer.from(sealed).toString('latin1').includes(link))).toBe(false)
   })
@@ -195,7 +195,7 @@ describe('people of the office', () => {
     const person = { name: 'Hugo', email: 'hugo@office.example', role: 'support', reason_text }
     const headers = { 'idempotency-key': 'hugo comes' }
     const first = (await ada.caller.asks('staffInvite', person, headers)).data as { id: number; link: string }
-    await doors.context.store.query('delete from office_answers')
+    await doors.context.store.query('delete from stored_answers')
     const again = (await ada.caller.asks('staffInvite', person, headers)).data as { id: number; link: string }
     expect(again.id).toBe(first.id)
     expect(again.link).not.toBe(first.link)

@@ -5,7 +5,7 @@
 import type { OfficeCallName } from '@veritick/contract/office'
 import type { OfficeAsk } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
-import { reject } from '../../services/transactions/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { type AccessChanged, tellWatchers } from './notifications.ts'
@@ -40,10 +40,10 @@ export async function changeColleague<Value>(
 export async function aboutColleague<Value>(context: Context, tx: Transaction, action: string, asked: Asked<Value>) {
   const { admin, id, reason, work } = asked
   await aloneAsAdmin(tx, admin)
-  const before = (await staffById(tx.query, id)) ?? reject('staff_unknown', 'id')
-  if (before.staff === admin.staff.id) reject('staff_own_account', 'id')
+  const before = (await staffById(tx.query, id)) ?? rollbackWith('staff_unknown', 'id')
+  if (before.staff === admin.staff.id) rollbackWith('staff_own_account', 'id')
   const value = await work(before)
-  if (!(await hasAdmin(tx))) reject('staff_last_admin', 'id')
+  if (!(await hasAdmin(tx))) rollbackWith('staff_last_admin', 'id')
   const after = (await staffById(tx.query, before.staff)) ?? before
   await writeAudit(tx, {
     actor: admin.actor,
@@ -61,8 +61,8 @@ export async function aboutColleague<Value>(context: Context, tx: Transaction, a
 export async function aloneAsAdmin(tx: Transaction, { staff }: Pick<Admin, 'staff'>): Promise<void> {
   await aloneWithStaff(tx)
   const now = await staffById(tx.query, staff.id)
-  if (now === undefined || now.disabledAt !== null) reject('session_ended')
-  if (now.role !== 'admin') reject('not_permitted')
+  if (now === undefined || now.disabledAt !== null) rollbackWith('session_ended')
+  if (now.role !== 'admin') rollbackWith('not_permitted')
 }
 
 export const factsOf = (row: StaffRow) => ({ name: row.name, role: row.role, state: stateOf(row) })

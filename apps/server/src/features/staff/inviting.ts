@@ -5,8 +5,8 @@
 
 import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { type Admin, aloneAsAdmin, changeColleague } from './changing.ts'
 import type { Context } from './context.ts'
@@ -29,7 +29,7 @@ export function invitingHandlers(context: Context, sessions: StaffSessions): Off
       linked(context, ask, 'staff_reset', async (tx) => {
         const { id, reason_text: reason } = ask.params
         const work = (before: StaffRow) => {
-          if (before.disabledAt !== null) reject('staff_unknown', 'id')
+          if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
           return voidAccess(tx, { sessions, staff: before.staff })
         }
         return (await changeColleague(context, tx, 'staff_reset', { admin: ask, id, reason, work })).change
@@ -41,14 +41,17 @@ type LinkAct = AccessAct & ('staff_invite' | 'staff_reset')
 type LinkAsk = Admin & Pick<OfficeAsk<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
 
 async function linked(context: Context, ask: LinkAsk, act: LinkAct, first: (tx: Transaction) => Promise<AccessChanged>) {
-  const done = await deciding(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
+  const done = await inTransaction(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
     await aloneAsAdmin(tx, ask)
     const { once } = ask
     const now = context.runtime.now()
-    const before = once && (await claimed(tx, { once, now }))
-    const change = before === undefined ? await first(tx) : await again(tx, { ask, act, staff: before })
-    const id = change.person.staff
-    if (once !== undefined && before === undefined) await claim(tx, { once, kind: 'staff', record: id, now })
+    const made: { change?: AccessChanged } = {}
+    const { record: id } = await recordOnce(tx, { once, kind: 'staff', now }, async () => {
+      const change = await first(tx)
+      made.change = change
+      return change.person.staff
+    })
+    const change = made.change ?? (await again(tx, { ask, act, staff: id }))
     return { id, ...(await handOver(context, tx, { change, link: await makeLink(context, tx, id) })) }
   })
   return done.ok ? { ok: true as const, data: done.value } : done
@@ -62,15 +65,15 @@ async function invite(
   const { ask, email } = given
   const { role, reason_text: reason } = ask.params
   const name = ask.params.name.trim()
-  if ((await staffByEmail(tx.query, email)) !== undefined) reject('staff_exists', 'email')
+  if ((await staffByEmail(tx.query, email)) !== undefined) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
   const [row] = await tx.query<{ staff_id: number }>(
     'insert into staff (name, email, role, totp_step, created_at) values ($1, $2, $3, 0, $4) returning staff_id',
     [name, email, role, at],
   )
-  const id = row?.staff_id ?? reject('staff_unknown')
+  const id = row?.staff_id ?? rollbackWith('staff_unknown')
   await writeAudit(tx, { actor: ask.actor, action: 'staff_invite', subject: { kind: 'staff', id }, reason, after: { name, role }, at })
-  const person = (await staffById(tx.query, id)) ?? reject('staff_unknown')
+  const person = (await staffById(tx.query, id)) ?? rollbackWith('staff_unknown')
   const change = { act: 'staff_invite', person, by: ask.staff.name, reason } as const
   await tellWatchers(context, tx, change)
   return change
@@ -82,7 +85,7 @@ async function again(
   repeated: { readonly ask: LinkAsk; readonly act: LinkAct; readonly staff: number },
 ): Promise<AccessChanged> {
   const { ask, act, staff } = repeated
-  const person = (await staffById(tx.query, staff)) ?? reject('staff_unknown', 'id')
-  if (stateOf(person) !== 'invited') reject('link_not_usable')
+  const person = (await staffById(tx.query, staff)) ?? rollbackWith('staff_unknown', 'id')
+  if (stateOf(person) !== 'invited') rollbackWith('link_not_usable')
   return { act, person, by: ask.staff.name, reason: ask.params.reason_text }
 }

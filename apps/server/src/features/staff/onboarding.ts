@@ -6,7 +6,7 @@
 import { type OfficeHandlers, type OfficeVisitorAsk, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { hashPassword, totpStep, totpUrl } from '../../services/secrets/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { endLinks, type OpenLink, openLink, totpPlace } from './links.ts'
@@ -38,7 +38,7 @@ export function welcomeHandlers(context: Context, sessions: StaffSessions): Offi
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
       if (stepOf(context, link, params.totp_code) === undefined) return refuse('totp_wrong', 'totp_code')
       const passwordHash = await hashPassword(params.password)
-      const done = await deciding(store, (tx) => finish(context, tx, { ask, passwordHash, sessions }))
+      const done = await inTransaction(store, (tx) => finish(context, tx, { ask, passwordHash, sessions }))
       if (!done.ok) return done
       const { person, token, browser } = done.value
       return { ok: true, data: await meOf(context, newSession(context, person, token)), session: { token }, browser }
@@ -55,9 +55,9 @@ async function finish(
   const { ask, passwordHash, sessions } = given
   const now = context.runtime.now()
   await aloneWithStaff(tx)
-  const link = (await openLink(tx.query, { link: ask.params.link, now })) ?? reject('link_not_usable')
-  const step = stepOf(context, link, ask.params.totp_code) ?? reject('totp_wrong', 'totp_code')
-  const before = (await staffById(tx.query, link.staff)) ?? reject('link_not_usable')
+  const link = (await openLink(tx.query, { link: ask.params.link, now })) ?? rollbackWith('link_not_usable')
+  const step = stepOf(context, link, ask.params.totp_code) ?? rollbackWith('totp_wrong', 'totp_code')
+  const before = (await staffById(tx.query, link.staff)) ?? rollbackWith('link_not_usable')
   const { name, email } = before.email === '' ? await named(tx, ask.params) : before
   await endLinks(tx, { staff: link.staff, now })
   await tx.query('update staff set name = $2, email = $3, password_hash = $4, totp_sealed = $5, totp_step = $6 where staff_id = $1', [
@@ -87,10 +87,10 @@ function stepOf(context: Context, link: OpenLink, code: string): number | undefi
 
 /** Who the first admin is: nobody invited them. */
 async function named(tx: Transaction, params: OfficeVisitorAsk<'welcomeFinish'>['params']): Promise<{ name: string; email: string }> {
-  const name = params.name?.trim() ?? reject('parameter_missing', 'name')
-  const email = plainEmail(params.email ?? reject('parameter_missing', 'email'))
-  if (!EMAIL.test(email)) reject('email_malformed', 'email')
-  if ((await staffByEmail(tx.query, email)) !== undefined) reject('staff_exists', 'email')
+  const name = params.name?.trim() ?? rollbackWith('parameter_missing', 'name')
+  const email = plainEmail(params.email ?? rollbackWith('parameter_missing', 'email'))
+  if (!EMAIL.test(email)) rollbackWith('email_malformed', 'email')
+  if ((await staffByEmail(tx.query, email)) !== undefined) rollbackWith('staff_exists', 'email')
   return { name, email }
 }
 

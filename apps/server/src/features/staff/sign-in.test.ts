@@ -14,7 +14,7 @@ import {
 } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTEMPTS_MILLIS } from '../../services/rate-limits/attempts.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { LINK_MILLIS } from './links.ts'
 import { STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS } from './session.ts'
 
@@ -128,7 +128,7 @@ describe('signing in', () => {
     for (let guess = 0; guess < 10; guess += 1)
       expect(await nobody().reason('signIn', { ...given(), totp_code: String(100_000 + guess) })).toBe('login_wrong')
     expect(await nobody().reason('signIn', given())).toBe('too_many_attempts')
-    doors.passWallTime(ATTEMPTS_MILLIS)
+    doors.passWallTime(LIMITS.attempts.sign_in.millis)
     expect(await nobody().reason('signIn', given())).toBe('good')
   })
 

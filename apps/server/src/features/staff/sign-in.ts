@@ -9,7 +9,7 @@ import { type OfficeHandlers, refuse, type StaffMember, type StaffSession } from
 import { writeAudit } from '../../services/audit/index.ts'
 import { signInAttempts } from '../../services/rate-limits/index.ts'
 import { checkPassword, hashPassword, isKnownBrowser, passwordFault, rememberBrowser, totpStep } from '../../services/secrets/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
@@ -32,8 +32,8 @@ export function signInHandlers(
       const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
       const may = person !== undefined && check.right && person.disabledAt === null
       if (!may) return refuse('login_wrong')
-      const begun = await deciding(store, async (tx) => {
-        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) reject('login_wrong')
+      const begun = await inTransaction(store, async (tx) => {
+        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) rollbackWith('login_wrong')
         return enter(context, tx, { sessions, person, device, browser })
       })
       if (!begun.ok) return begun
@@ -68,8 +68,8 @@ export function signInHandlers(
       const check = await checkPassword(person.passwordHash ?? undefined, params.old_password)
       if (!check.right) return refuse('password_wrong', 'old_password')
       const passwordHash = await hashPassword(params.new_password)
-      const done = await deciding(store, async (tx) => {
-        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) reject('totp_wrong', 'totp_code')
+      const done = await inTransaction(store, async (tx) => {
+        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) rollbackWith('totp_wrong', 'totp_code')
         await tx.query('update staff set password_hash = $2 where staff_id = $1', [staff.id, passwordHash])
         await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
         await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })

@@ -1,7 +1,7 @@
 /** Who works here, and what an admin does about them beside inviting: disable, enable, another role, sign out. */
 import type { OfficeCallName } from '@veritick/contract/office'
 import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { accessShown } from './access.ts'
 import { aboutColleague, changeColleague } from './changing.ts'
@@ -41,7 +41,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
   /** Changes one colleague, and tells them; `work` refuses what would change nothing. */
   const about = async (ask: About, act: AccessAct, work: (tx: Transaction, before: StaffRow) => Promise<unknown>) => {
     const { id, reason_text: reason } = ask.params
-    const done = await deciding(store, async (tx) => {
+    const done = await inTransaction(store, async (tx) => {
       const { change } = await changeColleague(context, tx, act, { admin: ask, id, reason, work: (before) => work(tx, before) })
       await tellOwner(context, tx, change)
       return change.person
@@ -66,7 +66,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
 
     staffDisable: (ask) =>
       about(ask, 'staff_disable', async (tx, { staff, disabledAt }) => {
-        if (disabledAt !== null) reject('nothing_changes')
+        if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
         await tx.query('update staff set disabled_at = $2 where staff_id = $1', [staff, now])
         await endLinks(tx, { staff, now })
@@ -75,13 +75,13 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
 
     staffEnable: (ask) =>
       about(ask, 'staff_enable', async (tx, { staff, disabledAt }) => {
-        if (disabledAt === null) reject('nothing_changes')
+        if (disabledAt === null) rollbackWith('nothing_changes')
         await tx.query('update staff set disabled_at = null where staff_id = $1', [staff])
       }),
 
     staffRole: (ask) =>
       about(ask, 'staff_role', async (tx, { staff, role }) => {
-        if (role === ask.params.role) reject('nothing_changes', 'role')
+        if (role === ask.params.role) rollbackWith('nothing_changes', 'role')
         await tx.query('update staff set role = $2 where staff_id = $1', [staff, ask.params.role])
       }),
 
@@ -92,7 +92,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
 
     staffEndSessions: async (ask) => {
       const { id, reason_text: reason } = ask.params
-      const done = await deciding(store, (tx) => {
+      const done = await inTransaction(store, (tx) => {
         const work = ({ staff }: StaffRow) => sessions.end(tx.query, { staff })
         return aboutColleague(context, tx, 'staff_sign_out', { admin: ask, id, reason, work })
       })

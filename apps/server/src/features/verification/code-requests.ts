@@ -4,7 +4,8 @@
  */
 
 import { type Ask, type Handlers, type Refusal, refuse, type Success, say } from '../../calls/index.ts'
-import { CODE_PAUSE_SECONDS, type CodeTarget } from '../../services/codes/index.ts'
+import type { CodeTarget } from '../../services/codes/index.ts'
+import { LIMITS } from '../../services/rate-limits/index.ts'
 import { isKnownBrowser } from '../../services/secrets/index.ts'
 import {
   emailToConfirm,
@@ -50,7 +51,7 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
       toStranger: target.channel === 'sms' && forNewcomer,
       ...(instead === undefined ? {} : { instead }),
     })
-    return sent.ok ? { ok: true, data: { wait: CODE_PAUSE_SECONDS }, msg: say(language, 'messages.code_sent') } : refuse(sent.reason)
+    return sent.ok ? { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') } : refuse(sent.reason)
   }
 
   return {
@@ -92,7 +93,7 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
         ...instead,
       })
       if (!sent.ok) return refuse(sent.reason)
-      return { ok: true, data: { to: masked(target), wait: CODE_PAUSE_SECONDS }, msg: say(language, 'messages.code_sent') }
+      return { ok: true, data: { to: masked(target), wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
     },
   }
 }

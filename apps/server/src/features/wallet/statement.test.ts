@@ -5,9 +5,9 @@ import { accountId, micros } from '@veritick/domain'
 import { accountOf, customer, fund, openChannels } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STATEMENTS } from '../../http/statement-route.ts'
 import type { AccountLogRow } from '../../projections/queries.ts'
 import { DAY_MS } from '../../services/clock/times.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { LINES_AT_ONCE, type Statement, statementCsv, statementOf } from './statement.ts'
 
 let doors: TestServer
@@ -194,7 +194,7 @@ describe('a statement of thousands of lines', () => {
       }),
     )
     const good = answers.filter(({ status }) => status === 200)
-    expect(good.length).toBeGreaterThanOrEqual(STATEMENTS.perCustomer + STATEMENTS.waitingPerCustomer)
+    expect(good.length).toBeGreaterThanOrEqual(LIMITS.work.statements.perCustomer + LIMITS.work.statements.waitingPerCustomer)
     for (const { text } of good) expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(LINES)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(({ text }) => JSON.parse(text).reason)).toEqual(refused.map(() => 'busy'))

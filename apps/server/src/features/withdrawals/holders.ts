@@ -1,6 +1,6 @@
 /**
- * Whether an account's holder is who the customer is, as far as letters can say: banks turn names round, write them in capitals and leave
- * out accents. It only marks what somebody should look at.
+ * Whether an account holder and a verified name are the same name, in any order of words, in any case and without
+ * accents. It only marks what a reviewer should check.
  */
 
 export function isSameName(one: string, other: string): boolean {

@@ -1,11 +1,16 @@
 /**
- * Whether a customer has money sent to one of our own addresses or accounts. It can only be a mistake, or a try to turn one deposit into
- * two: what arrives there looks like somebody's payment. What we were once paid to counts as well as what is offered now.
+ * Whether a payee is an address or account of the platform. It is a mistake, or an attempt to turn one deposit into
+ * two, because the payment looks like another deposit. Earlier addresses of the platform count too.
  */
 import { addressCanonical, bankAccountCanonical, networkOfProtocol } from '@veritick/domain/addresses'
 import { banks, chargeNetworks, type Settings } from '../settings/index.ts'
 
-type Place = { readonly type: 1 | 2; readonly protocol: string; readonly account: string; readonly bankSwift: string }
+type Place = {
+  readonly method: 'coin' | 'bank'
+  readonly protocol: string
+  readonly account: string
+  readonly bankSwift: string
+}
 
 /** Reads all versions of the channels once, for as many places as are asked about. */
 export async function ownPlaces(settings: Pick<Settings, 'history'>): Promise<(place: Place) => boolean> {
@@ -21,8 +26,8 @@ export async function ownPlaces(settings: Pick<Settings, 'history'>): Promise<(p
       if (!trial) accounts.push({ number: bankAccountCanonical(payee_account), bank: bankOf(bank_swift) })
     }
   }
-  return ({ type, protocol, account, bankSwift }) => {
-    if (type === 1) return addresses.has(coinText(protocol, account))
+  return ({ method, protocol, account, bankSwift }) => {
+    if (method === 'coin') return addresses.has(coinText(protocol, account))
     const number = bankAccountCanonical(account)
     // An account number means something only at its bank; where the operator named none, the number has to do.
     return accounts.some((own) => own.number === number && (own.bank === '' || own.bank === bankOf(bankSwift)))

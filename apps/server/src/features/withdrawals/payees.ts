@@ -1,18 +1,25 @@
 /**
- * Addresses and bank accounts that a customer may withdraw to. Each is checked by its own rules before it is bound, bound with a
- * fresh mailed code (and the second factor where it is on), and usable only after the waiting time, so that who stole a session cannot
- * send money away at once.
+ * Addresses and bank accounts that a customer may withdraw to. Each is checked by its own rules, bound with a fresh
+ * mailed code (and the second factor where it is on), and usable only after the waiting time, so that an attacker with
+ * a stolen session cannot send money away at once.
  */
-import { assert, millis, type UserId } from '@veritick/domain'
-import { addressCanonical, addressFault, bankAccountCanonical, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
+import { assert, millis, must, type UserId } from '@veritick/domain'
+import {
+  addressCanonical,
+  addressFault,
+  bankAccountCanonical,
+  bankAccountFault,
+  networkOfProtocol,
+} from '@veritick/domain/addresses'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
+import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction } from '../../store/index.ts'
 import { type ProofGiven, proofIn, requireProof, tellCustomer } from '../accounts/index.ts'
+import { withdrawalMethodOf } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { SettingValue } from '../settings/index.ts'
 import { accountPrintOf, openPayee, type PayeeRow, type PayeeSecrets, sealPayee } from './encryption.ts'
@@ -38,26 +45,32 @@ export type Binding = {
   readonly payee_account?: string | undefined
 } & ProofGiven
 
-export type Bound = { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } } | Refusal
+export type Bound =
+  | { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } }
+  | Refusal
 
 /** `canonical`: its one spelling. */
 type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
 
-/** Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of the proof. */
+/**
+ * Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of
+ * the proof.
+ */
 export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise<Bound> {
   const { store, settings, encryption } = parts
   const { session, once } = binding
   const { user } = session
   const now = parts.runtime.now()
-  const before = await deciding(store, (tx) => claimed(tx, { once, now }))
+  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, now }))
   if (!before.ok) return before
-  if (before.value !== undefined) return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
+  if (before.value !== undefined)
+    return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
 
   const currency = settings.get('draw_currencies').find((each) => each.id === binding.draw_id && each.enabled)
   if (currency === undefined || currency.type !== binding.type) return refuse('channel_unknown', 'draw_id')
-  const account = currency.type === 1 ? coinAccount(binding, currency) : bankAccount(binding)
+  const account = withdrawalMethodOf(currency.type) === 'coin' ? coinAccount(binding, currency) : bankAccount(binding)
   if ('ok' in account) return account
-  const fits = await deciding(store, (tx) => refuseDoubles(parts, tx, { user, currency, account }))
+  const fits = await inTransaction(store, (tx) => refuseDoubles(parts, tx, { user, currency, account }))
   if (!fits.ok) return fits
   const proven = await requireProof(parts, {
     session,
@@ -68,42 +81,54 @@ export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise
   })
   if (!proven.ok) return proven
 
-  return deciding(store, async (tx) => {
-    await aloneFor(tx, user)
-    await refuseDoubles(parts, tx, { user, currency, account })
-    const createdAt = parts.runtime.now()
-    const usableAt = createdAt + settings.get('payee_hold_hours') * HOUR_MS
-    const payee = await parts.ids.next(tx.query, 'payees')
-    const [inserted] = await tx.db
-      .insert(payees)
-      .overridingSystemValue()
-      .values({
-        payee,
-        user,
-        type: currency.type,
-        currency: currency.id,
-        code: currency.code,
-        protocol: currency.protocol,
-        sealed: sealPayee(encryption, payee, account.secrets),
-        accountPrint: accountPrintOf(encryption, account.canonical),
-        createdAt,
-        usableAt,
-        deletedAt: null,
-      })
-      .returning()
-    assert(inserted !== undefined, 'an insert returns its row')
-    const row = openPayee(encryption, inserted)
-    await claim(tx, { once, kind: 'payee', record: row.payee, now: createdAt })
-    const values = { payee: payeeWhole(row), time: momentText(millis(createdAt)), usable: momentText(millis(usableAt)) }
-    await tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_added', values } })
-    return { row, repeated: false }
+  return inTransaction(store, async (tx) => {
+    await lockCustomer(tx, user)
+    const { record, repeated } = await recordOnce(tx, { once, kind: 'payee', now: parts.runtime.now() }, () =>
+      insertPayee(parts, tx, { user, currency, account }),
+    )
+    const [row] = await tx.db.select().from(payees).where(eq(payees.payee, record))
+    return { row: openPayee(encryption, must(row, 'an idempotency key names a payee')), repeated }
   })
 }
 
-/** Deleting again is as good. Refusal: `payee_unknown`, also for somebody else's. */
+async function insertPayee(
+  parts: CaseworkParts,
+  tx: Transaction,
+  bound: { readonly user: UserId; readonly currency: DrawCurrency; readonly account: Account },
+): Promise<number> {
+  const { encryption, settings, runtime } = parts
+  const { user, currency, account } = bound
+  await refuseDoubles(parts, tx, bound)
+  const createdAt = runtime.now()
+  const usableAt = createdAt + settings.get('payee_hold_hours') * HOUR_MS
+  const payee = await parts.ids.next(tx.query, 'payees')
+  const method = withdrawalMethodOf(currency.type)
+  await tx.db
+    .insert(payees)
+    .overridingSystemValue()
+    .values({
+      payee,
+      user,
+      method,
+      currency: currency.id,
+      code: currency.code,
+      protocol: currency.protocol,
+      sealed: sealPayee(encryption, payee, account.secrets),
+      accountPrint: accountPrintOf(encryption, account.canonical),
+      createdAt,
+      usableAt,
+      deletedAt: null,
+    })
+  const named = payeeWhole({ method, ...account.secrets })
+  const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
+  await tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_added', values } })
+  return payee
+}
+
+/** The call is idempotent. Refusal: `payee_unknown`, also for another customer's. */
 export function deletePayee(parts: CaseworkParts, asked: { readonly user: UserId; readonly payee: number }) {
   const { user, payee } = asked
-  return deciding(parts.store, async (tx) => {
+  return inTransaction(parts.store, async (tx) => {
     const own = and(eq(payees.payee, payee), eq(payees.user, user))
     const now = parts.runtime.now()
     const [deleted] = await tx.db
@@ -113,7 +138,7 @@ export function deletePayee(parts: CaseworkParts, asked: { readonly user: UserId
       .returning()
     if (deleted === undefined) {
       const known = await tx.db.select({ payee: payees.payee }).from(payees).where(own)
-      return known.length > 0 ? undefined : reject('payee_unknown', 'id')
+      return known.length > 0 ? undefined : rollbackWith('payee_unknown', 'id')
     }
     const values = { payee: payeeText(openPayee(parts.encryption, deleted)), time: momentText(now) }
     return tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_removed', values } })
@@ -144,7 +169,13 @@ function bankAccount(binding: Binding): Account | Refusal {
   const fault = bankAccountFault({ number: account, swift })
   if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
   return {
-    secrets: { account, bankName: bank_name.trim(), bankAddress: bank_address.trim(), bankSwift: swift, payeeName: payee_name.trim() },
+    secrets: {
+      account,
+      bankName: bank_name.trim(),
+      bankAddress: bank_address.trim(),
+      bankSwift: swift,
+      payeeName: payee_name.trim(),
+    },
     // An account number means something only at its bank.
     canonical: `${swift.slice(0, 8)}:${bankAccountCanonical(account)}`,
   }
@@ -156,13 +187,14 @@ async function refuseDoubles(
   wanted: { readonly user: UserId; readonly currency: DrawCurrency; readonly account: Account },
 ): Promise<void> {
   const own = await payeesOf({ db: tx.db, encryption }, wanted.user)
-  if (own.length >= PAYEES_MAX) reject('payee_limit_reached')
+  if (own.length >= PAYEES_MAX) rollbackWith('payee_limit_reached')
   const print = accountPrintOf(encryption, wanted.account.canonical)
-  if (own.some((each) => each.currency === wanted.currency.id && each.accountPrint === print)) reject('payee_exists')
+  if (own.some((each) => each.currency === wanted.currency.id && each.accountPrint === print))
+    rollbackWith('payee_exists')
 }
 
 async function payeeNamed(parts: CaseworkParts, payee: number): Promise<PayeeRow> {
   const [row] = await parts.store.db.select().from(payees).where(eq(payees.payee, payee))
-  assert(row !== undefined, 'a claim names a payee')
+  assert(row !== undefined, 'an idempotency key names a payee')
   return openPayee(parts.encryption, row)
 }

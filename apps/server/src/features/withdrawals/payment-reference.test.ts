@@ -4,10 +4,10 @@ import { paymentSpelling } from './payment-reference.ts'
 
 const HEX = 'C0FFEE77'.repeat(8)
 const plain = HEX.toLowerCase()
-const tron = { type: 1, protocol: 'TRC20' } as const
-const evm = { type: 1, protocol: 'ERC20' } as const
-const bitcoin = { type: 1, protocol: 'BTC' } as const
-const bank = { type: 2, protocol: '' } as const
+const tron = { method: 'coin', protocol: 'TRC20' } as const
+const evm = { method: 'coin', protocol: 'ERC20' } as const
+const bitcoin = { method: 'coin', protocol: 'BTC' } as const
+const bank = { method: 'bank', protocol: '' } as const
 
 describe('taken, in one spelling', () => {
   test.each([

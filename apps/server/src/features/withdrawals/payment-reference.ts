@@ -1,6 +1,6 @@
 /**
- * What proves that a withdrawal was sent: the hash of its transaction, in the form of its chain, or the bank's reference. One spelling
- * each, so that the same payment is found again.
+ * What proves that a withdrawal was sent: the hash of its transaction, in the form of its chain, or the bank's
+ * reference. One spelling each, so that the same payment is found again.
  */
 import { networkOfProtocol } from '@veritick/domain/addresses'
 import type { WithdrawalRow } from './encryption.ts'
@@ -10,9 +10,12 @@ const HASHES = { evm: /^0x[0-9a-f]{64}$/, tron: /^[0-9a-f]{64}$/, bitcoin: /^[0-
 const BANK = /^[\p{L}\p{N}\p{P}\p{S} ]{4,64}$/u
 
 /** `undefined`: such a payment cannot be named like this. */
-export function paymentSpelling(paid: Pick<WithdrawalRow, 'type' | 'protocol'>, reference: string): string | undefined {
+export function paymentSpelling(
+  paid: Pick<WithdrawalRow, 'method' | 'protocol'>,
+  reference: string,
+): string | undefined {
   const text = reference.trim()
-  if (paid.type === 2) return BANK.test(text) ? `bank:${text.toUpperCase().replaceAll(/ +/g, ' ')}` : undefined
+  if (paid.method === 'bank') return BANK.test(text) ? `bank:${text.toUpperCase().replaceAll(/ +/g, ' ')}` : undefined
   const network = networkOfProtocol(paid.protocol)
   const hash = text.toLowerCase()
   return network !== undefined && HASHES[network].test(hash) ? `${network}:${hash}` : undefined

@@ -1,8 +1,10 @@
 /**
- * A withdrawal carries the price at which it was asked for. The customer may cancel until its approval, so an approval at
- * an old price would give away an option: the customer cancels when the coin falls and is paid too much when it rises.
+ * A withdrawal carries the price at which it was asked for. The customer may cancel until its approval, so an approval
+ * at an old price would give away an option: the customer cancels when the coin falls and is paid too much when it
+ * rises.
  */
 import { type Micros, PPM } from '@veritick/domain'
+import { withdrawalMethodOf } from '../approvals/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 
@@ -13,7 +15,10 @@ export const PRICE_MOVE_MAX = 10_000
 export function hasPriceMoved(settings: Pick<Settings, 'get'>, row: WithdrawalRow): boolean {
   const now = settings
     .get('draw_currencies')
-    .find(({ type, code, protocol }) => type === row.type && code === row.currency && protocol === row.protocol)
+    .find(
+      ({ type, code, protocol }) =>
+        withdrawalMethodOf(type) === row.method && code === row.currency && protocol === row.protocol,
+    )
   return now !== undefined && isApart(now.usd_price, row.usdPrice)
 }
 

@@ -6,27 +6,31 @@ import type { MoneySort } from '../../services/office/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { openPayee, openWithdrawal, type PayeeRow, type WithdrawalRow, type WithdrawalSecrets } from './encryption.ts'
+import { ENDED_UNPAID, OPEN, type ShownState, shownAs, UNSHOWN } from './states.ts'
 
 /** Where rows are read, and what opens what is sealed in them. */
 export type Reading = { readonly db: Database; readonly encryption: Encryption }
 
-/** Not locked: nobody is shown these. */
-const UNSEEN = ['asked', 'refused'] as const
-
 export type WithdrawalFilter = {
   readonly user?: UserId | undefined
   readonly account?: AccountId | undefined
-  readonly type?: WithdrawalRow['type'] | undefined
-  readonly state?: WithdrawalRow['state'] | undefined
+  readonly method?: WithdrawalRow['method'] | undefined
+  readonly state?: ShownState | undefined
 }
 
-export async function findWithdrawal({ db, encryption }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+export async function findWithdrawal(
+  { db, encryption }: Reading,
+  withdrawal: number,
+): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
   return row && openWithdrawal(encryption, row)
 }
 
-/** Nobody else changes the row until the transaction ends. */
-export async function lockWithdrawalRow({ db, encryption }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+/** No other transaction changes the row until this one ends. */
+export async function lockWithdrawalRow(
+  { db, encryption }: Reading,
+  withdrawal: number,
+): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal)).for('update')
   return row && openWithdrawal(encryption, row)
 }
@@ -52,13 +56,13 @@ export async function withdrawalPage(
     readonly sort?: MoneySort | undefined
   },
 ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> {
-  const { user, account, type, state } = page
+  const { user, account, method, state } = page
   const wanted = and(
-    notInArray(withdrawals.state, [...UNSEEN]),
+    notInArray(withdrawals.state, [...UNSHOWN]),
     user === undefined ? undefined : eq(withdrawals.user, user),
     account === undefined ? undefined : eq(withdrawals.fromAccount, account),
-    type === undefined ? undefined : eq(withdrawals.type, type),
-    state === undefined ? undefined : eq(withdrawals.state, state),
+    method === undefined ? undefined : eq(withdrawals.method, method),
+    state === undefined ? undefined : shownAs(state),
   )
   const [counted] = await db.select({ total: count() }).from(withdrawals).where(wanted)
   const rows = await db
@@ -80,27 +84,35 @@ export async function withdrawalSums(
   const recent = await db
     .select({ amount: withdrawals.amount })
     .from(withdrawals)
-    .where(and(own, gt(withdrawals.createdAt, asked.since), notInArray(withdrawals.state, ['refused', 'rejected', 'cancelled'])))
+    .where(and(own, gt(withdrawals.createdAt, asked.since), notInArray(withdrawals.state, [...ENDED_UNPAID])))
   const [open] = await db
     .select({ open: count() })
     .from(withdrawals)
-    .where(and(own, inArray(withdrawals.state, ['asked', 'waiting', 'approved'])))
+    .where(and(own, inArray(withdrawals.state, [...OPEN])))
   return { amount: recent.reduce((sum, row) => sum + row.amount, 0), open: open?.open ?? 0 }
 }
 
 /** Whether another withdrawal was paid with it, or is about to be. */
 export async function isPaymentKnown(
   db: Database,
-  payment: { readonly row: Pick<WithdrawalRow, 'withdrawal' | 'type'>; readonly spelling: string; readonly reference: string },
+  payment: {
+    readonly row: Pick<WithdrawalRow, 'withdrawal' | 'method'>
+    readonly spelling: string
+    readonly reference: string
+  },
 ): Promise<boolean> {
   const { row, spelling, reference } = payment
-  const before = and(isNull(withdrawals.paymentReference), eq(withdrawals.state, 'paid'), eq(withdrawals.notes, reference))
+  const before = and(
+    isNull(withdrawals.paymentReference),
+    eq(withdrawals.state, 'paid'),
+    eq(withdrawals.notes, reference),
+  )
   const known = await db
     .select({ withdrawal: withdrawals.withdrawal })
     .from(withdrawals)
     .where(
       and(
-        eq(withdrawals.type, row.type),
+        eq(withdrawals.method, row.method),
         ne(withdrawals.withdrawal, row.withdrawal),
         or(eq(withdrawals.paymentReference, spelling), before),
       ),
@@ -130,15 +142,30 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
 }
 
 /** Other customers who bound the same address or account. */
-export async function sharingPayee(db: Database, payee: number): Promise<readonly { readonly user: UserId; readonly payee: number }[]> {
-  const [own] = await db.select({ user: payees.user, print: payees.accountPrint }).from(payees).where(eq(payees.payee, payee))
+export async function sharingPayee(
+  db: Database,
+  payee: number,
+): Promise<readonly { readonly user: UserId; readonly payee: number }[]> {
+  const [own] = await db
+    .select({ user: payees.user, print: payees.accountPrint })
+    .from(payees)
+    .where(eq(payees.payee, payee))
   if (own === undefined || own.print === null) return []
-  const rows = await db.select({ user: payees.user, payee: payees.payee }).from(payees).where(eq(payees.accountPrint, own.print))
+  const rows = await db
+    .select({ user: payees.user, payee: payees.payee })
+    .from(payees)
+    .where(eq(payees.accountPrint, own.print))
   return rows.filter((row) => row.user !== own.user)
 }
 
-/** By what a page is sorted, when somebody says. */
-function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
+/** By what a page is sorted. */
+function orderOf({
+  oldestFirst = false,
+  sort,
+}: {
+  readonly oldestFirst?: boolean
+  readonly sort?: MoneySort | undefined
+}) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
   return sort?.by === 'amount'
     ? [way(withdrawals.amount), way(withdrawals.withdrawal)]

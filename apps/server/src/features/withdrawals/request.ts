@@ -1,16 +1,17 @@
 /**
- * A customer asks for a withdrawal. Everything that can be refused is refused before the proof is asked for; then the request is
- * written, and only then the engine locks the amount, which is what decides between many requests for the same money.
+ * A customer requests a withdrawal. All refusals come before the second factor is used up; then the request is written,
+ * and only then the engine locks the amount, which decides between simultaneous requests for the same money.
  */
 import { type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { claim, claimed } from '../../services/idempotency/index.ts'
-import { aloneFor, deciding, reject } from '../../services/transactions/index.ts'
+import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
+import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import { isFrozen, type ProofGiven, personOf, proofIn, requireProof, withdrawalsHeldUntil } from '../accounts/index.ts'
-import { identityStatus } from '../identity/index.ts'
+import { withdrawalMethodOf } from '../approvals/index.ts'
+import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import { openPayee, type PayeeRow, sealWithdrawal, type WithdrawalRow } from './encryption.ts'
 import type { DrawCurrency } from './payees.ts'
@@ -30,25 +31,27 @@ export type DrawAsk = {
   readonly memo: string
 } & ProofGiven
 
-export type Drawn = { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } } | Refusal
+export type Drawn =
+  | { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } }
+  | Refusal
 
 /**
- * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`, `payee_not_usable_yet`,
- * `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`, `too_many_waiting`; those of the proof; those of the
- * engine's lock (`balance_not_enough`, `margin_not_enough`).
+ * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`,
+ * `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`,
+ * `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`, `margin_not_enough`).
  */
 export async function askWithdrawal(parts: CaseworkParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
   const { store, runtime, core } = parts
   const { session, once } = ask
   if (session.accountKind !== 'real') return refuse('real_account_only')
-  const before = await deciding(store, (tx) => claimed(tx, { once, now: runtime.now() }))
+  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, now: runtime.now() }))
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
   const account = await core.query({ kind: 'account', account: session.account })
-  // With an open position nobody knows yet what will be left.
+  // With an open position it is not known yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
-  const may = await deciding(store, (tx) => planOf(parts, tx, { ...ask, rest }))
+  const may = await inTransaction(store, (tx) => planOf(parts, tx, { ...ask, rest }))
   if (!may.ok) return may
   if (account !== undefined && account.balance < ask.amount) return refuse('balance_not_enough', 'number')
   const proven = await requireProof(parts, {
@@ -59,16 +62,14 @@ export async function askWithdrawal(parts: CaseworkParts, payments: Payments, as
   })
   if (!proven.ok) return proven
 
-  const written = await deciding(store, async (tx) => {
-    await aloneFor(tx, session.user)
+  const written = await inTransaction(store, async (tx) => {
+    await lockCustomer(tx, session.user)
     const now = runtime.now()
-    const known = await claimed(tx, { once, now })
-    if (known !== undefined) return { withdrawal: known, repeated: true }
-    const withdrawal = await insert(parts, tx, { ask, plan: await planOf(parts, tx, { ...ask, rest }), now })
-    await claim(tx, { once, kind: 'withdrawal', record: withdrawal, now })
-    return { withdrawal, repeated: false }
+    return recordOnce(tx, { once, kind: 'withdrawal', now }, async () =>
+      insert(parts, tx, { ask, plan: await planOf(parts, tx, { ...ask, rest }), now }),
+    )
   })
-  return written.ok ? locked(payments, written.value.withdrawal, written.value.repeated) : written
+  return written.ok ? locked(payments, written.value.record, written.value.repeated) : written
 }
 
 async function locked(payments: Payments, withdrawal: number, repeated: boolean): Promise<Drawn> {
@@ -88,33 +89,56 @@ type Plan = {
 }
 
 /** Rejects what cannot be; otherwise what it would be. */
-async function planOf(parts: CaseworkParts, tx: Transaction, ask: DrawAsk & { readonly rest: Micros | undefined }): Promise<Plan> {
+async function planOf(
+  parts: CaseworkParts,
+  tx: Transaction,
+  ask: DrawAsk & { readonly rest: Micros | undefined },
+): Promise<Plan> {
   const { settings, runtime } = parts
   const { user } = ask.session
   const now = runtime.now()
-  if (await isFrozen(tx.db, user)) reject('account_frozen')
-  if ((await identityStatus(tx.db, user)) !== 2) reject('verification_needed')
-  if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) reject('draw_held')
+  if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+  if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')
+  if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) rollbackWith('draw_held')
   const currency = settings.get('draw_currencies').find((each) => each.id === ask.currency && each.enabled)
-  if (currency === undefined) return reject('channel_unknown', 'draw_currency_id')
+  if (currency === undefined) return rollbackWith('channel_unknown', 'draw_currency_id')
   const payee = await ownPayee(parts, tx, { user, payee: ask.payee })
-  if (payee === undefined || !isFor(payee, currency)) return reject('payee_unknown', 'draw_method_id')
-  if (payee.usableAt > now) reject('payee_not_usable_yet', 'draw_method_id')
-  if (!reachesMinimum({ amount: ask.amount, minimum: settings.get('draw_min_usd'), rest: ask.rest })) reject('draw_too_small', 'number')
-  const payout = payoutOf({ amount: ask.amount, fee: currency.fee, price: currency.usd_price, kind: currency.type === 1 ? 'coin' : 'bank' })
-  if (payout.received === undefined) return reject('amount_too_large', 'number')
-  if (payout.received === 0) reject('draw_nothing_left', 'number')
+  if (payee === undefined || !isFor(payee, currency)) return rollbackWith('payee_unknown', 'draw_method_id')
+  if (payee.usableAt > now) rollbackWith('payee_not_usable_yet', 'draw_method_id')
+  if (!reachesMinimum({ amount: ask.amount, minimum: settings.get('draw_min_usd'), rest: ask.rest }))
+    rollbackWith('draw_too_small', 'number')
+  const payout = payoutOf({
+    amount: ask.amount,
+    fee: currency.fee,
+    price: currency.usd_price,
+    kind: withdrawalMethodOf(currency.type),
+  })
+  if (payout.received === undefined) return rollbackWith('amount_too_large', 'number')
+  if (payout.received === 0) rollbackWith('draw_nothing_left', 'number')
   const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS })
-  if (sums.amount + ask.amount > settings.get('draw_max_day_usd')) reject('draw_day_limit', 'number')
-  if (sums.open >= OPEN_MAX) reject('too_many_waiting')
+  if (sums.amount + ask.amount > settings.get('draw_max_day_usd')) rollbackWith('draw_day_limit', 'number')
+  if (sums.open >= OPEN_MAX) rollbackWith('too_many_waiting')
   const { code, protocol, usd_price: price } = currency
-  return { payee, code, protocol, price, fee: payout.fee, received: payout.received, dayAmount: sums.amount + ask.amount }
+  return {
+    payee,
+    code,
+    protocol,
+    price,
+    fee: payout.fee,
+    received: payout.received,
+    dayAmount: sums.amount + ask.amount,
+  }
 }
 
 /** The setting may have changed since it was bound. */
 function isFor(payee: PayeeRow, currency: DrawCurrency): boolean {
   const { id, type, code, protocol } = currency
-  return payee.currency === id && payee.type === type && payee.code === code && payee.protocol === protocol
+  return (
+    payee.currency === id &&
+    payee.method === withdrawalMethodOf(type) &&
+    payee.code === code &&
+    payee.protocol === protocol
+  )
 }
 
 async function ownPayee(
@@ -146,25 +170,31 @@ async function insert(
       withdrawal,
       user: ask.session.user,
       fromAccount: ask.session.account,
-      type: payee.type,
+      method: payee.method,
       currency: plan.code,
       protocol: plan.protocol,
       payee: payee.payee,
-      sealed: sealWithdrawal(parts.encryption, withdrawal, { account, bankName, bankAddress, bankSwift, payeeName, memo: ask.memo }),
+      sealed: sealWithdrawal(parts.encryption, withdrawal, {
+        account,
+        bankName,
+        bankAddress,
+        bankSwift,
+        payeeName,
+        memo: ask.memo,
+      }),
       amount: ask.amount,
       fee: plan.fee,
       usdPrice: plan.price,
       received: plan.received,
-      state: 'asked',
-      intent: 'waiting',
+      state: 'locking',
       refusal: null,
       needsTwo: plan.dayAmount >= twoLimit,
       twoLimit,
       dayAmount: plan.dayAmount,
-      firstBy: null,
-      firstAt: null,
-      secondBy: null,
-      secondAt: null,
+      firstApprover: null,
+      firstApprovedAt: null,
+      secondApprover: null,
+      secondApprovedAt: null,
       notes: '',
       paymentReference: null,
       createdAt: now,

@@ -1,6 +1,7 @@
 /**
- * What a mailed code confirms, said in its mail and bound to it: the amount and the payee of a withdrawal, the account that is to be bound. So
- * nobody can be talked into reading out a code for something else than they see. Whoever asks for a code for either must say which.
+ * What a mailed code for a withdrawal or payee is bound to: the mail names it, and the code is valid only for it, so
+ * that no customer can be talked into giving a code for another payment. A request for such a code must say what it is
+ * for.
  */
 
 import type { CallInput } from '@veritick/contract'
@@ -15,7 +16,8 @@ import { payeesOf, type Reading } from './queries.ts'
 
 type BankOrCoin = { readonly account: string; readonly bankName: string; readonly bankSwift: string }
 
-export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: number }): string => `draw ${draw.amount} to ${draw.payee}`
+export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: number }): string =>
+  `draw ${draw.amount} to ${draw.payee}`
 /** All that the mail says of it. A coin address has no bank. */
 export const bindsOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
   `payee ${JSON.stringify([account, bankName, bankSwift])}`
@@ -27,7 +29,10 @@ type Asked = Pick<CallInput<'sendCode'>, 'purpose' | 'dc_address' | 'payee_accou
 type Detail = NonNullable<CodeRequest['detail']>
 type Asking = { readonly user: UserId; readonly params: Asked; readonly language: Language }
 
-/** `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or the account, `payee_unknown`. */
+/**
+ * `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or
+ * the account, `payee_unknown`.
+ */
 export async function confirmingOf(
   reading: Reading,
   asked: Asking,
@@ -56,8 +61,9 @@ function payeeToConfirm({ params, language }: Asking): { readonly ok: true; read
   const { dc_address, payee_account, bank_name, bank_swift } = params
   if (dc_address !== undefined) {
     const account = dc_address.trim()
-    if (COIN_NETWORKS.every((network) => addressFault(network, account) !== undefined)) return refuse('address_malformed', 'dc_address')
-    return { ok: true, value: detailOf(language, 1, { account, bankName: '', bankSwift: '' }) }
+    if (COIN_NETWORKS.every((network) => addressFault(network, account) !== undefined))
+      return refuse('address_malformed', 'dc_address')
+    return { ok: true, value: detailOf(language, 'coin', { account, bankName: '', bankSwift: '' }) }
   }
   if (payee_account === undefined) return refuse('parameter_missing', 'dc_address')
   if (bank_name === undefined) return refuse('parameter_missing', 'bank_name')
@@ -65,10 +71,10 @@ function payeeToConfirm({ params, language }: Asking): { readonly ok: true; read
   const bank = { account: payee_account.trim(), bankName: bank_name.trim(), bankSwift: bank_swift.trim().toUpperCase() }
   const fault = bankAccountFault({ number: bank.account, swift: bank.bankSwift })
   if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
-  return { ok: true, value: detailOf(language, 2, bank) }
+  return { ok: true, value: detailOf(language, 'bank', bank) }
 }
 
-const detailOf = (language: Language, type: 1 | 2, payee: BankOrCoin): Detail => ({
-  words: say(language, 'mails.detail_payee', { payee: payeeWhole({ type, ...payee }) }),
+const detailOf = (language: Language, method: 'coin' | 'bank', payee: BankOrCoin): Detail => ({
+  words: say(language, 'mails.detail_payee', { payee: payeeWhole({ method, ...payee }) }),
   binds: bindsOfPayee(payee),
 })

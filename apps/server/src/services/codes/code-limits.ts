@@ -1,32 +1,13 @@
 /**
- * How many codes may be asked for. Who asks for too many must not use up what somebody else may ask for: so each asker is counted by
- * themselves, what visitors ask for in a customer's name is counted apart from what the customer asks for when signed in, and a browser
- * that the customer has signed in with is not kept waiting by strangers. The arithmetic of guessing stands in decision 39.
+ * How many codes may be requested (`LIMITS.codes`). One asker must not use up the codes of another: each asker is counted
+ * alone, requests of visitors in a customer's name are counted apart from those of the signed-in customer, and strangers
+ * do not delay a browser that the customer has signed in with. The arithmetic of guessing stands in decision 39.
  */
 import type { Millis } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 import { DAY_MS, HOUR_MS } from '../clock/index.ts'
 import type { CodePurpose } from '../messages/index.ts'
-
-/** Between two sends of one purpose to one target for one asker: the client's button counts this down. */
-export const CODE_PAUSE_SECONDS = 60
-/** Of one purpose to one target for one asker, an hour. */
-export const CODES_PER_ASKER_HOUR_MAX = 5
-/** Of one purpose to one target for all visitors together, an hour and a day: nobody's mailbox is flooded through us. */
-export const CODES_FOR_VISITORS_HOUR_MAX = 8
-export const CODES_FOR_VISITORS_DAY_MAX = 24
-/** For a customer who is signed in, whatever for, an hour. */
-export const CODES_FOR_CUSTOMER_HOUR_MAX = 15
-/** From one network, to whomever, an hour. Generous: offices and phone networks share addresses. */
-export const CODES_PER_NETWORK_HOUR_MAX = 60
-
-/**
- * Short messages to numbers of nobody we know, a day: to whomever and from wherever together, and from one network. Each costs the operator
- * money, and whoever shares in what a number earns has them sent: with many networks no other ceiling ends it. The second keeps one
- * network, and sixteen, from using up the first.
- */
-export const SMS_TO_STRANGERS_DAY_MAX = 1_000
-export const SMS_TO_STRANGERS_NETWORK_DAY_MAX = 60
+import { LIMITS } from '../rate-limits/index.ts'
 
 /** What only the customer can ask for, and only for themselves; everything else anybody can ask for in anybody's name. */
 const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof'])
@@ -63,14 +44,14 @@ export async function ceilingReached(query: Query, send: Send): Promise<Reached 
   )
   const forPurpose = toTarget.filter((row) => row.purpose === purpose)
   const mine = forPurpose.filter((row) => row.asker_hash === asker)
-  const pauseOver = (mine[0]?.created_at ?? 0) + CODE_PAUSE_SECONDS * 1000
+  const pauseOver = (mine[0]?.created_at ?? 0) + LIMITS.codes.pauseSeconds * 1000
   if (pauseOver > now) return { ok: false, reason: 'code_too_soon', waitSeconds: secondsUntil(pauseOver, now) }
   const ceilings: readonly Ceiling[] = [
-    { rows: mine, max: CODES_PER_ASKER_HOUR_MAX, span: HOUR_MS },
+    { rows: mine, max: LIMITS.codes.perAskerHour, span: HOUR_MS },
     ...(CUSTOMERS_OWN.has(purpose)
-      ? [{ rows: toTarget.filter((row) => CUSTOMERS_OWN.has(row.purpose)), max: CODES_FOR_CUSTOMER_HOUR_MAX, span: HOUR_MS }]
+      ? [{ rows: toTarget.filter((row) => CUSTOMERS_OWN.has(row.purpose)), max: LIMITS.codes.forCustomerHour, span: HOUR_MS }]
       : visitorsCeilings(send, forPurpose)),
-    { rows: await fromNetwork(query, send), max: CODES_PER_NETWORK_HOUR_MAX, span: HOUR_MS },
+    { rows: await fromNetwork(query, send), max: LIMITS.codes.perNetworkHour, span: HOUR_MS },
   ]
   const free = Math.max(0, ...ceilings.map(({ rows, max, span }) => (rows[max - 1]?.created_at ?? -span) + span))
   return free <= now ? undefined : { ok: false, reason: 'code_limit_reached', waitSeconds: secondsUntil(free, now) }
@@ -79,8 +60,8 @@ export async function ceilingReached(query: Query, send: Send): Promise<Reached 
 function visitorsCeilings(send: Send, rows: readonly Row[]): readonly Ceiling[] {
   if (send.byOwner) return []
   return [
-    { rows, max: CODES_FOR_VISITORS_HOUR_MAX, span: HOUR_MS },
-    { rows, max: CODES_FOR_VISITORS_DAY_MAX, span: DAY_MS },
+    { rows, max: LIMITS.codes.forVisitorsHour, span: HOUR_MS },
+    { rows, max: LIMITS.codes.forVisitorsDay, span: DAY_MS },
   ]
 }
 
@@ -105,7 +86,7 @@ export function strangersCeiling(): StrangersCeiling {
     reached: ({ from, now }) => {
       sent = sent.filter((each) => each.now > now - DAY_MS)
       const ofNetwork = from === null ? [] : sent.filter((each) => each.from === from)
-      const filled = [sent.at(-SMS_TO_STRANGERS_DAY_MAX), ofNetwork.at(-SMS_TO_STRANGERS_NETWORK_DAY_MAX)]
+      const filled = [sent.at(-LIMITS.codes.smsToStrangersDay), ofNetwork.at(-LIMITS.codes.smsToStrangersNetworkDay)]
       const free = Math.max(...filled.map((each) => (each === undefined ? 0 : each.now + DAY_MS)))
       return free <= now ? undefined : { ok: false, reason: 'code_limit_reached', waitSeconds: secondsUntil(free, now) }
     },

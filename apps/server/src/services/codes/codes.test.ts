@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { millis, must, userId } from '@veritick/domain'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
@@ -13,7 +14,8 @@ import { openEncryption } from '../encryption/keys.ts'
 import { outboxMail } from '../messages/mail.ts'
 import { type Messages, openMessages } from '../messages/messages.ts'
 import { outboxSms } from '../messages/sms.ts'
-import { CODES_FOR_VISITORS_DAY_MAX, SMS_TO_STRANGERS_DAY_MAX, SMS_TO_STRANGERS_NETWORK_DAY_MAX, strangersCeiling } from './code-limits.ts'
+import { LIMITS } from '../rate-limits/limits.ts'
+import { strangersCeiling } from './code-limits.ts'
 import { CODE_TRIES_MAX, CODE_TRIES_OF_OTHERS_MAX, type CodeRequest, type Codes, codesOf } from './codes.ts'
 
 const ANA = { channel: 'mail', to: 'ana@example.com' } as const
@@ -27,12 +29,12 @@ const EXPIRED = { ok: false, reason: 'code_expired' }
 test('short messages to numbers of nobody have a ceiling a day for all networks together', () => {
   const ceiling = strangersCeiling()
   const now = millis(Date.UTC(2026, 2, 2, 9))
-  for (let each = 0; each < SMS_TO_STRANGERS_DAY_MAX; each++) {
+  for (let each = 0; each < LIMITS.codes.smsToStrangersDay; each++) {
     const send = { from: `network ${each}`, now: millis(now + each) }
     expect(ceiling.reached(send)).toBeUndefined()
     ceiling.count(send)
   }
-  const next = { from: 'another network', now: millis(now + SMS_TO_STRANGERS_DAY_MAX) }
+  const next = { from: 'another network', now: millis(now + LIMITS.codes.smsToStrangersDay) }
   expect(ceiling.reached(next)).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_399 })
   expect(ceiling.reached({ ...next, now: millis(now + DAY_MS) })).toBeUndefined()
 })
@@ -54,7 +56,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
     const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
     const to = { folder: outbox, from: 'v@veritick.example', runtime }
-    messages = openMessages({ store, encryption, runtime, mail: outboxMail(to), sms: outboxSms(to), log: pino({ level: 'silent' }) })
+    messages = openMessages({
+      store,
+      encryption,
+      runtime,
+      mail: outboxMail(to),
+      sms: outboxSms(to),
+      log: pino({ level: 'silent' }),
+      jobs: separateJobs(),
+    })
     codes = codesOf({ store, encryption, runtime, messages })
   })
   afterEach(async () => {
@@ -184,8 +194,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       }
       runtime.pass(3_590_000)
     }
-    expect(sent).toBe(CODES_FOR_VISITORS_DAY_MAX)
-    expect(CODES_FOR_VISITORS_DAY_MAX * (CODE_TRIES_MAX + CODE_TRIES_OF_OTHERS_MAX)).toBeLessThanOrEqual(240)
+    expect(sent).toBe(LIMITS.codes.forVisitorsDay)
+    expect(LIMITS.codes.forVisitorsDay * (CODE_TRIES_MAX + CODE_TRIES_OF_OTHERS_MAX)).toBeLessThanOrEqual(240)
   })
 
   describe('a stranger', () => {
@@ -319,12 +329,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
 
     test('have a ceiling a day for each network', async () => {
-      for (let each = 0; each < SMS_TO_STRANGERS_NETWORK_DAY_MAX; each++) {
+      for (let each = 0; each < LIMITS.codes.smsToStrangersNetworkDay; each++) {
         expect(await ask(HOME)).toEqual(SENT)
         runtime.pass(61_000)
       }
       const next = await ask(HOME)
-      expect(next).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_400 - 61 * SMS_TO_STRANGERS_NETWORK_DAY_MAX })
+      expect(next).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_400 - 61 * LIMITS.codes.smsToStrangersNetworkDay })
       expect(await ask('192.0.2.1')).toEqual(SENT)
       runtime.pass(61_000)
       expect(await ask(HOME, { toStranger: false, purpose: 'reset' })).toEqual(SENT)

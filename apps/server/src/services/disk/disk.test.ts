@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
 import { smallDisk } from '@veritick/testing/store-faults'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { DATA_DISK_FULL_ADVICE } from '../../store/trouble.ts'
@@ -19,6 +20,7 @@ test('a disk that fills up is warned of, named when full, and forgotten with roo
     folder: small.folder,
     wallClock: () => millis(7),
     log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    jobs: separateJobs(),
   })
   const leave = async (bytes: number) => {
     writeFileSync(join(small.folder, 'filler'), '')
@@ -35,11 +37,16 @@ test('a disk that fills up is warned of, named when full, and forgotten with roo
   expect(log.join()).toContain('nearly full')
   expect(log.join()).toContain(DATA_DISK_FULL_ADVICE)
   expect(log.join()).toContain('has room again')
-  disk.stop()
+  await disk.stop()
 })
 
 test('a folder that is not there is no trouble, and its space is not known', async () => {
-  const disk = await openDisk({ folder: '/nowhere/at/all', wallClock: () => millis(7), log: pino({ level: 'silent' }) })
+  const disk = await openDisk({
+    folder: '/nowhere/at/all',
+    wallClock: () => millis(7),
+    log: pino({ level: 'silent' }),
+    jobs: separateJobs(),
+  })
   expect([disk.free(), disk.trouble()]).toEqual([undefined, undefined])
-  disk.stop()
+  await disk.stop()
 })

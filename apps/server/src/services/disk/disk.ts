@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { DATA_DISK_FULL_ADVICE } from '../../store/index.ts'
+import type { Jobs } from '../jobs/index.ts'
 
 /** Less is a warning, on a disk of ten times as much or more; on a smaller one a tenth of it is. */
 export const DISK_FREE_MIN_BYTES = 1_073_741_824
@@ -22,7 +23,7 @@ export type Disk = {
   trouble(): DiskTrouble | undefined
   /** Looks now instead of at the next half minute. */
   look(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Has looked once when it is given. */
@@ -30,6 +31,7 @@ export async function openDisk(options: {
   readonly folder: string
   readonly wallClock: () => Millis
   readonly log: Logger
+  readonly jobs: Jobs
 }): Promise<Disk> {
   const { folder, wallClock, log } = options
   let free: number | undefined
@@ -47,9 +49,8 @@ export async function openDisk(options: {
   }
 
   await look()
-  const timer = setInterval(() => void look(), LOOKED_AT_EVERY_MS)
-  timer.unref()
-  return { free: () => free, trouble: () => trouble, look, stop: () => clearInterval(timer) }
+  const job = options.jobs.add({ name: 'disk', everyMs: LOOKED_AT_EVERY_MS, run: look })
+  return { free: () => free, trouble: () => trouble, look: () => job.run(), stop: () => job.stop() }
 }
 
 function reasonOf(free: number, size: number): DiskTrouble['reason'] | undefined {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { termsIn } from '@veritick/testing/core-views'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import { firstAdmin, type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
@@ -150,7 +151,7 @@ describe('telling', () => {
       if (subject === 'gold' && full) throw new Error('busy')
       brought.push(subject)
     }
-    const engineSync = openTelling({ bring, log: pino({ level: 'silent' }) })
+    const engineSync = openTelling({ bring, log: pino({ level: 'silent' }), jobs: separateJobs() })
     onTestFinished(() => engineSync.stop())
     expect(await Promise.all([engineSync.tell('gold'), engineSync.tell('silver')])).toEqual([false, true])
     expect([engineSync.waits('gold'), engineSync.waits('silver')]).toEqual([true, false])
@@ -179,6 +180,7 @@ describe('telling', () => {
         brought.push(seen)
       },
       log: pino({ level: 'silent' }),
+      jobs: separateJobs(),
     })
     onTestFinished(() => engineSync.stop())
     stored = 1

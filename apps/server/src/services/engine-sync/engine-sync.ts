@@ -4,6 +4,7 @@
  * what customers are shown only when the engine has it; what is left at the end of the process, the next start tells (terms.ts).
  */
 import type { Logger } from 'pino'
+import type { Jobs } from '../jobs/index.ts'
 
 export type EngineSync<Subject> = {
   /** Resolves when it was tried. True: the engine has what stood when this was asked, or newer. Never rejects. */
@@ -21,6 +22,7 @@ const RESUME_MS = 30_000
 export function openTelling<Subject>(options: {
   readonly bring: (subject: Subject) => Promise<void>
   readonly log: Logger
+  readonly jobs: Jobs
 }): EngineSync<Subject> {
   const { bring, log } = options
   /** How often each was asked, and which asking the engine has: as many subjects as there are instruments and settings. */
@@ -50,8 +52,7 @@ export function openTelling<Subject>(options: {
   const resume = async () => {
     await Promise.all([...asked.keys()].filter(waits).map(queue))
   }
-  const timer = setInterval(() => void resume(), RESUME_MS)
-  timer.unref()
+  const job = options.jobs.add({ name: 'engine_sync', everyMs: RESUME_MS, run: resume })
 
   return {
     tell: (subject) => {
@@ -61,7 +62,7 @@ export function openTelling<Subject>(options: {
     waits,
     resume,
     stop: async () => {
-      clearInterval(timer)
+      await job.stop()
       await last
     },
   }

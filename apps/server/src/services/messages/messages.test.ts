@@ -6,6 +6,7 @@ import { millis, must } from '@veritick/domain'
 import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
 import { openPlace, type Place } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
@@ -64,6 +65,7 @@ function open(by: 'smtp' | 'outbox'): Messages {
     mail: by === 'smtp' ? smtpMail({ smtpUrl: smtp.url, from, runtime }) : outboxMail({ folder: outbox, from, runtime }),
     sms: outboxSms({ folder: outbox, runtime }),
     log: pino({ level: 'trace' }, keep),
+    jobs: separateJobs(pino({ level: 'trace' }, keep)),
   })
 }
 

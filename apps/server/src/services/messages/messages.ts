@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, HOUR_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
+import type { Jobs } from '../jobs/index.ts'
 import { type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
 import { type CodeMessage, codeLetter, codeShort, isShort, type Letter, type Notice, noticeLetter, noticeShort } from './templates.ts'
@@ -45,6 +46,7 @@ export type MessagesOptions = {
   readonly mail: MailSender
   readonly sms: SmsSender
   readonly log: Logger
+  readonly jobs: Jobs
   /** After each attempt. */
   readonly count?: (channel: Channel, outcome: 'sent' | 'failed' | 'given_up') => void
 }
@@ -120,16 +122,15 @@ export function openMessages(options: MessagesOptions): Messages {
   }
 
   let swept = 0
-  const sender = oneAtATime(async () => {
+  const run = async () => {
     await sendDue()
     const now = runtime.now()
     if (now - swept < SWEEP_MS) return
     swept = now
     await store.query('delete from messages where created_at < $1 and due_at is null', [now - KEPT_MS])
-  })
-  const look = () => sender.run().catch((error: unknown) => log.error({ cause: causeOf(error) }, 'messages could not be looked at'))
-  const timer = setInterval(look, LOOK_MS)
-  timer.unref()
+  }
+  const loggable = (error: unknown) => ({ cause: causeOf(error) })
+  const sender = options.jobs.add({ name: 'messages', everyMs: LOOK_MS, run, loggable })
 
   return {
     letter: (query, letter) => post(query, 'mail', letter),
@@ -141,10 +142,9 @@ export function openMessages(options: MessagesOptions): Messages {
       const letter = channel === 'sms' ? { subject: '', text: codeShort(message, language) } : codeLetter(message, language)
       return post(query, channel, { to, until, ...letter })
     },
-    flush: sender.run,
+    flush: () => sender.run(),
     stop: async () => {
-      clearInterval(timer)
-      await sender.idle()
+      await sender.stop()
       options.mail.close()
     },
   }
@@ -152,23 +152,6 @@ export function openMessages(options: MessagesOptions): Messages {
 
 async function inTurn(rows: readonly Row[], settle: (row: Row) => Promise<void>): Promise<void> {
   for (const row of rows) await settle(row)
-}
-
-/** Runs one after the other; a call during a run gets a run of its own after it, together with all others that wait. */
-function oneAtATime(work: () => Promise<void>): { run(): Promise<void>; idle(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | undefined
-  const run = (): Promise<void> => {
-    waiting ??= running
-      .catch(() => {})
-      .then(() => {
-        waiting = undefined
-        return work()
-      })
-    running = waiting
-    return running
-  }
-  return { run, idle: () => running.catch(() => {}) }
 }
 
 /** Names of errors and our own words only: what a library says may repeat an address. */

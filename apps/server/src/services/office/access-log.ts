@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 
 export const LOOK_AGAIN_MS = 15 * 60_000
 
-export async function recordLook(
+export async function recordAccess(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
   look: { readonly actor: Actor; readonly kind: 'person' | 'identity' | 'deposit' | 'withdrawal'; readonly id: number },
 ): Promise<void> {
@@ -18,8 +18,8 @@ export async function recordLook(
     const at = runtime.now()
     const known = await tx.query(
       'select 1 from audit where subject_kind = $1 and subject = $2 and action = $3 and who = $4 and at > $5 limit 1',
-      [kind, String(id), `${kind}_look`, actor.who, at - LOOK_AGAIN_MS],
+      [kind, String(id), `${kind}_view`, actor.who, at - LOOK_AGAIN_MS],
     )
-    if (known.length === 0) await writeAudit(tx, { actor, action: `${kind}_look`, subject: { kind, id }, reason: '', at })
+    if (known.length === 0) await writeAudit(tx, { actor, action: `${kind}_view`, subject: { kind, id }, reason: '', at })
   })
 }

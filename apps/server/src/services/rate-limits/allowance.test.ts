@@ -1,6 +1,9 @@
 /** A program gone wild is stopped; a person who closes everything at once is not. */
 import { expect, test } from 'vitest'
-import { allowanceOf, CHANGES_AT_ONCE, CHANGES_PER_DAY, CHANGES_PER_SECOND } from './allowance.ts'
+import { allowanceOf } from './allowance.ts'
+import { LIMITS } from './limits.ts'
+
+const { atOnce: CHANGES_AT_ONCE, perDay: CHANGES_PER_DAY, perSecond: CHANGES_PER_SECOND } = LIMITS.changes
 
 const ana = 1
 const ben = 2

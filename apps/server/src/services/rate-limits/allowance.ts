@@ -1,18 +1,12 @@
 /**
- * How many changes one account may ask for: a bucket of tokens for the pace, and one for the day, because the answer to each is kept for
- * a day. Far above what a person or their programs do, far below what would fill the store or stand in everybody's way.
+ * How many changes one account may request: a bucket of tokens for the pace, and one for the day, because the answer to
+ * each change is kept for a day.
  */
-import { ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
-
-/** At once: an account may close all that it may hold. */
-export const CHANGES_AT_ONCE = ORDERS_PER_ACCOUNT_MAX
-export const CHANGES_PER_SECOND = 100
-/** A tenth of the keys that core/requests.ts keeps in memory. */
-export const CHANGES_PER_DAY = 50_000
+import { LIMITS } from './limits.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
-/** Accounts that were quiet are forgotten this often; whoever is forgotten has full buckets. */
+/** Accounts that were quiet are forgotten this often; a forgotten account has full buckets. */
 const FORGET_EVERY = 60 * SECOND
 
 type Spent = { pace: number; day: number; at: number }
@@ -31,8 +25,8 @@ export function allowanceOf(now: () => number): Allowance {
   function settled(spent: Spent, at: number): Spent {
     const passed = at - spent.at
     return {
-      pace: Math.max(0, spent.pace - (passed * CHANGES_PER_SECOND) / SECOND),
-      day: Math.max(0, spent.day - (passed * CHANGES_PER_DAY) / DAY),
+      pace: Math.max(0, spent.pace - (passed * LIMITS.changes.perSecond) / SECOND),
+      day: Math.max(0, spent.day - (passed * LIMITS.changes.perDay) / DAY),
       at,
     }
   }
@@ -48,7 +42,7 @@ export function allowanceOf(now: () => number): Allowance {
       const at = now()
       forget(at)
       const spent = settled(accounts.get(user) ?? { pace: 0, day: 0, at }, at)
-      const may = spent.pace + 1 <= CHANGES_AT_ONCE && spent.day + 1 <= CHANGES_PER_DAY
+      const may = spent.pace + 1 <= LIMITS.changes.atOnce && spent.day + 1 <= LIMITS.changes.perDay
       accounts.set(user, may ? { pace: spent.pace + 1, day: spent.day + 1, at } : spent)
       return may
     },

@@ -1,7 +1,10 @@
-/** Ceilings on guessing: counted before they are judged, given back when right, forgotten after a quarter of an hour. */
+/**
+ * Ceilings on guessing: counted before they are judged, given back when right, forgotten after a quarter of an hour.
+ */
 import { millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { ATTEMPTS, ATTEMPTS_MILLIS, attemptsOf } from './attempts.ts'
+import { attemptsOf } from './attempts.ts'
+import { LIMITS } from './limits.ts'
 
 function counters() {
   let now = 1_000_000
@@ -16,12 +19,12 @@ const times = (count: number, does: () => boolean) => Array.from({ length: count
 
 test('ten wrong ones, then a quarter of an hour of none; somebody else is not touched', () => {
   const { attempts, wait } = counters()
-  expect(times(50, () => attempts.take([ana]))).toBe(ATTEMPTS.second_factor.max)
+  expect(times(50, () => attempts.take([ana]))).toBe(LIMITS.attempts.second_factor.max)
   expect(attempts.take([bob])).toBe(true)
-  wait(ATTEMPTS_MILLIS - 1)
+  wait(LIMITS.attempts.sign_in.millis - 1)
   expect(attempts.take([ana])).toBe(false)
   wait(1)
-  expect(times(50, () => attempts.take([ana]))).toBe(ATTEMPTS.second_factor.max)
+  expect(times(50, () => attempts.take([ana]))).toBe(LIMITS.attempts.second_factor.max)
 })
 
 test('right ones cost nothing', () => {
@@ -30,14 +33,19 @@ test('right ones cost nothing', () => {
     expect(attempts.take([ana])).toBe(true)
     attempts.giveBack([ana])
   }
-  expect(times(50, () => attempts.take([ana]))).toBe(ATTEMPTS.second_factor.max)
+  expect(times(50, () => attempts.take([ana]))).toBe(LIMITS.attempts.second_factor.max)
 })
 
 test('of several ceilings the first that is reached holds, and the others are not counted up by it', () => {
   const { attempts } = counters()
-  const from = (address: string) => [{ kind: 'sign_in', key: `ana ${address}` } as const, { kind: 'sign_in_account', key: 'ana' } as const]
-  expect(times(20, () => attempts.take(from('192.0.2.1')))).toBe(ATTEMPTS.sign_in.max)
-  expect(times(20, () => attempts.take(from('192.0.2.2')))).toBe(ATTEMPTS.sign_in.max)
+  const from = (address: string) => [
+    { kind: 'sign_in', key: `ana ${address}` } as const,
+    { kind: 'sign_in_account', key: 'ana' } as const,
+  ]
+  expect(times(20, () => attempts.take(from('192.0.2.1')))).toBe(LIMITS.attempts.sign_in.max)
+  expect(times(20, () => attempts.take(from('192.0.2.2')))).toBe(LIMITS.attempts.sign_in.max)
   const others = Array.from({ length: 10 }, (_, index) => times(20, () => attempts.take(from(`198.51.100.${index}`))))
-  expect(others.reduce((sum, each) => sum + each, 0)).toBe(ATTEMPTS.sign_in_account.max - 2 * ATTEMPTS.sign_in.max)
+  expect(others.reduce((sum, each) => sum + each, 0)).toBe(
+    LIMITS.attempts.sign_in_account.max - 2 * LIMITS.attempts.sign_in.max,
+  )
 })

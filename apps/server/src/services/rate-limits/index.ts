@@ -1,6 +1,17 @@
-/** Rate limits: by network, by customer, by guesses, and fair turns for expensive reads. */
+/**
+ * Rate limits. `LIMITS` names every limit; what applies them:
+ *
+ * - `allowanceOf`: changes of one account, by two buckets of tokens; too many are refused
+ * - `readTurnsOf`: reads of one customer, by a bucket and a queue; a read waits for its turn, then is refused
+ * - `workLimit`: costly answers, by numbers of running and waiting ones; customers take turns
+ * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right
+ * - `ceilingOf`: one kind of event by key, by windows
+ *
+ * Limits of codes are counted in the store (services/codes), limits of calls by network in http/.
+ */
 export { type Allowance, allowanceOf } from './allowance.ts'
 export { type Attempts, attemptsOf, signInAttempts } from './attempts.ts'
 export { ceilingOf } from './ceiling.ts'
 export { ReadsBusy, type ReadTurns, readTurnsOf } from './fair-reads.ts'
+export { callsPerMinute, LIMITS } from './limits.ts'
 export { type WorkLimit, workLimit } from './work-limit.ts'

@@ -1,6 +1,5 @@
 /**
- * Decisions that are one transaction: a refusal rolls it back, one after the other for each customer, and a request that made a
- * record finds it again for a day instead of making a second one.
+ * Decisions that are one transaction: a refusal rolls it back, and decisions about one customer wait for each other.
  */
 
 import type { UserId } from '@veritick/domain'
@@ -16,12 +15,12 @@ class Refused extends Error {
 }
 
 /** Ends the transaction it is called in; nothing of it stays. */
-export function reject(...[reason, field]: Parameters<typeof refuse>): never {
+export function rollbackWith(...[reason, field]: Parameters<typeof refuse>): never {
   throw new Refused(refuse(reason, field))
 }
 
 /** What `work` gives, or the refusal that it was rejected with. */
-export async function deciding<T>(
+export async function inTransaction<T>(
   store: Store,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ readonly ok: true; readonly value: T } | Refusal> {
@@ -33,7 +32,7 @@ export async function deciding<T>(
   }
 }
 
-/** Until the transaction ends nobody else decides about this customer's money or identity. */
-export async function aloneFor(tx: Transaction, user: UserId): Promise<void> {
+/** Until this transaction ends, no other decides about this customer's money or identity. */
+export async function lockCustomer(tx: Transaction, user: UserId): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`money of ${user}`])
 }

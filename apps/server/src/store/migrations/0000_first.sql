@@ -327,14 +327,15 @@ CREATE TABLE "users" (
 --> statement-breakpoint
 CREATE TABLE "identities" (
 	"user_id" integer PRIMARY KEY NOT NULL,
-	"status" smallint NOT NULL,
-	"changed_at" bigint NOT NULL
+	"state" text NOT NULL,
+	"changed_at" bigint NOT NULL,
+	CONSTRAINT "identities_state" CHECK (state in ('none', 'waiting', 'verified', 'rejected'))
 );
 --> statement-breakpoint
 CREATE TABLE "identity_submissions" (
 	"submission_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "identity_submissions_submission_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
-	"status" smallint NOT NULL,
+	"state" text NOT NULL,
 	"sealed" "bytea",
 	"country" text NOT NULL,
 	"number_print" text NOT NULL,
@@ -346,7 +347,12 @@ CREATE TABLE "identity_submissions" (
 	"decided_by" text,
 	"created_at" bigint NOT NULL,
 	"decided_at" bigint,
-	"erased_at" bigint
+	"erased_at" bigint,
+	CONSTRAINT "identity_submissions_state" CHECK (state in ('waiting', 'verified', 'rejected')),
+	CONSTRAINT "identity_submissions_decided" CHECK ((state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+	CONSTRAINT "identity_submissions_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "identity_submissions_verified" CHECK (verified_print is null or state = 'verified'),
+	CONSTRAINT "identity_submissions_erased" CHECK ((erased_at is null) = (sealed is not null) and (erased_at is null or state = 'rejected'))
 );
 --> statement-breakpoint
 CREATE TABLE "picture_views" (
@@ -371,19 +377,11 @@ CREATE TABLE "audit" (
 	"at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "claims" (
-	"key" text PRIMARY KEY NOT NULL,
-	"content" text NOT NULL,
-	"kind" text NOT NULL,
-	"record" integer NOT NULL,
-	"at" bigint NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "deposits" (
 	"deposit_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "deposits_deposit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"account_id" integer NOT NULL,
-	"type" smallint NOT NULL,
+	"method" text NOT NULL,
 	"channel" integer NOT NULL,
 	"currency" text NOT NULL,
 	"protocol" text NOT NULL,
@@ -397,23 +395,38 @@ CREATE TABLE "deposits" (
 	"provider_reference" text,
 	"reference" text,
 	"flags" text NOT NULL,
-	"status" smallint NOT NULL,
-	"crediting" boolean NOT NULL,
+	"state" text NOT NULL,
 	"credited" bigint,
 	"remark" text NOT NULL,
-	"first_by" text,
-	"first_at" bigint,
+	"proposed_by" text,
+	"proposed_at" bigint,
 	"pay_url" text,
 	"expires_at" bigint,
 	"decided_by" text,
 	"created_at" bigint NOT NULL,
-	"ended_at" bigint
+	"ended_at" bigint,
+	CONSTRAINT "deposits_state" CHECK (state in ('begun', 'unchecked', 'crediting', 'finished', 'rejected', 'invalid')),
+	CONSTRAINT "deposits_method" CHECK (method in ('coin', 'bank', 'card')),
+	CONSTRAINT "deposits_amount" CHECK (units > 0 and amount >= 0 and credited > 0),
+	CONSTRAINT "deposits_credited" CHECK (state not in ('crediting', 'finished') or (credited is not null and decided_by is not null)),
+	CONSTRAINT "deposits_ended" CHECK ((state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)),
+	CONSTRAINT "deposits_proposal" CHECK ((proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by),
+	CONSTRAINT "deposits_proposed_by" CHECK (proposed_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "deposits_begun" CHECK (state <> 'begun' or (method = 'card' and expires_at is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"key" text PRIMARY KEY NOT NULL,
+	"content" text NOT NULL,
+	"kind" text NOT NULL,
+	"record" integer NOT NULL,
+	"at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "payees" (
 	"payee_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payees_payee_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
-	"type" smallint NOT NULL,
+	"method" text NOT NULL,
 	"currency" integer NOT NULL,
 	"code" text DEFAULT '' NOT NULL,
 	"protocol" text DEFAULT '' NOT NULL,
@@ -421,7 +434,8 @@ CREATE TABLE "payees" (
 	"account_print" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"usable_at" bigint NOT NULL,
-	"deleted_at" bigint
+	"deleted_at" bigint,
+	CONSTRAINT "payees_method" CHECK (method in ('coin', 'bank'))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_notices" (
@@ -431,14 +445,15 @@ CREATE TABLE "payment_notices" (
 	"outcome" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"at" bigint NOT NULL,
-	CONSTRAINT "payment_notices_provider_notice_id_pk" PRIMARY KEY("provider","notice_id")
+	CONSTRAINT "payment_notices_provider_notice_id_pk" PRIMARY KEY("provider","notice_id"),
+	CONSTRAINT "payment_notices_outcome" CHECK (outcome in ('paid', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "withdrawals" (
 	"withdrawal_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "withdrawals_withdrawal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"account_id" integer NOT NULL,
-	"type" smallint NOT NULL,
+	"method" text NOT NULL,
 	"currency" text NOT NULL,
 	"protocol" text NOT NULL,
 	"payee_id" integer NOT NULL,
@@ -448,20 +463,32 @@ CREATE TABLE "withdrawals" (
 	"usd_price" bigint NOT NULL,
 	"received" bigint NOT NULL,
 	"state" text NOT NULL,
-	"intent" text,
 	"refusal" text,
 	"needs_two" boolean NOT NULL,
 	"two_limit" bigint,
 	"day_amount" bigint,
-	"first_by" text,
-	"first_at" bigint,
-	"second_by" text,
-	"second_at" bigint,
+	"first_approver" text,
+	"first_approved_at" bigint,
+	"second_approver" text,
+	"second_approved_at" bigint,
 	"notes" text NOT NULL,
 	"payment_reference" text,
 	"created_at" bigint NOT NULL,
 	"approved_at" bigint,
-	"ended_at" bigint
+	"ended_at" bigint,
+	CONSTRAINT "withdrawals_state" CHECK (state in ('locking', 'refused', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling', 'paid', 'rejected', 'cancelled')),
+	CONSTRAINT "withdrawals_method" CHECK (method in ('coin', 'bank')),
+	CONSTRAINT "withdrawals_amount" CHECK (amount > 0 and fee >= 0 and received > 0),
+	CONSTRAINT "withdrawals_refusal" CHECK ((state = 'refused') = (refusal is not null)),
+	CONSTRAINT "withdrawals_ended" CHECK ((state in ('refused', 'paid', 'rejected', 'cancelled')) = (ended_at is not null)),
+	CONSTRAINT "withdrawals_approved" CHECK (state not in ('approved', 'paying', 'paid') or (approved_at is not null and first_approver is not null)),
+	CONSTRAINT "withdrawals_two" CHECK (approved_at is null or not needs_two or second_approver is not null),
+	CONSTRAINT "withdrawals_paid" CHECK (state not in ('paying', 'paid') or payment_reference is not null),
+	CONSTRAINT "withdrawals_approvals" CHECK ((first_approver is null) = (first_approved_at is null)
+        and (second_approver is null) = (second_approved_at is null)),
+	CONSTRAINT "withdrawals_approvers" CHECK (first_approver <> second_approver),
+	CONSTRAINT "withdrawals_first_approver" CHECK (first_approver ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "withdrawals_second_approver" CHECK (second_approver ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
 CREATE TABLE "corrections" (
@@ -477,7 +504,15 @@ CREATE TABLE "corrections" (
 	"decided_by" text,
 	"decided_reason" text NOT NULL,
 	"created_at" bigint NOT NULL,
-	"ended_at" bigint
+	"ended_at" bigint,
+	CONSTRAINT "corrections_state" CHECK (state in ('asked', 'booking', 'booked', 'rejected')),
+	CONSTRAINT "corrections_category" CHECK (category in ('deposit', 'withdrawal', 'chargeback', 'cost', 'platform_fault')),
+	CONSTRAINT "corrections_amount" CHECK (amount <> 0),
+	CONSTRAINT "corrections_asked_by" CHECK (asked_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "corrections_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "corrections_decided" CHECK ((state = 'asked') = (decided_by is null)),
+	CONSTRAINT "corrections_two" CHECK (state not in ('booking', 'booked') or asked_by <> decided_by),
+	CONSTRAINT "corrections_ended" CHECK ((state in ('booked', 'rejected')) = (ended_at is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "freezes" (
@@ -488,7 +523,9 @@ CREATE TABLE "freezes" (
 	"decided_by" text NOT NULL,
 	"reason" text NOT NULL,
 	"remark" text NOT NULL,
-	"at" bigint NOT NULL
+	"at" bigint NOT NULL,
+	CONSTRAINT "freezes_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "freezes_remark" CHECK (frozen or remark = '')
 );
 --> statement-breakpoint
 CREATE TABLE "notes" (
@@ -499,12 +536,12 @@ CREATE TABLE "notes" (
 	"at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "review_takes" (
+CREATE TABLE "review_locks" (
 	"kind" text NOT NULL,
 	"record" integer NOT NULL,
 	"who" text NOT NULL,
 	"until" bigint NOT NULL,
-	CONSTRAINT "review_takes_kind_record_pk" PRIMARY KEY("kind","record")
+	CONSTRAINT "review_locks_kind_record_pk" PRIMARY KEY("kind","record")
 );
 --> statement-breakpoint
 CREATE TABLE "customer_notices" (
@@ -537,13 +574,6 @@ CREATE TABLE "instrument_changes" (
 	"reason" text NOT NULL,
 	"at" bigint NOT NULL,
 	CONSTRAINT "instrument_changes_instrument_version_pk" PRIMARY KEY("instrument","version")
-);
---> statement-breakpoint
-CREATE TABLE "office_answers" (
-	"key" text PRIMARY KEY NOT NULL,
-	"content" text NOT NULL,
-	"sealed" "bytea" NOT NULL,
-	"at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "staff" (
@@ -589,6 +619,13 @@ CREATE TABLE "staff_sessions" (
 	"ended_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "stored_answers" (
+	"key" text PRIMARY KEY NOT NULL,
+	"content" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE INDEX "captchas_expires" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "codes_target" ON "codes" USING btree ("target_hash","created_at");--> statement-breakpoint
 CREATE INDEX "codes_from" ON "codes" USING btree ("from_hash","created_at");--> statement-breakpoint
@@ -611,31 +648,31 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE phone_confirmed_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
 CREATE INDEX "identity_submissions_user" ON "identity_submissions" USING btree ("user_id","submission_id");--> statement-breakpoint
-CREATE INDEX "identity_submissions_status" ON "identity_submissions" USING btree ("status","submission_id");--> statement-breakpoint
+CREATE INDEX "identity_submissions_state" ON "identity_submissions" USING btree ("state","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_number" ON "identity_submissions" USING btree ("number_print");--> statement-breakpoint
 CREATE INDEX "identity_submissions_decided" ON "identity_submissions" USING btree ("decided_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "identity_submissions_one_waiting" ON "identity_submissions" USING btree ("user_id") WHERE status = 1;--> statement-breakpoint
-CREATE UNIQUE INDEX "identity_submissions_one_verified" ON "identity_submissions" USING btree ("user_id") WHERE status = 2;--> statement-breakpoint
+CREATE UNIQUE INDEX "identity_submissions_one_waiting" ON "identity_submissions" USING btree ("user_id") WHERE state = 'waiting';--> statement-breakpoint
+CREATE UNIQUE INDEX "identity_submissions_one_verified" ON "identity_submissions" USING btree ("user_id") WHERE state = 'verified';--> statement-breakpoint
 CREATE UNIQUE INDEX "identity_submissions_document" ON "identity_submissions" USING btree ("verified_print");--> statement-breakpoint
 CREATE INDEX "picture_views_viewer" ON "picture_views" USING btree ("viewer_kind","viewer_id","at");--> statement-breakpoint
 CREATE INDEX "audit_subject" ON "audit" USING btree ("subject_kind","subject");--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "claims_at" ON "claims" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE INDEX "deposits_status" ON "deposits" USING btree ("status","created_at");--> statement-breakpoint
-CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE status = 1;--> statement-breakpoint
-CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE crediting;--> statement-breakpoint
-CREATE UNIQUE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash") WHERE status in (0, 1);--> statement-breakpoint
+CREATE INDEX "deposits_state" ON "deposits" USING btree ("state","created_at");--> statement-breakpoint
+CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE state = 'finished';--> statement-breakpoint
+CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE state = 'crediting';--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash") WHERE state in ('unchecked', 'crediting', 'finished');--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_provider" ON "deposits" USING btree ("provider","provider_reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_reference" ON "deposits" USING btree ("reference");--> statement-breakpoint
-CREATE INDEX "deposits_begun" ON "deposits" USING btree ("expires_at") WHERE status = 4;--> statement-breakpoint
+CREATE INDEX "deposits_begun" ON "deposits" USING btree ("expires_at") WHERE state = 'begun';--> statement-breakpoint
+CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payees_own" ON "payees" USING btree ("user_id","currency","account_print") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "payees_account" ON "payees" USING btree ("account_print");--> statement-breakpoint
 CREATE INDEX "withdrawals_user" ON "withdrawals" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_paid" ON "withdrawals" USING btree ("ended_at") WHERE state = 'paid';--> statement-breakpoint
 CREATE UNIQUE INDEX "withdrawals_payment" ON "withdrawals" USING btree ("payment_reference");--> statement-breakpoint
-CREATE INDEX "withdrawals_intent" ON "withdrawals" USING btree ("withdrawal_id") WHERE intent is not null;--> statement-breakpoint
+CREATE INDEX "withdrawals_moving" ON "withdrawals" USING btree ("withdrawal_id") WHERE state in ('locking', 'paying', 'rejecting', 'cancelling');--> statement-breakpoint
 CREATE INDEX "corrections_user" ON "corrections" USING btree ("user_id","correction_id");--> statement-breakpoint
 CREATE INDEX "corrections_state" ON "corrections" USING btree ("state","correction_id");--> statement-breakpoint
 CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id") WHERE state = 'booking';--> statement-breakpoint
@@ -643,7 +680,7 @@ CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;
 CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
 CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
-CREATE INDEX "office_answers_at" ON "office_answers" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
-CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");
+CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "stored_answers_at" ON "stored_answers" USING btree ("at");

@@ -1,0 +1,294 @@
+/**
+ * Every pair of a state and a transition that a table does not contain is refused with its stable reason, and nothing
+ * is written: not the row, not the audit log, not a message. The pairs are generated from the tables. What the tables
+ * rely on, the store checks itself. All of it on both stores.
+ */
+import { assert, micros, millis, must, type UserId } from '@veritick/domain'
+import {
+  bindTron,
+  customer,
+  documents,
+  draws,
+  FINN,
+  fund,
+  GRETA,
+  openChannels,
+  picture,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
+import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../services/audit/index.ts'
+import {
+  CORRECTION_STATES,
+  DEPOSIT_STATES,
+  SUBMISSION_STATES,
+  type Transaction,
+  WITHDRAWAL_STATES,
+} from '../../store/index.ts'
+import { CORRECTION_TRANSITIONS, CORRECTIONS } from '../corrections/transitions.ts'
+import { DEPOSIT_TRANSITIONS, DEPOSITS } from '../deposits/transitions.ts'
+import { IDENTITY_TRANSITIONS, SUBMISSIONS } from '../identity/transitions.ts'
+import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS } from '../withdrawals/transitions.ts'
+import { type ActorKind, advance, openCase, type RecordKind, type Transition } from './transitions.ts'
+
+const ACTORS: Readonly<Record<ActorKind, Actor>> = {
+  customer: { who: 'customer:1', role: 'customer' },
+  staff: { who: 'staff:9', role: 'finance' },
+  provider: { who: 'provider:sandbox', role: 'provider' },
+  ledger: { who: 'ledger', role: 'ledger' },
+  clock: { who: 'clock', role: 'clock' },
+}
+
+type Row = { readonly user: UserId; readonly state: string }
+type Table<R extends Row, P> = { readonly [name: string]: Transition<R, P, never> }
+type Subject = {
+  readonly table: string
+  readonly key: string
+  readonly states: readonly string[]
+  readonly transitions: Table<never, never>
+  readonly kind: RecordKind<never, never>
+  /** Other columns that a row must have in this state. */
+  readonly columns: (state: string) => string
+  /** The stable reason of a pair that is not in the table. */
+  readonly reason: (state: string, transition: string) => string
+}
+
+/** Types of the four records differ; the loop below treats them alike. */
+function subject<R extends Row, P>(made: {
+  readonly table: string
+  readonly key: string
+  readonly states: readonly R['state'][]
+  readonly kind: RecordKind<R, P>
+  readonly transitions: Table<R, P>
+  readonly columns: (state: R['state']) => string
+  readonly reason: (state: R['state'], transition: string) => string
+}): Subject {
+  return made as unknown as Subject
+}
+
+const ended = (states: readonly string[]) => (state: string) => `ended_at = ${states.includes(state) ? '5' : 'null'}`
+
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  deposit: subject({
+    table: 'deposits',
+    key: 'deposit_id',
+    states: DEPOSIT_STATES,
+    kind: DEPOSITS,
+    transitions: DEPOSIT_TRANSITIONS,
+    columns: (state) =>
+      [
+        `method = '${state === 'begun' ? 'card' : 'coin'}', expires_at = 5, proposed_by = null, proposed_at = null`,
+        state === 'crediting' || state === 'finished'
+          ? `credited = 7, decided_by = 'staff:1'`
+          : 'credited = null, decided_by = null',
+        ended(['finished', 'rejected', 'invalid'])(state),
+      ].join(', '),
+    reason: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
+  }),
+  withdrawal: subject({
+    table: 'withdrawals',
+    key: 'withdrawal_id',
+    states: WITHDRAWAL_STATES,
+    kind: WITHDRAWALS,
+    transitions: WITHDRAWAL_TRANSITIONS,
+    columns: (state) =>
+      [
+        ['approved', 'paying', 'paid'].includes(state)
+          ? `first_approver = 'staff:1', first_approved_at = 5, approved_at = 5, payment_reference = 'tron:test'`
+          : 'first_approver = null, first_approved_at = null, approved_at = null, payment_reference = null',
+        `refusal = ${state === 'refused' ? `'balance_not_enough'` : 'null'}`,
+        ended(['refused', 'paid', 'rejected', 'cancelled'])(state),
+      ].join(', '),
+    reason: (state, transition) => {
+      const isUnshown = state === 'locking' || state === 'refused'
+      if (transition === 'cancel') return isUnshown ? 'draw_unknown' : 'draw_not_waiting'
+      if (transition === 'pay' && state === 'waiting') return 'record_not_approved'
+      return isUnshown ? 'record_unknown' : 'record_decided'
+    },
+  }),
+  correction: subject({
+    table: 'corrections',
+    key: 'correction_id',
+    states: CORRECTION_STATES,
+    kind: CORRECTIONS,
+    transitions: CORRECTION_TRANSITIONS,
+    columns: (state) =>
+      `decided_by = ${state === 'asked' ? 'null' : `'staff:2'`}, ${ended(['booked', 'rejected'])(state)}`,
+    reason: () => 'record_decided',
+  }),
+  identity: subject({
+    table: 'identity_submissions',
+    key: 'submission_id',
+    states: SUBMISSION_STATES,
+    kind: SUBMISSIONS,
+    transitions: IDENTITY_TRANSITIONS,
+    columns: (state) =>
+      state === 'waiting' ? 'decided_at = null, decided_by = null' : `decided_at = 5, decided_by = 'staff:3'`,
+    reason: () => 'record_decided',
+  }),
+}
+
+describe.each(storeKinds())('casework on the %s store', (storeKind) => {
+  let place: Place
+  let doors: TestServer
+  const ids: { [subject: string]: number } = {}
+
+  beforeAll(async () => {
+    place = await openPlace(storeKind, ['simulated'])
+    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    await openChannels(doors)
+    const ana = await customer(doors, 'ana')
+    await verify(doors, ana)
+    await fund(doors, ana, 500)
+    const user = await userOf(ana)
+    const payee = await bindTron(doors, ana, 'ana')
+    ids.withdrawal = (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '50' })).id
+    ids.deposit = (
+      await ana.does('chargeSubmit', { charge_id: 1, number: '40', proofImg: await picture(doors, ana) })
+    ).id
+    const reason = 'seen in the log'
+    const ask = {
+      user,
+      amount: micros(5_000_000),
+      category: 'cost',
+      remark: 'A fee was wrong',
+      actor: FINN,
+      reason,
+    } as const
+    const correction = await doors.context.corrections.ask(ask)
+    assert(correction.ok, 'a correction is requested')
+    ids.correction = correction.value.correction
+    const ben = await customer(doors, 'ben')
+    await ben.does('identitySubmit', await documents(doors, ben))
+    const { rows } = await doors.context.identity.review.queue({ user: await userOf(ben), page: 1, size: 1 })
+    ids.identity = must(rows[0], 'a submission waits').submission
+  }, 180_000)
+  afterAll(async () => {
+    await doors.close()
+    await place.clean()
+  }, 60_000)
+
+  class Undone extends Error {}
+  /** Runs in a transaction that leaves nothing behind. */
+  const undone = async (work: (tx: Transaction) => Promise<void>): Promise<void> => {
+    const run = doors.context.store.transaction(async (tx) => {
+      await work(tx)
+      throw new Undone()
+    })
+    await expect(run).rejects.toBeInstanceOf(Undone)
+  }
+  const writtenIn = async (tx: Transaction, { table, key }: Subject, id: number) => [
+    await tx.query(`select * from ${table} where ${key} = $1`, [id]),
+    await tx.query('select (select count(*) from audit) as audit, (select count(*) from messages) as messages'),
+    await tx.query('select * from identities order by user_id'),
+  ]
+
+  const pairs = Object.entries(SUBJECTS).flatMap(([name, { states, transitions }]) =>
+    Object.entries(transitions).flatMap(([transition, { from }]) =>
+      states
+        .filter((state) => !(from as readonly string[]).includes(state))
+        .map((state) => ({ name, transition, state })),
+    ),
+  )
+
+  test('the tables leave pairs out', () => expect(pairs.length).toBeGreaterThan(100))
+
+  test.each(pairs)('$name: no $transition from $state', async ({ name, transition, state }) => {
+    const of = must(SUBJECTS[name], 'a record')
+    const id = must(ids[name], 'it was made')
+    const step = must(of.transitions[transition], 'a transition')
+    await undone(async (tx) => {
+      await tx.query(`update ${of.table} set state = $1, ${of.columns(state)} where ${of.key} = $2`, [state, id])
+      const before = await writtenIn(tx, of, id)
+      const actor = ACTORS[must(step.by[0], 'an actor takes it')]
+      const opened = await openCase(of.kind, { parts: doors.context as never, tx, id, actor })
+      const input = { remark: 'not like this', reference: 'a'.repeat(64), amount: 1 } as never
+      const taken = advance(opened, step, { reason: 'tried anyway', input, now: millis(9) })
+      await expect(taken).rejects.toMatchObject({ refusal: { ok: false, reason: of.reason(state, transition) } })
+      expect(await writtenIn(tx, of, id)).toEqual(before)
+    })
+  })
+
+  test('an actor of another kind is a fault of the server, not a refusal', async () => {
+    const id = must(ids.correction, 'it was made')
+    await undone(async (tx) => {
+      const opened = await openCase(CORRECTIONS, { parts: doors.context, tx, id, actor: ACTORS.ledger })
+      const given = { reason: 'tried anyway', input: undefined, now: millis(9) }
+      await expect(advance(opened, CORRECTION_TRANSITIONS.approve, given)).rejects.toThrow('is for others')
+    })
+  })
+
+  test('an unknown record is refused', async () => {
+    await undone(async (tx) => {
+      for (const { kind } of Object.values(SUBJECTS)) {
+        const opened = openCase(kind, { parts: doors.context as never, tx, id: 999_999_999, actor: GRETA })
+        await expect(opened).rejects.toMatchObject({ refusal: { reason: 'record_unknown' } })
+      }
+    })
+  })
+
+  test.each([
+    ['an unknown state', `update deposits set state = 'nearly' where ended_at is null`, 'deposits_state'],
+    ['an unknown method', `update withdrawals set method = 'cash'`, 'withdrawals_method'],
+    ['an end without its time', `update deposits set state = 'rejected', ended_at = null`, 'deposits_ended'],
+    [
+      'a credit without an amount',
+      `update deposits set state = 'crediting', ended_at = null, credited = null`,
+      'deposits_credited',
+    ],
+    [
+      'a proposal confirmed by its proposer',
+      `update deposits set proposed_by = 'staff:1', proposed_at = 5, decided_by = 'staff:1'`,
+      'deposits_proposal',
+    ],
+    [
+      'a proposal of no staff member',
+      `update deposits set proposed_by = 'ana', proposed_at = 5`,
+      'deposits_proposed_by',
+    ],
+    [
+      'an approval without an approver',
+      `update withdrawals set state = 'approved', approved_at = 5`,
+      'withdrawals_approved',
+    ],
+    [
+      'two approvals of one staff member',
+      `update withdrawals set first_approver = 'staff:1', first_approved_at = 5,
+        second_approver = 'staff:1', second_approved_at = 5`,
+      'withdrawals_approvers',
+    ],
+    [
+      'one approval where two are needed',
+      `update withdrawals set needs_two = true, first_approver = 'staff:1', first_approved_at = 5, approved_at = 5`,
+      'withdrawals_two',
+    ],
+    [
+      'a correction approved by its requester',
+      `update corrections set state = 'booking', decided_by = asked_by`,
+      'corrections_two',
+    ],
+    [
+      'a decided identity without a reviewer',
+      `update identity_submissions set state = 'verified', decided_by = null`,
+      'identity_submissions',
+    ],
+    ['a record of no customer', 'update deposits set user_id = 999999', 'deposits_of_user'],
+    ['a withdrawal to no payee', 'update withdrawals set payee_id = 999999', 'withdrawals_of_payee'],
+    [
+      'a freeze of no customer',
+      `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
+      values (999999, true, 1, true, 'staff:1', '', '', 5)`,
+      'freezes_of_user',
+    ],
+  ])('the store refuses %s', async (_what, sql, constraint) => {
+    const write = doors.context.store.transaction((tx) => tx.query(sql))
+    const error: unknown = await write.then(
+      () => 'it was written',
+      (thrown: unknown) => thrown,
+    )
+    expect(`${String(error)} ${error instanceof Error ? String(error.cause) : ''}`).toContain(constraint)
+  })
+})

@@ -1,0 +1,148 @@
+/**
+ * The one pattern of casework. A record (deposit, withdrawal, correction, identity submission) has named states and a
+ * table of transitions in its own folder. A transition says from which states it starts, to which it leads, who may
+ * take it, what must be true, what changes, what the engine is asked for next and what the customer reads.
+ * `openCase` and `advance` take every transition: locked, checked, written and audited in one transaction.
+ */
+import type { Reason } from '@veritick/contract'
+import { assert, type Millis, type UserId } from '@veritick/domain'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { refuseOwn } from './self-approval.ts'
+
+/** Who takes a transition. `ledger`: the server, after the engine has answered. `clock`: a job of the server. */
+export const ACTOR_KINDS = ['customer', 'staff', 'provider', 'ledger', 'clock'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
+export const LEDGER: Actor = { who: 'ledger', role: 'ledger' }
+export const CLOCK: Actor = { who: 'clock', role: 'clock' }
+export const customerActor = (user: number): Actor => ({ who: `customer:${user}`, role: 'customer' })
+
+/**
+ * What the engine is asked for once a transition is committed. The state that it leads to stands until the engine has
+ * answered.
+ */
+export type Movement = 'credit' | 'lock' | 'pay_out' | 'give_back' | 'adjust'
+
+/** What the requirements and changes of a transition know. */
+export type Step<Row, Parts, Input> = {
+  readonly parts: Parts
+  readonly tx: Transaction
+  readonly row: Row
+  readonly actor: Actor
+  readonly reason: string
+  readonly now: Millis
+  readonly input: Input
+}
+
+/** Rolls the transaction back with a stable reason where something is not true. */
+export type Requirement<Row, Parts, Input> = (step: Step<Row, Parts, Input>) => void | Promise<void>
+
+type AnyRow = { readonly user: UserId; readonly state: string }
+
+export type Transition<Row extends AnyRow, Parts, Input> = {
+  readonly from: readonly Row['state'][]
+  /** `unchanged`: only other columns change. */
+  readonly to: Row['state'] | 'unchanged'
+  readonly by: readonly ActorKind[]
+  /** In the audit log. Left out for steps of customers and of the ledger, which the record and the journal show. */
+  readonly action?: string
+  readonly moves?: Movement
+  /** Why the transition is refused from a state that is not in `from`; left out: the reason of the record. */
+  readonly refusal?: (state: Row['state']) => Reason
+  readonly requires?: readonly Requirement<Row, Parts, Input>[]
+  /** The other columns that change. */
+  readonly change: (step: Step<Row, Parts, Input>) => Partial<Row> | Promise<Partial<Row>>
+  /** Facts for the audit log beside those of the record. */
+  readonly facts?: (step: Step<Row, Parts, Input>) => Promise<object> | object
+  /** What else is written in the same transaction, such as the message to the customer. */
+  readonly tell?: (step: Step<Row, Parts, Input>, after: Row) => Promise<void>
+}
+
+/** How the rows of one kind of record are read and written. */
+export type RecordKind<Row extends AnyRow, Parts> = {
+  /** Subject of the audit entries. */
+  readonly name: 'deposit' | 'withdrawal' | 'correction' | 'identity'
+  find(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
+  /**
+   * No other transaction changes the row until this one ends. A first approval that does not count any more is left
+   * out.
+   */
+  lock(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
+  change(parts: Parts, tx: Transaction, id: number, changes: Partial<Row>): Promise<Row>
+  facts(row: Row): object
+  /** Why a transition that the table does not contain is refused. */
+  refusal(state: Row['state']): Reason
+}
+
+export type Case<Row extends AnyRow, Parts> = {
+  readonly kind: RecordKind<Row, Parts>
+  readonly parts: Parts
+  readonly tx: Transaction
+  readonly id: number
+  readonly row: Row
+  readonly actor: Actor
+}
+
+/**
+ * The record, locked; until the transaction ends no other decision is taken about its customer's money or identity.
+ * Refusals: `record_unknown`, `record_own`.
+ */
+export async function openCase<Row extends AnyRow, Parts>(
+  kind: RecordKind<Row, Parts>,
+  asked: { readonly parts: Parts; readonly tx: Transaction; readonly id: number; readonly actor: Actor },
+): Promise<Case<Row, Parts>> {
+  const { parts, tx, id, actor } = asked
+  const known = await kind.find(parts, tx, id)
+  if (known === undefined) return rollbackWith('record_unknown', 'id')
+  await lockCustomer(tx, known.user)
+  await refuseOwn(tx, { actor, user: known.user })
+  const row = await kind.lock(parts, tx, id)
+  assert(row !== undefined, `${kind.name} ${id} is never removed`)
+  return { kind, parts, tx, id, row, actor }
+}
+
+/**
+ * Takes the transition, or refuses: from another state with the reason of the transition or of the record, otherwise
+ * with the reason of the first requirement that is not met. A refusal changes nothing.
+ */
+export async function advance<Row extends AnyRow, Parts, Input>(
+  opened: Case<Row, Parts>,
+  transition: Transition<Row, Parts, Input>,
+  given: { readonly reason: string; readonly input: Input; readonly now: Millis },
+): Promise<Row> {
+  const { kind, parts, tx, id, row, actor } = opened
+  const { to } = transition
+  assert(
+    transition.by.includes(actorKindOf(actor)),
+    `${actor.who} takes a transition of ${kind.name} that is for others`,
+  )
+  const state: Row['state'] = row.state
+  if (!transition.from.includes(state)) return rollbackWith((transition.refusal ?? kind.refusal)(state))
+  const step = { parts, tx, row, actor, reason: given.reason.trim(), now: given.now, input: given.input }
+  for (const requirement of transition.requires ?? []) await requirement(step)
+  const changes = await transition.change(step)
+  const after = await kind.change(parts, tx, id, { ...changes, ...(to !== 'unchanged' && { state: to }) })
+  assert(after.state === (to === 'unchanged' ? state : to), `${kind.name} ${id} is in the state of its transition`)
+  if (transition.action !== undefined) {
+    await writeAudit(tx, {
+      actor,
+      action: transition.action,
+      subject: { kind: kind.name, id },
+      reason: step.reason,
+      before: kind.facts(row),
+      after: { ...kind.facts(after), ...(await transition.facts?.(step)) },
+      at: given.now,
+    })
+  }
+  await transition.tell?.(step, after)
+  return after
+}
+
+function actorKindOf({ who }: Actor): ActorKind {
+  const [word] = who.split(':')
+  const kind = ACTOR_KINDS.find((each) => each === word)
+  assert(kind !== undefined, `${who} is an actor of casework`)
+  return kind
+}

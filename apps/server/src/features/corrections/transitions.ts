@@ -1,0 +1,87 @@
+/**
+ * The states of a correction and the transitions between them. Until the engine has answered, an approved correction is
+ * `booking`.
+ */
+
+import { momentText } from '../../services/messages/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import { type CorrectionRow, changeCorrection, findCorrection, lockCorrection } from './queries.ts'
+
+export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
+  name: 'correction',
+  find: (_parts, tx, id) => findCorrection(tx.db, id),
+  lock: (_parts, tx, id) => lockCorrection(tx.db, id),
+  change: (_parts, tx, id, changes) => changeCorrection(tx.db, id, changes),
+  facts: ({ user, account, amount, category, state, askedBy, decidedBy }) => ({
+    user,
+    account,
+    amount: usdText(amount),
+    category,
+    state,
+    askedBy,
+    decidedBy,
+  }),
+  refusal: () => 'record_decided',
+}
+
+const transition = <Input>(made: Transition<CorrectionRow, CaseworkParts, Input>) => made
+type Need<Input> = Requirement<CorrectionRow, CaseworkParts, Input>
+
+const otherApprover: Need<undefined> = ({ row, actor }) => {
+  if (row.askedBy === actor.who) rollbackWith('second_person_needed')
+}
+const ownIfRequired: Need<{ readonly ownOnly: boolean }> = ({ row, actor, input }) => {
+  if (input.ownOnly && row.askedBy !== actor.who) rollbackWith('second_person_needed')
+}
+
+export const CORRECTION_TRANSITIONS = {
+  approve: transition<undefined>({
+    from: ['asked'],
+    to: 'booking',
+    by: ['staff'],
+    action: 'correction_approve',
+    moves: 'adjust',
+    requires: [otherApprover],
+    change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
+  }),
+  /** The access of the requester was changed: the approver becomes the requester, and a second approver is needed. */
+  take_over: transition<undefined>({
+    from: ['asked'],
+    to: 'unchanged',
+    by: ['staff'],
+    action: 'correction_ask',
+    requires: [otherApprover],
+    change: ({ actor, now }) => ({ askedBy: actor.who, createdAt: now }),
+  }),
+  reject: transition<{ readonly ownOnly: boolean }>({
+    from: ['asked'],
+    to: 'rejected',
+    by: ['staff'],
+    action: 'correction_reject',
+    requires: [ownIfRequired],
+    change: ({ actor, reason, now }) => ({ decidedBy: actor.who, decidedReason: reason, endedAt: now }),
+  }),
+  book: transition<undefined>({
+    from: ['booking'],
+    to: 'booked',
+    by: ['ledger'],
+    change: ({ now }) => ({ endedAt: now }),
+    tell: ({ parts: { messages }, tx, now }, { user, amount, remark: reason }) => {
+      const values = { amount: signedText(amount), time: momentText(now), reason }
+      return tellCustomer({ messages, tx }, { user, notice: { name: 'balance_corrected', values } })
+    },
+  }),
+  refuse: transition<undefined>({
+    from: ['booking'],
+    to: 'asked',
+    by: ['ledger'],
+    action: 'correction_refused',
+    change: () => ({ decidedBy: null, decidedReason: '' }),
+  }),
+}
+
+/** `+12.50 USD`, `-12.50 USD`. */
+const signedText = (amount: number) => (amount > 0 ? `+${usdText(amount)}` : usdText(amount))

@@ -1,0 +1,212 @@
+/**
+ * The states of a deposit and the transitions between them. The ledger moves after `credit` and `receive` only; until
+ * the engine has answered, the deposit is `crediting`.
+ */
+import type { Micros } from '@veritick/domain'
+import { say } from '../../calls/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import type { Query } from '../../store/index.ts'
+import { languageOf, personOf, tellCustomer } from '../accounts/index.ts'
+import {
+  isFirstApprovalValid,
+  isReasonValid,
+  type RecordKind,
+  type Requirement,
+  type Transition,
+} from '../approvals/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import { changeDeposit, type DepositRow, findDeposit, lockDeposit } from './queries.ts'
+
+/** No first approval, and no amount that it proposes. */
+export const NO_PROPOSAL = { credited: null, proposedBy: null, proposedAt: null } as const
+
+export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
+  name: 'deposit',
+  find: (_parts, tx, id) => findDeposit(tx.db, id),
+  lock: async (_parts, tx, id) => {
+    const row = await lockDeposit(tx.db, id)
+    return row && withoutVoidProposal(tx.query, row)
+  },
+  change: (_parts, tx, id, changes) => changeDeposit(tx.db, id, changes),
+  facts: ({ state, amount, credited, proposedBy, remark }) => ({
+    state,
+    amount: usdText(amount),
+    credited: credited === null ? null : usdText(credited),
+    proposedBy,
+    remark,
+  }),
+  refusal: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
+}
+
+/** A proposal does not count once the access of its approver was changed. */
+export async function withoutVoidProposal(query: Query, row: DepositRow): Promise<DepositRow> {
+  const { state, proposedBy: by, proposedAt: at } = row
+  if (state !== 'unchecked' || by === null || (await isFirstApprovalValid(query, { by, at }))) return row
+  return { ...row, ...NO_PROPOSAL, remark: '' }
+}
+
+const transition = <Input>(made: Transition<DepositRow, CaseworkParts, Input>) => made
+type Need<Input> = Requirement<DepositRow, CaseworkParts, Input>
+
+/** `isEnough`: a single approver may credit this amount. */
+type Credit = { readonly amount: Micros; readonly remark: string; readonly isEnough: boolean }
+
+const amountExplained: Need<Credit> = ({ row, input }) => {
+  if (input.amount !== row.amount && !isReasonValid(input.remark)) rollbackWith('reason_missing', 'remark')
+}
+
+/** The same approver may propose another amount, not confirm the own one. */
+const otherApprover: Need<Credit> = ({ row, input, actor }) => {
+  if (!input.isEnough && row.proposedBy === actor.who && row.credited === input.amount)
+    rollbackWith('second_person_needed')
+}
+
+const overdue: Need<undefined> = ({ row, now }) => {
+  if (row.expiresAt === null || row.expiresAt > now) rollbackWith('record_begun')
+}
+
+type End = { readonly remark: string }
+type EndName = 'deposit_rejected' | 'deposit_invalid'
+const ending = (name: EndName) => ({
+  change: ({
+    input,
+    actor,
+    now,
+  }: {
+    readonly input: End
+    readonly actor: { readonly who: string }
+    readonly now: number
+  }) => ({
+    ...NO_PROPOSAL,
+    remark: input.remark.trim(),
+    decidedBy: actor.who,
+    endedAt: now,
+  }),
+  tell: ({ parts: { messages }, tx }: Parameters<Need<End>>[0], { user, deposit, remark }: DepositRow) =>
+    tellCustomer({ messages, tx }, { user, notice: { name, values: { id: String(deposit), remark } } }),
+})
+
+type Late = { readonly flags: string; readonly paid: string }
+
+export const DEPOSIT_TRANSITIONS = {
+  propose: transition<Credit>({
+    from: ['unchecked'],
+    to: 'unchanged',
+    by: ['staff'],
+    action: 'deposit_propose',
+    requires: [amountExplained, otherApprover],
+    change: ({ input, actor, now }) => ({
+      credited: input.amount,
+      remark: input.remark,
+      proposedBy: actor.who,
+      proposedAt: now,
+    }),
+  }),
+  credit: transition<Credit>({
+    from: ['unchecked'],
+    to: 'crediting',
+    by: ['staff'],
+    action: 'deposit_credit',
+    moves: 'credit',
+    requires: [amountExplained, otherApprover],
+    change: ({ row, input, actor }) => ({
+      ...(input.isEnough ? NO_PROPOSAL : { proposedBy: row.proposedBy, proposedAt: row.proposedAt }),
+      credited: input.amount,
+      remark: input.remark,
+      decidedBy: actor.who,
+    }),
+  }),
+  receive: transition<{ readonly amount: Micros }>({
+    from: ['begun'],
+    to: 'crediting',
+    by: ['provider'],
+    action: 'deposit_credit',
+    moves: 'credit',
+    change: ({ input, actor }) => ({ ...NO_PROPOSAL, credited: input.amount, remark: '', decidedBy: actor.who }),
+  }),
+  finish: transition<undefined>({
+    from: ['crediting'],
+    to: 'finished',
+    by: ['ledger'],
+    change: ({ now }) => ({ endedAt: now }),
+    tell: ({ parts: { messages }, tx }, { user, deposit, credited, remark }) =>
+      tellCustomer(
+        { messages, tx },
+        {
+          user,
+          notice: { name: 'deposit_finished', values: { id: String(deposit), amount: usdText(credited ?? 0), remark } },
+        },
+      ),
+  }),
+  /** A card payment that the ledger refused was paid, so it is no longer begun: it waits for staff. */
+  refuse: transition<undefined>({
+    from: ['crediting'],
+    to: 'unchecked',
+    by: ['ledger'],
+    action: 'deposit_credit_refused',
+    change: () => ({ ...NO_PROPOSAL, remark: '', decidedBy: null }),
+  }),
+  reject: transition<End>({
+    from: ['unchecked'],
+    to: 'rejected',
+    by: ['staff'],
+    action: 'deposit_reject',
+    ...ending('deposit_rejected'),
+  }),
+  invalidate: transition<End>({
+    from: ['unchecked'],
+    to: 'invalid',
+    by: ['staff'],
+    action: 'deposit_invalidate',
+    ...ending('deposit_invalid'),
+  }),
+  decline: transition<End>({
+    from: ['begun'],
+    to: 'rejected',
+    by: ['provider'],
+    action: 'deposit_reject',
+    ...ending('deposit_rejected'),
+  }),
+  expire: transition<undefined>({
+    from: ['begun'],
+    to: 'invalid',
+    by: ['clock'],
+    action: 'deposit_expire',
+    requires: [overdue],
+    change: async ({ tx, row, now }) => {
+      const remark = say(languageOf(await personOf(tx.db, row.user)), 'messages.card_expired')
+      return { ...NO_PROPOSAL, remark, endedAt: now }
+    },
+  }),
+  /** Paid after its end: staff must see it. Nothing is credited without them. */
+  reopen: transition<Late>({
+    from: ['rejected', 'invalid'],
+    to: 'unchecked',
+    by: ['provider'],
+    action: 'deposit_paid_late',
+    change: ({ input }) => ({ ...NO_PROPOSAL, flags: input.flags, remark: '', decidedBy: null, endedAt: null }),
+    facts: ({ input }) => ({ paid: input.paid }),
+    tell: ({ parts, tx }, row) => tellReported(parts, tx, row),
+  }),
+  /** Paid again, or after staff have ended it: the decision stands. */
+  flag_late: transition<Late>({
+    from: ['unchecked', 'crediting', 'finished', 'rejected', 'invalid'],
+    to: 'unchanged',
+    by: ['provider'],
+    action: 'deposit_paid_late',
+    change: ({ input }) => ({ flags: input.flags }),
+    facts: ({ input }) => ({ paid: input.paid }),
+  }),
+}
+
+export function tellReported(
+  parts: CaseworkParts,
+  tx: Parameters<Need<undefined>>[0]['tx'],
+  row: DepositRow,
+): Promise<void> {
+  const values = { id: String(row.deposit), amount: usdText(row.amount) }
+  return tellCustomer(
+    { messages: parts.messages, tx },
+    { user: row.user, notice: { name: 'deposit_received', values } },
+  )
+}

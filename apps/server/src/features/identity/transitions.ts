@@ -1,0 +1,131 @@
+/**
+ * The states of an identity submission and the transitions between them. A decided submission is never decided again:
+ * after a rejection the customer makes a new one.
+ */
+import { assert } from '@veritick/domain'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import { isRestricted, tellCustomer } from '../accounts/index.ts'
+import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
+import { readBirthDate } from './documents.ts'
+import { duplicatesOf } from './duplicates.ts'
+import type { IdentityParts } from './identity-parts.ts'
+import {
+  changeState,
+  changeSubmission,
+  findSubmission,
+  lockSubmission,
+  openApplicant,
+  type SubmissionRow,
+  sealApplicant,
+} from './queries.ts'
+
+export const SUBMISSIONS: RecordKind<SubmissionRow, IdentityParts> = {
+  name: 'identity',
+  find: (_parts, tx, id) => findSubmission(tx.db, id),
+  lock: (_parts, tx, id) => lockSubmission(tx.db, id),
+  change: (_parts, tx, id, changes) => changeSubmission(tx.db, id, changes),
+  facts: ({ user, state, country, flags, remark }) => ({ user, state, country, flags, remark }),
+  refusal: () => 'record_decided',
+}
+
+const transition = <Input>(made: Transition<SubmissionRow, IdentityParts, Input>) => made
+type Need<Input> = Requirement<SubmissionRow, IdentityParts, Input>
+type Given<Input> = Parameters<Need<Input>>[0]
+
+/** What the reviewer says; see review.ts. */
+type Acceptance = { readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined }
+
+const ofAge: Need<Acceptance> = (step) => {
+  const stated = step.input.birthDate ?? applicantOf(step).birthDate
+  if (stated === '') return rollbackWith('birth_date_missing', 'birth_date')
+  const birthDate = readBirthDate(stated, step.now)
+  if (!birthDate.ok) rollbackWith(birthDate.reason, 'birth_date')
+}
+
+const countryAllowed: Need<Acceptance> = ({ parts, row }) => {
+  if (isRestricted(parts.settings, row.country)) rollbackWith('country_restricted')
+}
+
+/** One verified account for each document. Two acceptances of the same document wait for each other. */
+const documentFree: Need<Acceptance> = async (step) => {
+  await step.tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['acceptance of identities'])
+  const verified = (await duplicatesOf({ ...step.tx, files: step.parts.files }, step.row)).filter(
+    (each) => each.state === 'verified',
+  )
+  // The very same picture cannot show another document.
+  if (verified.some((each) => each.by.includes('picture'))) rollbackWith('document_used')
+  if (verified.some((each) => each.by.includes('number')) && !step.input.otherDocument) rollbackWith('document_used')
+}
+
+const notErased: Need<undefined> = ({ row }) => {
+  if (row.erasedAt !== null) rollbackWith('record_decided')
+}
+
+export const IDENTITY_TRANSITIONS = {
+  accept: transition<Acceptance>({
+    from: ['waiting'],
+    to: 'verified',
+    by: ['staff'],
+    action: 'identity_accept',
+    requires: [ofAge, countryAllowed, documentFree],
+    change: async (step) => {
+      const { parts, row, actor, now } = step
+      const applicant = applicantOf(step)
+      const birthDate = birthDateOf(step)
+      return {
+        sealed: sealApplicant(parts.encryption, row.submission, { ...applicant, birthDate }),
+        verifiedPrint: (await isNumberTaken(step)) ? null : row.numberPrint,
+        decidedBy: actor.who,
+        decidedAt: now,
+      }
+    },
+    facts: async (step) => ({
+      birth_date_by_reviewer: birthDateOf(step) !== applicantOf(step).birthDate,
+      other_document: await isNumberTaken(step),
+    }),
+    tell: async ({ parts: { messages }, tx, now }, { user }) => {
+      await changeState(tx, { user, state: 'verified', at: now })
+      await tellCustomer({ messages, tx }, { user, notice: { name: 'identity_accepted', values: {} } })
+    },
+  }),
+  reject: transition<{ readonly remark: string }>({
+    from: ['waiting'],
+    to: 'rejected',
+    by: ['staff'],
+    action: 'identity_reject',
+    change: ({ input, actor, now }) => ({ remark: input.remark, decidedBy: actor.who, decidedAt: now }),
+    tell: async ({ parts: { messages }, tx, now, input }, { user }) => {
+      await changeState(tx, { user, state: 'rejected', at: now })
+      await tellCustomer(
+        { messages, tx },
+        { user, notice: { name: 'identity_rejected', values: { reason: input.remark } } },
+      )
+    },
+  }),
+  erase: transition<undefined>({
+    from: ['rejected'],
+    to: 'unchanged',
+    by: ['clock'],
+    action: 'identity_erase',
+    requires: [notErased],
+    change: ({ now }) => ({ sealed: null, erasedAt: now }),
+  }),
+}
+
+function applicantOf({ parts, row }: Given<Acceptance>) {
+  const applicant = openApplicant(parts.encryption, row)
+  assert(applicant !== undefined, `submission ${row.submission} waits, so it was not erased`)
+  return applicant
+}
+
+function birthDateOf(step: Given<Acceptance>): string {
+  const birthDate = readBirthDate(step.input.birthDate ?? applicantOf(step).birthDate, step.now)
+  assert(birthDate.ok, 'the birth date was checked')
+  return birthDate.value
+}
+
+/** True where a verified account has the number, and the reviewer has seen that this is another document. */
+async function isNumberTaken({ parts, tx, row }: Given<Acceptance>): Promise<boolean> {
+  const twins = await duplicatesOf({ ...tx, files: parts.files }, row)
+  return twins.some((each) => each.state === 'verified' && each.by.includes('number'))
+}

@@ -1,0 +1,61 @@
+/** The calls of customers about payees: what money may be sent to, in which currencies. */
+import { moneyText } from '@veritick/contract'
+import { type Handlers, say } from '../../calls/index.ts'
+import { answerOnce } from '../../services/idempotency/index.ts'
+import { proofIn, requireSecondFactor } from '../accounts/index.ts'
+import { withdrawalMethodOf } from '../approvals/index.ts'
+import { wirePayee } from './answers.ts'
+import type { Context } from './context.ts'
+import type { PayeeRow } from './encryption.ts'
+import { payeesOf } from './queries.ts'
+
+export function payeeHandlers(
+  context: Context,
+): Handlers<'drawSymbols' | 'drawMethods' | 'bindDrawMethod' | 'deleteDrawMethod'> {
+  const { settings, withdrawals, store, runtime, encryption } = context
+  const shownPayee = (row: PayeeRow) => wirePayee(row, runtime.now())
+
+  return {
+    drawSymbols: async ({ params }) => ({
+      ok: true,
+      data: settings
+        .get('draw_currencies')
+        .filter((currency) => currency.enabled && (params.type === undefined || currency.type === params.type))
+        .map(({ id, type, code, protocol, draw_rate, fee_type, usd_price }) => ({
+          id,
+          type,
+          code,
+          protocol,
+          draw_rate,
+          fee_type,
+          usd_price: moneyText(usd_price),
+        })),
+    }),
+
+    drawMethods: async ({ params, session }) => {
+      const { draw_type: type, draw_id: currency } = params
+      const own = await payeesOf({ db: store.db, encryption }, session.user)
+      const method = type === undefined ? undefined : withdrawalMethodOf(type)
+      const wanted = own.filter(
+        (row) =>
+          (method === undefined || row.method === method) && (currency === undefined || row.currency === currency),
+      )
+      return { ok: true, data: wanted.map(shownPayee) }
+    },
+
+    bindDrawMethod: async ({ params, session, once, language }) => {
+      const bound = await withdrawals.bind({ ...params, session, once })
+      if (!bound.ok) return bound
+      const { row, repeated } = bound.value
+      const reply = { ok: true, data: shownPayee(row), msg: say(language, 'messages.payee_bound') } as const
+      return answerOnce(reply, { repeated, language })
+    },
+
+    deleteDrawMethod: async ({ params, session, language }) => {
+      const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
+      if (!factor.ok) return factor
+      const deleted = await withdrawals.unbind({ user: session.user, payee: params.id })
+      return deleted.ok ? { ok: true, data: null, msg: say(language, 'messages.payee_deleted') } : deleted
+    },
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The states of a withdrawal and the transitions between them. `locking`, `paying`, `rejecting` and `cancelling` are
+ * decided, and the engine moves the money next; `shownState` is what customers and staff are shown meanwhile.
+ */
+import type { Reason } from '@veritick/contract'
+import { millis } from '@veritick/domain'
+import { forgetKey } from '../../services/idempotency/index.ts'
+import { momentText, type Notice } from '../../services/messages/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import type { Query } from '../../store/index.ts'
+import { tellCustomer } from '../accounts/index.ts'
+import { isFirstApprovalValid, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
+import { freezeOf } from '../freezes/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import type { WithdrawalRow } from './encryption.ts'
+import { payeeText } from './payee-text.ts'
+import { paymentSpelling } from './payment-reference.ts'
+import { hasPriceMoved } from './price-moved.ts'
+import { changeWithdrawal, findWithdrawal, isPaymentKnown, lockWithdrawalRow } from './queries.ts'
+
+export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
+  name: 'withdrawal',
+  find: ({ encryption }, { db }, id) => findWithdrawal({ db, encryption }, id),
+  lock: async ({ encryption }, { db, query }, id) => {
+    const row = await lockWithdrawalRow({ db, encryption }, id)
+    return row && withoutVoidApproval(query, row)
+  },
+  change: ({ encryption }, { db }, id, changes) => changeWithdrawal({ db, encryption }, id, changes),
+  facts: ({ state, amount, firstApprover, secondApprover, notes }) => ({
+    state,
+    amount: usdText(amount),
+    firstApprover,
+    secondApprover,
+    notes,
+  }),
+  // What was never locked is not shown, so it is unknown.
+  refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
+}
+
+/** While a withdrawal waits, an approval does not count once the access of its approver was changed. */
+export async function withoutVoidApproval(query: Query, row: WithdrawalRow): Promise<WithdrawalRow> {
+  const { state, firstApprover: by, firstApprovedAt: at } = row
+  if (state !== 'waiting' || by === null || (await isFirstApprovalValid(query, { by, at }))) return row
+  return { ...row, firstApprover: null, firstApprovedAt: null }
+}
+
+const transition = <Input>(made: Transition<WithdrawalRow, CaseworkParts, Input>) => made
+type Need<Input> = Requirement<WithdrawalRow, CaseworkParts, Input>
+type Step = Parameters<Need<unknown>>[0]
+
+/** As it was decided, whether or not the engine knows of it yet. */
+const notFrozen: Need<undefined> = async ({ tx, row }) => {
+  if ((await freezeOf(tx.db, row.user)) !== undefined) rollbackWith('account_frozen')
+}
+const priceUnmoved: Need<undefined> = ({ parts, row }) => {
+  if (hasPriceMoved(parts.settings, row)) rollbackWith('price_moved')
+}
+const otherApprover: Need<undefined> = ({ row, actor }) => {
+  if (row.firstApprover === actor.who) rollbackWith('second_person_needed')
+}
+/** One payment pays one withdrawal, also where the same reference is spelled in another way. */
+const referenceFree: Need<{ readonly reference: string }> = async ({ tx, row, input: { reference } }) => {
+  const spelling = paymentSpelling(row, reference)
+  if (spelling === undefined) return rollbackWith('reference_malformed', 'reference')
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`payment ${spelling}`])
+  if (await isPaymentKnown(tx.db, { row, spelling, reference })) rollbackWith('reference_used', 'reference')
+}
+
+/** The audit log says when a decision was taken while the account was frozen. */
+const frozenFact = async ({ tx, row }: Step) =>
+  (await freezeOf(tx.db, row.user)) === undefined ? {} : { account_frozen: true }
+
+const firstApproval = ({ actor, now }: Step) => ({ firstApprover: actor.who, firstApprovedAt: now })
+
+const tell = (noticeOf: (row: WithdrawalRow, values: { readonly id: string; readonly amount: string }) => Notice) => {
+  return ({ parts: { messages }, tx }: Pick<Step, 'parts' | 'tx'>, row: WithdrawalRow) => {
+    const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
+    return tellCustomer({ messages, tx }, { user: row.user, notice: noticeOf(row, values) })
+  }
+}
+
+const approval = { from: ['waiting'], by: ['staff'], action: 'withdrawal_approve', facts: frozenFact } as const
+const APPROVAL_NEEDS = [notFrozen, priceUnmoved, otherApprover]
+const END = ({ now }: Pick<Step, 'now'>) => ({ endedAt: now })
+
+export const WITHDRAWAL_TRANSITIONS = {
+  lock: transition<undefined>({
+    from: ['locking'],
+    to: 'waiting',
+    by: ['ledger'],
+    change: () => ({}),
+    tell: tell((row, values) => ({
+      name: 'withdraw_requested',
+      values: { ...values, payee: payeeText(row), time: momentText(millis(row.createdAt)) },
+    })),
+  }),
+  /** `again`: the refusal passes by itself, so the same request may be sent again. */
+  refuse: transition<{ readonly fault: Reason; readonly again: boolean }>({
+    from: ['locking'],
+    to: 'refused',
+    by: ['ledger'],
+    change: ({ input, now }) => ({ refusal: input.fault, endedAt: now }),
+    tell: async ({ tx, input }, row) => {
+      if (input.again) await forgetKey(tx, { kind: 'withdrawal', record: row.withdrawal })
+    },
+  }),
+  approve_first: transition<undefined>({
+    ...approval,
+    to: 'unchanged',
+    requires: APPROVAL_NEEDS,
+    change: firstApproval,
+  }),
+  approve: transition<undefined>({
+    ...approval,
+    to: 'approved',
+    requires: APPROVAL_NEEDS,
+    change: (step) => ({
+      ...(step.row.firstApprover === null
+        ? firstApproval(step)
+        : { secondApprover: step.actor.who, secondApprovedAt: step.now }),
+      approvedAt: step.now,
+    }),
+    tell: tell((_row, values) => ({ name: 'withdraw_approved', values })),
+  }),
+  pay: transition<{ readonly reference: string }>({
+    from: ['approved'],
+    to: 'paying',
+    by: ['staff'],
+    action: 'withdrawal_pay',
+    moves: 'pay_out',
+    refusal: (state) => (state === 'waiting' ? 'record_not_approved' : WITHDRAWALS.refusal(state)),
+    requires: [referenceFree],
+    change: ({ row, input: { reference } }) => ({
+      notes: reference,
+      paymentReference: paymentSpelling(row, reference) ?? null,
+    }),
+    facts: frozenFact,
+  }),
+  reject: transition<{ readonly remark: string }>({
+    from: ['waiting', 'approved'],
+    to: 'rejecting',
+    by: ['staff'],
+    action: 'withdrawal_reject',
+    moves: 'give_back',
+    change: ({ input }) => ({ notes: input.remark }),
+    facts: frozenFact,
+  }),
+  cancel: transition<undefined>({
+    from: ['waiting'],
+    to: 'cancelling',
+    by: ['customer'],
+    moves: 'give_back',
+    refusal: (state) => (state === 'locking' || state === 'refused' ? 'draw_unknown' : 'draw_not_waiting'),
+    change: () => ({}),
+  }),
+  finish_payment: transition<undefined>({
+    from: ['paying'],
+    to: 'paid',
+    by: ['ledger'],
+    change: END,
+    tell: tell((row, values) => ({
+      name: 'withdraw_paid',
+      values: { ...values, payee: payeeText(row), reference: row.notes },
+    })),
+  }),
+  finish_rejection: transition<undefined>({
+    from: ['rejecting'],
+    to: 'rejected',
+    by: ['ledger'],
+    change: END,
+    tell: tell((row, values) => ({ name: 'withdraw_rejected', values: { ...values, reason: row.notes } })),
+  }),
+  finish_cancel: transition<undefined>({
+    from: ['cancelling'],
+    to: 'cancelled',
+    by: ['ledger'],
+    change: END,
+    tell: tell((_row, values) => ({ name: 'withdraw_cancelled', values })),
+  }),
+}

@@ -1,0 +1,69 @@
+/** A request that made a record finds the record again for a day instead of making a second one. */
+import { keyRefusal, REQUEST_KEPT_MS } from '@veritick/domain'
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { Once } from '../../calls/index.ts'
+import { idempotencyKeys, type Transaction } from '../../store/index.ts'
+import { rollbackWith } from '../transactions/index.ts'
+
+export type KeyedRecord =
+  | 'account'
+  | 'deposit'
+  | 'payee'
+  | 'withdrawal'
+  | 'correction'
+  | 'identity'
+  | 'note'
+  | 'staff'
+  | 'registration'
+  | 'reset'
+
+/** `record`: its id. `repeated`: it was made before. */
+export type Made = { readonly record: number; readonly repeated: boolean }
+
+/**
+ * Calls `make`, which gives the id of the new record, unless this request has made its record before. Both are one
+ * transaction, so a refusal or a crash leaves neither. Without a key (`once`) the record is always made. Refusal:
+ * `idempotency_mismatch` (the same key with another content).
+ */
+export async function recordOnce(
+  tx: Transaction,
+  keyed: { readonly once: Once | undefined; readonly kind: KeyedRecord; readonly now: number },
+  make: () => Promise<number>,
+): Promise<Made> {
+  const { once, kind, now } = keyed
+  if (once === undefined) return { record: await make(), repeated: false }
+  const known = await recordOfKey(tx, { once, now })
+  if (known !== undefined) return { record: known, repeated: true }
+  const record = await make()
+  await tx.db.delete(idempotencyKeys).where(lte(idempotencyKeys.at, now - REQUEST_KEPT_MS))
+  await tx.db.insert(idempotencyKeys).values({ key: once.key, content: once.content, kind, record, at: now })
+  return { record, repeated: false }
+}
+
+/**
+ * The record that this request has made; `undefined`: the request is new. Refusals: `idempotency_mismatch`, and for a
+ * key that names its time (UUID 7) `idempotency_key_expired` and `idempotency_key_ahead`: its record may be forgotten.
+ */
+export async function recordOfKey(
+  tx: Transaction,
+  { once, now }: { readonly once: Once; readonly now: number },
+): Promise<number | undefined> {
+  const [row] = await tx.db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.key, once.key), gt(idempotencyKeys.at, now - REQUEST_KEPT_MS)))
+  if (row !== undefined && row.content !== once.content) rollbackWith('idempotency_mismatch')
+  const refusal = row === undefined ? keyRefusal({ namedAt: once.namedAt, now }) : undefined
+  if (refusal !== undefined) rollbackWith(refusal)
+  return row?.record
+}
+
+/** The record came to nothing by a refusal that passes: the same request may be sent again. */
+export async function forgetKey(
+  tx: Transaction,
+  made: { readonly kind: KeyedRecord; readonly record: number },
+): Promise<void> {
+  await tx.db
+    .delete(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.kind, made.kind), eq(idempotencyKeys.record, made.record)))
+}

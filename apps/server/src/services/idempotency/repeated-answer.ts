@@ -1,0 +1,11 @@
+/** The answer to a request that made a record, now or before: the same text, marked as repeated when it was before. */
+import type { Language } from '@veritick/locales'
+import { envelopeOf, type Stored, type Success } from '../../calls/index.ts'
+
+export function answerOnce<Data>(
+  reply: Success<Data>,
+  asked: { readonly repeated: boolean; readonly language: Language },
+): Success<Data> | Stored {
+  const { repeated, language } = asked
+  return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
+}

@@ -1,0 +1,177 @@
+/**
+ * Every rate limit of the server under its name: who is counted, how much is allowed, why so much. The other files of
+ * this folder apply them; index.ts says which file is for which limit. What a limit of guessing leaves an attacker is
+ * computed in decision 39, what all strangers together can use up in decision 49.
+ */
+import type { CallName } from '@veritick/contract'
+import { ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
+import { HOUR_MS, MINUTE_MS } from '../clock/index.ts'
+
+/** The usual time of a limit of guessing. */
+const ATTEMPTS_MS = 15 * MINUTE_MS
+
+export const LIMITS = {
+  /** Changes of one account (allowance.ts). Above what a customer's programs do, below what fills the store. */
+  changes: {
+    /** An account may close all its positions at once. */
+    atOnce: ORDERS_PER_ACCOUNT_MAX,
+    perSecond: 100,
+    /** Each answer is kept for a day: a tenth of the keys that the core keeps in memory. */
+    perDay: 50_000,
+  },
+
+  /** Reads of one customer (fair-reads.ts). Orders and reads share one process. */
+  reads: {
+    /** An app that starts asks for about 20. */
+    atOnce: 60,
+    perSecond: 20,
+    /** Worked on at once, of one customer. */
+    running: 3,
+    /** How long a read waits for its turn before it is refused. */
+    waitMs: 3_000,
+    /** Reads that wait, of all customers. */
+    waiting: 5_000,
+  },
+
+  /** Costly answers (work-limit.ts): worked on at once and waiting, of one customer and of all. */
+  work: {
+    /** A receipt may need the proof tree of a batch with thousands of events. */
+    receipts: { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 },
+    /** A statement may read some thousand lines. */
+    statements: { perCustomer: 1, overall: 2, waitingPerCustomer: 3, waiting: 100 },
+  },
+
+  /** Wrong guesses (attempts.ts): `max` in `millis`. */
+  attempts: {
+    /** Wrong passwords, and wrong second factors beside right ones, for one account from one network. */
+    sign_in: { max: 10, millis: ATTEMPTS_MS },
+    /**
+     * Wrong passwords for one account from all browsers that are not its owner's. Strangers can use it up; it stops new
+     * browsers only, and a new password by a mailed code makes a browser the owner's own. 1,200 guesses a day.
+     */
+    sign_in_account: { max: 50, millis: HOUR_MS },
+    /** Wrong passwords from one network, for all accounts together. */
+    sign_in_network: { max: 200, millis: ATTEMPTS_MS },
+    /**
+     * Wrong passwords for one account in a browser that its owner signed in with; attempts of strangers do not count.
+     */
+    sign_in_known: { max: 10, millis: ATTEMPTS_MS },
+    /** Wrong current passwords of a signed-in customer. */
+    current_password: { max: 10, millis: ATTEMPTS_MS },
+    /** Wrong codes of the authenticator app, and wrong recovery codes. */
+    second_factor: { max: 10, millis: ATTEMPTS_MS },
+    /** Mails to a customer about sign-ins in new browsers: a program without cookies does not fill the mailbox. */
+    new_sign_in_told: { max: 10, millis: HOUR_MS },
+    /** Mails to the owner of an address that was registered again. */
+    already_registered: { max: 3, millis: ATTEMPTS_MS },
+  },
+
+  /** One-time codes (services/codes/code-limits.ts), counted in the store. */
+  codes: {
+    /** Between two codes of one purpose to one target for one asker: the client's button counts this down. */
+    pauseSeconds: 60,
+    /** Of one purpose to one target for one asker. */
+    perAskerHour: 5,
+    /** Of one purpose to one target for all visitors together: no mailbox is flooded. */
+    forVisitorsHour: 8,
+    forVisitorsDay: 24,
+    /** For a signed-in customer, all purposes. */
+    forCustomerHour: 15,
+    /** From one network, to all targets. Offices and phone networks share addresses. */
+    perNetworkHour: 60,
+    /**
+     * Short messages to numbers without an account: from all together, and from one network. Each costs the operator
+     * money, and a fraud earns with the number that receives it. The second keeps 16 networks from using up the first.
+     */
+    smsToStrangersDay: 1_000,
+    smsToStrangersNetworkDay: 60,
+  },
+
+  /** Session tokens that the server does not know, from one network in a minute (ceiling.ts). */
+  sessions: {
+    /** Answered as unknown; more are refused as too many. */
+    unknownTokens: 300,
+    /** Looked up in the store without finding a living session. */
+    failedLookups: 120,
+  },
+
+  /** Calls from one network in a minute (http/, by @fastify/rate-limit). Above any household. */
+  network: {
+    /** Demo accounts opened, or signed in to. */
+    signIns: 600,
+    /** A picture is drawn for each. */
+    captchas: 60,
+    /** Each checks or makes a password, which is slow on purpose. */
+    passwords: 60,
+    /** Requests of codes, beside the limits of the codes themselves. */
+    codes: 30,
+    /** Attempts at a code, and what follows from one; an account may try far less. */
+    proofs: 300,
+    /** Each challenge for a passkey is a row that waits for five minutes. */
+    challenges: 60,
+    /** A customer who pages a chart back as fast as it draws. */
+    charts: 240,
+    /** The home screen asks for one a row, up to 80 at once. */
+    sparklines: 2_400,
+    /** Short answers from memory. */
+    looks: 1_200,
+    /** Pages, their files, logos: an app loads about 60 the first time, and an office of 100 people starts at nine. */
+    files: 12_000,
+    /** Long answers that cost little; an app asks for each once, when it starts and now and then. */
+    lists: 600,
+    /** The description of all calls: 128 kB. */
+    documentation: 60,
+    /** A form has four pictures, and customers try again. */
+    uploads: 60,
+    /** Views of pictures: each is opened from its encrypted file. */
+    pictures: 600,
+    statements: 30,
+    /** A payment provider with ten payments a second; each signature is checked. */
+    paymentNotices: 1_200,
+    /** Calls of the office: staff behind one address. */
+    office: 3_000,
+    /** Sign-in and one-time links of the office: each checks or makes a password. */
+    officeVisits: 300,
+  },
+} as const
+
+const { network } = LIMITS
+
+/** From one network; `undefined`: the call has no limit of its own. */
+export const callsPerMinute = (name: string): number | undefined =>
+  Object.entries(CALLS_PER_MINUTE).find(([call]) => call === name)?.[1]
+
+/** Calls of customers and visitors that have a limit of their own; the others share the limit of all calls. */
+export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
+  tradeList: network.lists,
+  getCategories: network.lists,
+  searchCurrency: network.lists,
+  getBasicInfo: network.lists,
+  areaList: network.lists,
+  setting: network.looks,
+  getCompanyStatus: network.looks,
+  kline: network.charts,
+  abbreviatedCacheKline: network.sparklines,
+  createAccountDemoForU: network.signIns,
+  captcha: network.captchas,
+  register: network.passwords,
+  loginForU: network.passwords,
+  forgetPassword: network.passwords,
+  amendPassword: network.passwords,
+  sendEmail: network.codes,
+  sendSms: network.codes,
+  sendCode: network.codes,
+  confirmEmail: network.proofs,
+  prove: network.proofs,
+  twoFactorBegin: network.proofs,
+  twoFactorConfirm: network.proofs,
+  twoFactorOff: network.proofs,
+  recoveryCodes: network.proofs,
+  sessionEnd: network.proofs,
+  passkeyOptions: network.challenges,
+  passkeySignIn: network.passwords,
+  passkeyProofOptions: network.challenges,
+  passkeyBegin: network.proofs,
+  passkeyAdd: network.proofs,
+  passkeyRemove: network.proofs,
+}
