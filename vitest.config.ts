@@ -76,7 +76,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts', 'sim/**/*.test.ts', ...together],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/server/src/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'sim/**/*.test.ts',
+            ...together,
+          ],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,
         },

@@ -9,4 +9,6 @@ const LONG_ROUNDS = 200
 ensureModules()
 await installForTests()
 const rounds = process.argv.includes('--long') ? LONG_ROUNDS : ROUNDS
-run(bin('vitest'), ['run', 'core/crash.test.ts', 'money/killed.test.ts'], { env: { ...process.env, CRASH_ROUNDS: String(rounds) } })
+run(bin('vitest'), ['run', 'core/crash.test.ts', 'money/killed.test.ts'], {
+  env: { ...process.env, CRASH_ROUNDS: String(rounds) },
+})

@@ -4,6 +4,9 @@ import { bin, ensureModules, ROOT } from './needs.mjs'
 
 ensureModules()
 // What went wrong the program has said itself.
-const { status, error } = spawnSync(bin('tsx'), ['--conditions=source', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' })
+const { status, error } = spawnSync(bin('tsx'), ['--conditions=source', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
 if (error) throw error
 process.exitCode = status ?? 1

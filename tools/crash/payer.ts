@@ -31,14 +31,21 @@ const errand: Errand = JSON.parse(process.env.ERRAND ?? '')
 /** Who went which way, with their token, and how often. */
 const known = join(errand.dataDir, 'people.json')
 onlyTheNextStartFinishes()
-const doors = await openTestServer({ dataDir: join(errand.dataDir, 'data'), config: { databaseUrl: errand.databaseUrl } })
+const doors = await openTestServer({
+  dataDir: join(errand.dataDir, 'data'),
+  config: { databaseUrl: errand.databaseUrl },
+})
 if (existsSync(known)) await finishAndTell(JSON.parse(readFileSync(known, 'utf8')))
 else await goAndDie()
 
 type People = Readonly<Record<string, { readonly token: string; readonly times: number }>>
 
 async function goAndDie(): Promise<void> {
-  await openChannels(doors, { draw_two_person_limit_usd: '20.00', draw_max_day_usd: '15000.00', card_provider: 'sandbox' })
+  await openChannels(doors, {
+    draw_two_person_limit_usd: '20.00',
+    draw_max_day_usd: '15000.00',
+    card_provider: 'sandbox',
+  })
   const callers: Record<string, Caller> = {}
   for (const { name, isOut } of WAYS) callers[name] = await begin({ name, isOut })
   const steps: Record<string, number> = {}

@@ -15,7 +15,10 @@ export type Stood = {
   readonly pictures: number
 }
 
-export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; readonly email: string }): Promise<Stood> {
+export async function stoodFor(
+  doors: TestServer,
+  whose: { readonly me: Caller; readonly email: string },
+): Promise<Stood> {
   const { me, email } = whose
   const { balance, lock_balance: locked } = await me.does('forexDetail', {})
   const { store, core } = doors.context
@@ -26,12 +29,16 @@ export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; 
     balance,
     locked,
     records: counted([
-      ...(await words(`select 'deposit ' || state || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`)),
+      ...(await words(
+        `select 'deposit ' || state || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`,
+      )),
       ...(await words(`select 'withdrawal ' || state as word from withdrawals where user_id = $1`)),
       ...(await words(`select 'correction ' || state as word from corrections where user_id = $1`)),
     ]),
     ledger: counted(
-      await words('select l.kind as word from account_log l join accounts a on a.account_id = l.account where a.user_id = $1'),
+      await words(
+        'select l.kind as word from account_log l join accounts a on a.account_id = l.account where a.user_id = $1',
+      ),
     ),
     letters: counted((await lettersTo(doors, email)).map(({ subject }) => subject)),
     pictures: await picturesOf(doors, user),
@@ -39,7 +46,10 @@ export async function stoodFor(doors: TestServer, whose: { readonly me: Caller; 
 }
 
 async function picturesOf({ context, url }: TestServer, user: UserId): Promise<number> {
-  const rows = await context.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
+  const rows = await context.store.query<{ proof: string }>(
+    'select proof from deposits where user_id = $1 and proof is not null',
+    [user],
+  )
   const [signedIn] = await context.sessions.list(user)
   const viewer = { kind: 'real', id: user, session: signedIn?.id } as const
   const looks = await Promise.all(rows.map(({ proof }) => fetch(url + context.files.tickets.address(proof, viewer))))

@@ -77,7 +77,12 @@ async function paid(going: Going): Promise<void> {
 
 async function rejected(going: Going): Promise<void> {
   const withdrawal = await asked(going)
-  await going.money.withdrawals.review.reject({ withdrawal, actor: FINN, reason: 'not this one', remark: 'not like this' })
+  await going.money.withdrawals.review.reject({
+    withdrawal,
+    actor: FINN,
+    reason: 'not this one',
+    remark: 'not like this',
+  })
 }
 
 async function cancelled(going: Going): Promise<void> {
@@ -86,7 +91,13 @@ async function cancelled(going: Going): Promise<void> {
 }
 
 async function corrected({ money: { corrections }, me, time }: Going): Promise<void> {
-  const ask = { user: await userOf(me), amount: CORRECTED, category: 'cost', remark: `time ${time}`, actor: FINN } as const
+  const ask = {
+    user: await userOf(me),
+    amount: CORRECTED,
+    category: 'cost',
+    remark: `time ${time}`,
+    actor: FINN,
+  } as const
   const made = await corrections.ask({ ...ask, reason: 'seen in the log', once: onceOf('correction', time) })
   if (!made.ok) throw new Error(`not asked: ${made.reason}`)
   await corrections.approve({ correction: made.value.correction, actor: GRETA, reason: 'seen it too' })

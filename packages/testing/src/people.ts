@@ -49,7 +49,11 @@ export async function riddle(doors: TestServer): Promise<string> {
 export const PASSWORD = 'a quiet harbour at six'
 
 /** A form as somebody would send it, the riddle solved. */
-export async function form(doors: TestServer, email: string, more: Partial<CallInput<'register'>> = {}): Promise<CallInput<'register'>> {
+export async function form(
+  doors: TestServer,
+  email: string,
+  more: Partial<CallInput<'register'>> = {},
+): Promise<CallInput<'register'>> {
   return {
     account: email,
     password: PASSWORD,

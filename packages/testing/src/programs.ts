@@ -99,7 +99,9 @@ async function bundle(source: string): Promise<string> {
 const SOURCES: Plugin = {
   name: 'sources',
   setup(use) {
-    use.onResolve({ filter: /^[^./]/ }, ({ path }) => (NOT_BUNDLED.has(packageOf(path)) ? { path, external: true } : undefined))
+    use.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      NOT_BUNDLED.has(packageOf(path)) ? { path, external: true } : undefined,
+    )
     use.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       return { contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: 'ts' }

@@ -116,7 +116,10 @@ function isFirst(folder: string): boolean {
   }
 }
 
-async function startServer(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly pid: number }> {
+async function startServer(
+  folder: string,
+  settings: readonly string[],
+): Promise<{ readonly url: string; readonly pid: number }> {
   const programs = findPostgres()
   if (programs === undefined) throw new Error('no PostgreSQL here: install it or set TEST_DATABASE_URL')
   const owner = ownerOf(folder)
@@ -130,13 +133,21 @@ async function startServer(folder: string, settings: readonly string[]): Promise
 }
 
 /** On the data that `startServer` made there. */
-async function runServer(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly pid: number }> {
+async function runServer(
+  folder: string,
+  settings: readonly string[],
+): Promise<{ readonly url: string; readonly pid: number }> {
   const programs = findPostgres() ?? ''
   const owner = process.getuid?.() === 0 ? postgresUser() : {}
   const data = join(folder, 'data')
   const place = ['-D', data, '-p', String(PORT), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`]
   // Detached: the shared server outlives the worker that started it.
-  const server = spawn(join(programs, 'postgres'), [...place, ...settings], { ...owner, cwd: folder, stdio: 'ignore', detached: true })
+  const server = spawn(join(programs, 'postgres'), [...place, ...settings], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+  })
   server.unref()
   const ended = new Promise<never>((_, reject) => {
     server.once('exit', () => reject(new Error('PostgreSQL ended before it was ready')))

@@ -5,7 +5,13 @@ import type { Command } from '@veritick/engine'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { loadCatalogue } from '../../../apps/server/src/market/catalogue.ts'
-import { type Feed, type FeedHistory, type FeedListener, type FeedQuote, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
+import {
+  type Feed,
+  type FeedHistory,
+  type FeedListener,
+  type FeedQuote,
+  GUARD_MIN,
+} from '../../../apps/server/src/market/feed.ts'
 import { type Market, type MarketOptions, openMarket } from '../../../apps/server/src/market/market.ts'
 import type { Store } from '../../../apps/server/src/store/interface.ts'
 import { openStore } from '../../../apps/server/src/store/store.ts'
@@ -35,7 +41,12 @@ export class ScriptedFeed implements Feed {
   #now: Millis
   #listener: FeedListener | undefined
 
-  constructor(now: Millis, covered: readonly number[] = [EURUSD, USDJPY, MSFT], past: readonly FeedQuote[] = [], speed = 0) {
+  constructor(
+    now: Millis,
+    covered: readonly number[] = [EURUSD, USDJPY, MSFT],
+    past: readonly FeedQuote[] = [],
+    speed = 0,
+  ) {
     this.#now = now
     this.#covered = covered
     this.#past = past

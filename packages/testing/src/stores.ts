@@ -16,7 +16,9 @@ export type Place = { readonly dataDir: string; readonly databaseUrl: string | u
 /** The kinds that can be had here; says so when one is missing. */
 export function storeKinds(): readonly StoreKind[] {
   if (canHavePostgres()) return ['embedded', 'server']
-  process.stderr.write('\n*** No PostgreSQL here: its half of the store tests is skipped. Set TEST_DATABASE_URL or install it. ***\n\n')
+  process.stderr.write(
+    '\n*** No PostgreSQL here: its half of the store tests is skipped. Set TEST_DATABASE_URL or install it. ***\n\n',
+  )
   return ['embedded']
 }
 

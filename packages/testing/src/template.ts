@@ -2,7 +2,17 @@
  * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making one from nothing
  * takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of the first journey still do.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { readConfig } from '../../../apps/server/src/config/config.ts'
@@ -31,7 +41,8 @@ export async function makeTemplate(): Promise<void> {
   const made = join(dataDir, WORLD, 'pg')
   const log = await makeSmall(store)
   await store.close()
-  for (const name of readdirSync(join(made, 'pg_wal'))) if (LOG_FILE.test(name) && name !== log) rmSync(join(made, 'pg_wal', name))
+  for (const name of readdirSync(join(made, 'pg_wal')))
+    if (LOG_FILE.test(name) && name !== log) rmSync(join(made, 'pg_wal', name))
   writeFileSync(join(made, 'postgresql.conf'), SETTINGS, { flag: 'a' })
   for (const name of readdirSync(CACHE).filter((each) => !each.startsWith('making-') && join(CACHE, each) !== wanted))
     rmSync(join(CACHE, name), { recursive: true, force: true })

@@ -3,4 +3,5 @@ import pino from 'pino'
 import { realRuntime } from '../../../apps/server/src/services/clock/index.ts'
 import { type Jobs, openJobs, realTimers } from '../../../apps/server/src/services/jobs/index.ts'
 
-export const separateJobs = (log = pino({ level: 'silent' })): Jobs => openJobs({ timers: realTimers, now: realRuntime.now, log })
+export const separateJobs = (log = pino({ level: 'silent' })): Jobs =>
+  openJobs({ timers: realTimers, now: realRuntime.now, log })

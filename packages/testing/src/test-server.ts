@@ -39,9 +39,14 @@ export class SpokenFeed implements Feed {
   #listener: FeedListener | undefined
 
   /** `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed. */
-  constructor(catalogue: Catalogue, { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean }) {
+  constructor(
+    catalogue: Catalogue,
+    { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean },
+  ) {
     this.#judged = judged
-    this.#codes = new Map(catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]))
+    this.#codes = new Map(
+      catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]),
+    )
     this.#silent = new Set(silent.map((code) => this.id(code)))
   }
 
@@ -52,7 +57,13 @@ export class SpokenFeed implements Feed {
   say(code: string, bid: string, ask: string): void {
     const { id, precision } = must(this.#codes.get(code), `${code} is in the catalogue`)
     this.#clock = millis(this.#clock + 1000)
-    this.#heard().quote({ instrument: id, time: this.#clock, bid: pointsOf(bid, precision), ask: pointsOf(ask, precision), volume: 1 })
+    this.#heard().quote({
+      instrument: id,
+      time: this.#clock,
+      bid: pointsOf(bid, precision),
+      ask: pointsOf(ask, precision),
+      volume: 1,
+    })
     this.#heard().alive(this.#clock)
   }
 
@@ -64,7 +75,13 @@ export class SpokenFeed implements Feed {
 
   /** A row whose source has a clock of its own: the market clock stays where it is. */
   late(code: string, at: number, [bid, ask]: readonly [number, number]): void {
-    this.#heard().quote({ instrument: this.id(code), time: millis(NOON + at), bid: points(bid), ask: points(ask), volume: 1 })
+    this.#heard().quote({
+      instrument: this.id(code),
+      time: millis(NOON + at),
+      bid: points(bid),
+      ask: points(ask),
+      volume: 1,
+    })
   }
 
   /** Time passes without a price. */
@@ -179,7 +196,8 @@ export async function openTestServer(
     corePlace: options.coreProcess === true ? 'process' : 'thread',
     answersCheckedEvery: 1,
     feed: (catalogue) => {
-      if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
+      if (options.simulatedOn !== undefined)
+        return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })
       return feed
     },
@@ -200,7 +218,8 @@ export async function openTestServer(
     logged,
     steady,
     person: async () => new Caller(url, (await visitor.does('createAccountDemoForU', {})).token),
-    stateHash: () => server.context.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
+    stateHash: () =>
+      server.context.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
     passWallTime: (duration) => {
       wallAhead += duration
     },
@@ -251,7 +270,11 @@ export class Caller {
     return (await this.asks(name, params)).reason ?? 'good'
   }
 
-  asks(name: CallName, params: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  asks(
+    name: CallName,
+    params: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answered> {
     const call = CALLS[name]
     if (!call.changes) return this.raw('GET', `${call.path}?${query(params)}`, { headers })
     this.#calls += 1
@@ -279,7 +302,11 @@ export class Caller {
 /** Sends and reads the envelope. */
 export async function exchange(
   url: string,
-  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  options: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | undefined
+  },
 ): Promise<Answered> {
   const { status, headers, text } = await send(url, options)
   const { code, reason, field, msg, data } = JSON.parse(text) as Omit<Answered, 'status' | 'headers'>
@@ -289,7 +316,11 @@ export async function exchange(
 /** Not `fetch`, which writes headers of its own. */
 function send(
   url: string,
-  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  options: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | undefined
+  },
 ): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
   const { method, headers, body } = options
   return new Promise((resolve, reject) => {

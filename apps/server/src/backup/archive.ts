@@ -66,7 +66,9 @@ export function writeArchive(path: string): ArchiveWriter {
     Promise.race([
       new Promise<void>((resolve, reject) => {
         // A sink, because it waits for a slow disk; an entry given whole would pile up in memory.
-        const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+        const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) =>
+          error ? reject(error) : resolve(),
+        )
         sink.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       }),
       // Never resolves first with success: the tar ends only after its last entry.
@@ -121,7 +123,10 @@ export async function checkArchive(path: string): Promise<Manifest> {
 }
 
 /** Every entry but the manifest, in the order of the file. Check the archive first. */
-export async function readArchive(path: string, take: (name: string, bytes: Uint8Array) => Promise<void>): Promise<void> {
+export async function readArchive(
+  path: string,
+  take: (name: string, bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
   await eachEntry(path, async (name, bytes) => {
     if (name !== MANIFEST) await take(name, bytes)
   })
@@ -152,7 +157,10 @@ async function eachEntry(path: string, take: (name: string, bytes: Uint8Array) =
 function isOfTheFile(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_') || code.startsWith('ERR_STREAM')) return true
-  return error instanceof Error && /tar header|tar data|unexpected end|end of file|writable stream closed/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /tar header|tar data|unexpected end|end of file|writable stream closed/i.test(error.message)
+  )
 }
 
 function manifestOf(path: string, text: string): Manifest {

@@ -41,7 +41,10 @@ export async function openBackupSocket(options: {
   const running = new Set<Promise<void>>()
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    if (isBusy) return void socket.end(`${JSON.stringify({ refused: 'another backup is being made: try again when it is done' })}\n`)
+    if (isBusy)
+      return void socket.end(
+        `${JSON.stringify({ refused: 'another backup is being made: try again when it is done' })}\n`,
+      )
     isBusy = true
     const work = serve(socket, { folder, source, log }).finally(() => {
       isBusy = false
@@ -80,7 +83,8 @@ async function serve(
     await pipeline(createReadStream(draft), socket)
   } catch (error) {
     log.error({ err: error }, 'a backup could not be made')
-    if (!socket.destroyed) socket.end(`${JSON.stringify({ refused: 'the server could not make the backup: its log says why' })}\n`)
+    if (!socket.destroyed)
+      socket.end(`${JSON.stringify({ refused: 'the server could not make the backup: its log says why' })}\n`)
   } finally {
     await rm(draft, { force: true })
   }
@@ -114,7 +118,11 @@ class ReceivedBackup extends Transform {
   #expected: number | undefined
   #received = 0
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null, data?: Buffer) => void): void {
+  override _transform(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    done: (error?: Error | null, data?: Buffer) => void,
+  ): void {
     try {
       const body = this.#expected === undefined ? this.#readHead(chunk) : chunk
       this.#received += body.length
@@ -125,14 +133,16 @@ class ReceivedBackup extends Transform {
   }
 
   checkComplete(): void {
-    if (this.#received !== this.#expected) throw new BackupRefused('the server ended before the backup was complete: try again')
+    if (this.#received !== this.#expected)
+      throw new BackupRefused('the server ended before the backup was complete: try again')
   }
 
   #readHead(chunk: Buffer): Buffer {
     this.#head = Buffer.concat([this.#head, chunk])
     const end = this.#head.indexOf(0x0a)
     if (end < 0) {
-      if (this.#head.length > HEAD_BYTES_MAX) throw new BackupRefused('what listens on the backup socket is no Veritick server')
+      if (this.#head.length > HEAD_BYTES_MAX)
+        throw new BackupRefused('what listens on the backup socket is no Veritick server')
       return Buffer.alloc(0)
     }
     const head: unknown = JSON.parse(this.#head.subarray(0, end).toString('utf8'))

@@ -20,7 +20,9 @@ export type BackupSource = {
   readonly now: () => number
 }
 
-type Read = Pick<Manifest, 'madeAt' | 'migrations' | 'journal' | 'keys' | 'tables' | 'sequences'> & { readonly files: readonly string[] }
+type Read = Pick<Manifest, 'madeAt' | 'migrations' | 'journal' | 'keys' | 'tables' | 'sequences'> & {
+  readonly files: readonly string[]
+}
 
 /** Writes the whole backup to `path`, which must not exist. What a failure leaves is removed. */
 export async function makeBackup(source: BackupSource, path: string): Promise<Manifest> {
@@ -37,7 +39,10 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ma
   }
 }
 
-async function readTables(query: Query, to: { readonly archive: ArchiveWriter; readonly now: () => number }): Promise<Read> {
+async function readTables(
+  query: Query,
+  to: { readonly archive: ArchiveWriter; readonly now: () => number },
+): Promise<Read> {
   const madeAt = new Date(to.now()).toISOString()
   const tables: Record<string, number> = {}
   for (const table of await tableNames(query)) {
@@ -79,9 +84,10 @@ async function addPictures(
     await parts.archive.add(`files/${file}`, bytes)
     kept += 1
   }
-  const named = await source.query<{ file_id: string }>('select file_id from files where erased_at is null and file_id = any($1::text[])', [
-    absent,
-  ])
+  const named = await source.query<{ file_id: string }>(
+    'select file_id from files where erased_at is null and file_id = any($1::text[])',
+    [absent],
+  )
   const lost = new Set(named.map((row) => row.file_id))
   return { kept, missing: absent.filter((file) => lost.has(file)), erased: absent.filter((file) => !lost.has(file)) }
 }

@@ -22,7 +22,11 @@ export async function tableNames(query: Query): Promise<readonly string[]> {
 }
 
 /** Hands on each table's rows in pieces. Gives the number of its rows. Use it inside one snapshot. */
-export async function dumpTable(query: Query, table: string, take: (piece: Uint8Array) => Promise<void>): Promise<number> {
+export async function dumpTable(
+  query: Query,
+  table: string,
+  take: (piece: Uint8Array) => Promise<void>,
+): Promise<number> {
   await query(`declare backup_rows no scroll cursor for select row_to_json(t)::text as line from ${quoted(table)} t`)
   let count = 0
   let lines: string[] = []
@@ -69,7 +73,9 @@ export async function dumpSequences(query: Query): Promise<Manifest['sequences']
   )
   const found: Manifest['sequences'] = {}
   for (const { name } of names) {
-    const rows = await query<{ last: number; called: boolean }>(`select last_value as last, is_called as called from ${quoted(name)}`)
+    const rows = await query<{ last: number; called: boolean }>(
+      `select last_value as last, is_called as called from ${quoted(name)}`,
+    )
     found[name] = must(rows[0], 'a sequence has a row')
   }
   return found

@@ -25,7 +25,9 @@ export type Ask<Name extends CallName> = {
 /** Of a call that needs a session. `once` is what makes a state-changing call happen once. */
 export type AskOf<Name extends CallName> = Ask<Name> & { readonly session: Session; readonly once: Once }
 
-export type VisitorCall = { readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never }[CallName]
+export type VisitorCall = {
+  readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never
+}[CallName]
 
 /** One function a call. */
 export type Handlers<Names extends CallName = CallName> = {

@@ -39,7 +39,8 @@ export function onceOf(call: {
 }): Once | undefined {
   const content = shorten([call.name, canonical(call.parameters), String(call.account ?? '')])
   const sent = call.headers[HEADER_IDEMPOTENCY]
-  if (sent === undefined) return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
+  if (sent === undefined)
+    return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
   const key = text(sent)
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
   return { key: shorten(['key', call.caller, key]), content, namedAt: momentNamed(key) }

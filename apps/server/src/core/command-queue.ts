@@ -137,7 +137,9 @@ export class CommandQueue {
     const answer = answerOf(this.#engine, question)
     if (this.#engine.sequence() === this.#writer.head.nextEvent - 1) return Promise.resolve(answer)
     if (this.#isBusy()) return Promise.reject(new CoreBusy('too many wait for the store, or it is late'))
-    return new Promise((resolve, reject) => this.#enqueue({ events: [], request: undefined, settle: () => resolve(answer), fail: reject }))
+    return new Promise((resolve, reject) =>
+      this.#enqueue({ events: [], request: undefined, settle: () => resolve(answer), fail: reject }),
+    )
   }
 
   /**
@@ -150,7 +152,9 @@ export class CommandQueue {
       if (this.#isBusy()) throw new CoreBusy('too many wait for the store, or it is late')
       await this.#writer.rootsKnown()
       if (this.#writer.isTreeWhole || this.#state !== 'running') continue
-      await new Promise<void>((settle, fail) => this.#enqueue({ events: [], request: undefined, carriesTree: true, settle, fail }))
+      await new Promise<void>((settle, fail) =>
+        this.#enqueue({ events: [], request: undefined, carriesTree: true, settle, fail }),
+      )
     }
   }
 

@@ -74,11 +74,17 @@ describe('kill -9 under load', () => {
     // What follows the last line feed is half a line: nobody has read it.
     const words = lines.slice(0, -1).map((line) => line.split(' '))
     return new Map(
-      haunts.map(({ kind }) => [kind, new Map(words.flatMap(([at, key = '', answer = '']) => (at === kind ? [[key, answer]] : [])))]),
+      haunts.map(({ kind }) => [
+        kind,
+        new Map(words.flatMap(([at, key = '', answer = '']) => (at === kind ? [[key, answer]] : []))),
+      ]),
     )
   }
 
-  async function check(haunt: Haunted, after: { readonly round: number; readonly fresh: ReadonlyMap<string, string> }): Promise<void> {
+  async function check(
+    haunt: Haunted,
+    after: { readonly round: number; readonly fresh: ReadonlyMap<string, string> },
+  ): Promise<void> {
     const { round, fresh } = after
     for (const [key, answer] of fresh) haunt.answered.set(key, answer)
     const { store, core, engine, replayed } = await recovered(haunt)
@@ -156,7 +162,9 @@ describe('kill -9 under load', () => {
     expect(bookSum(engine.book('demo'))).toBe(0n)
     const sums = await purseSums(store.query)
     expect(sums.reduce((sum, purse) => sum + BigInt(purse.sum), 0n)).toBe(0n)
-    const totals = await store.query<{ account: number; balance: number }>('select account, balance from account_totals order by account')
+    const totals = await store.query<{ account: number; balance: number }>(
+      'select account, balance from account_totals order by account',
+    )
     expect(totals.map(({ account, balance }) => [account, balance])).toEqual(
       [...engine.accounts()].sort((a, b) => a - b).map((account) => [account, engine.account(account)?.balance]),
     )
@@ -176,6 +184,8 @@ async function textUntilKilled(
     text += String(piece)
     if (timer === undefined && isLoaded()) timer = setTimeout(() => child.kill('SIGKILL'), after.afterMs)
   }
-  expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe('SIGKILL')
+  expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe(
+    'SIGKILL',
+  )
   return text
 }

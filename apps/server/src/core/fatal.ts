@@ -12,7 +12,13 @@ import { CONNECTION_LOST, codeOf, troubleOf } from '../store/index.ts'
  * - `queue_full`: as many decisions wait for the store as may (UNITS_MAX), and none of them can be dropped.
  * - `projection_broken`: the read tables do not stand where their checkpoint says, or cannot hold what was folded.
  */
-export type FatalReason = 'fence_lost' | 'commit_unknown' | 'commit_refused' | 'engine_broken' | 'queue_full' | 'projection_broken'
+export type FatalReason =
+  | 'fence_lost'
+  | 'commit_unknown'
+  | 'commit_refused'
+  | 'engine_broken'
+  | 'queue_full'
+  | 'projection_broken'
 
 /** Its message is `sentence`, by default that of its cause. */
 export class CoreFatal extends Error {

@@ -66,7 +66,13 @@ export class JournalWriter {
     this.#head = recovered.head
     this.#newest = recovered.newest
     this.#newestWithEvents = recovered.newestWithEvents
-    this.#snapshots = createSnapshots({ store: { ...store, ...store.background }, engine, log, last: recovered.snapshot, pace })
+    this.#snapshots = createSnapshots({
+      store: { ...store, ...store.background },
+      engine,
+      log,
+      last: recovered.snapshot,
+      pace,
+    })
     this.#committer = createCommitter({ store, log, wallClock, isAlive })
   }
 

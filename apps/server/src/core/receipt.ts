@@ -11,7 +11,13 @@ import type { Query } from '../store/index.ts'
 export const RECEIPT_FORMAT = 'veritick-receipt-2'
 
 /** A field is a whole number in the journal's own unit, text, yes or no, or null where there is none. */
-export type ReceiptField = number | string | boolean | null | readonly ReceiptField[] | { readonly [name: string]: ReceiptField }
+export type ReceiptField =
+  | number
+  | string
+  | boolean
+  | null
+  | readonly ReceiptField[]
+  | { readonly [name: string]: ReceiptField }
 
 export type ReceiptEvent = {
   readonly sequence: number

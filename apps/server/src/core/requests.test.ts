@@ -26,7 +26,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
 
-  async function open(world: string, clock: { now: number }): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
+  async function open(
+    world: string,
+    clock: { now: number },
+  ): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
     const store = await openStore({ ...where, world })
     const core = await openCore({
       store,
@@ -93,7 +96,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     await running.load(clock.now)
     const standings = (index: AnsweredRequests, namedAt?: Millis) =>
-      Array.from({ length: ORDERS }, (_, at) => index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now))
+      Array.from({ length: ORDERS }, (_, at) =>
+        index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now),
+      )
     const forgotten = ORDERS - COUNT_MAX
     const known = Array(COUNT_MAX).fill('answered')
     expect(standings(running)).toEqual([...Array(forgotten).fill('new'), ...known])
@@ -118,7 +123,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const credit = (core: Core, key = 'deposit') => {
       const amount = micros(40_000_000)
       const reference = requestKey('deposit')
-      const command = { kind: 'credit', at: NOON, account: accountId(9), category: 'deposit', amount, reference } as const
+      const command = {
+        kind: 'credit',
+        at: NOON,
+        account: accountId(9),
+        category: 'deposit',
+        amount,
+        reference,
+      } as const
       return core.submit({ command, request: { key: requestKey(key), content: 'deposit' } })
     }
     const credited = await credit(first.core)
@@ -128,7 +140,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const second = await open('credited', clock)
     expect(await credit(second.core)).toEqual({ ...credited, repeated: true })
     expect((await credit(second.core, 'another key')).outcome).toEqual({ ok: false, reason: 'transfer_exists' })
-    expect(must(await second.core.query({ kind: 'account', account: accountId(9) }), 'the account').balance).toBe(40_000_000)
+    expect(must(await second.core.query({ kind: 'account', account: accountId(9) }), 'the account').balance).toBe(
+      40_000_000,
+    )
   }, 60_000)
 
   test('a refusal is answered again, and stands in a batch without events', async () => {

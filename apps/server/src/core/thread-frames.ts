@@ -136,7 +136,9 @@ const submission: Codec<Submission> = {
   },
 }
 type Request = NonNullable<Submission['request']>
-const requestCodec = optional(record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }))
+const requestCodec = optional(
+  record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }),
+)
 
 export function writePiece(out: ByteWriter, piece: Piece): void {
   pieceKind.write(out, piece.kind)
@@ -182,7 +184,9 @@ const submitted: Codec<Submitted> = {
   },
   read(from) {
     const repeated = flag.read(from)
-    const outcome = flag.read(from) ? ({ ok: false, reason: queueRefusal.read(from) } as const) : decisionCodec.read(from)
+    const outcome = flag.read(from)
+      ? ({ ok: false, reason: queueRefusal.read(from) } as const)
+      : decisionCodec.read(from)
     return { outcome, repeated }
   },
 }

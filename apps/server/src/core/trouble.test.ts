@@ -78,7 +78,16 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
       request: { key: requestKey(key), content: key },
     })
   const close = (core: Core, key: string, order: number) =>
-    core.submit({ command: { kind: 'close', at: NOON, account: accountId(7), order, seenPrice: undefined, request: requestKey(key) } })
+    core.submit({
+      command: {
+        kind: 'close',
+        at: NOON,
+        account: accountId(7),
+        order,
+        seenPrice: undefined,
+        request: requestKey(key),
+      },
+    })
   const isLate = (core: Core) => expect.poll(() => core.stats().commitTrouble?.reason, LATE)
 
   test('a read table that another transaction locks for 14 s holds up no order; the read tables follow when it is free', async () => {
@@ -114,7 +123,11 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const hung = buy(core, 'hung')
     await isLate(core).toBe('commit_late')
     expect(core.stats().commitAgeMs).toBeGreaterThanOrEqual(1_000)
-    expect(await buy(core, 'refused')).toEqual({ outcome: { ok: false, reason: 'busy' }, answer: undefined, repeated: false })
+    expect(await buy(core, 'refused')).toEqual({
+      outcome: { ok: false, reason: 'busy' },
+      answer: undefined,
+      repeated: false,
+    })
     await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreBusy)
     // Neither an answer that was given nor an order on its way may be called not done.
     expect(await buy(core, 'before')).toEqual({ ...before, repeated: true })
@@ -177,7 +190,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const { core, faults, fatal } = await world('terminated')
     for (let round = 1; round <= 5; round += 1) {
       const bought = buy(core, `order ${round}`)
-      for (const backend of await faults.backends('background')) await faults.query(`select pg_terminate_backend(${backend})`)
+      for (const backend of await faults.backends('background'))
+        await faults.query(`select pg_terminate_backend(${backend})`)
       expect(said(await bought)).toBe(`opened ${round}`)
     }
     await core.projected()

@@ -30,7 +30,8 @@ describe('the check of answers', () => {
 
   test('reads a stored answer as its envelope, and lets refusals pass', () => {
     const { check, counted } = opened(1)
-    const stored = (data: unknown) => ({ ok: 'stored', text: JSON.stringify({ code: 1, msg: '', data }), repeated: true }) as const
+    const stored = (data: unknown) =>
+      ({ ok: 'stored', text: JSON.stringify({ code: 1, msg: '', data }), repeated: true }) as const
     check.look(route, stored(right.data))
     check.look(route, { ok: false, reason: 'busy' })
     expect(counted).toEqual([])

@@ -33,7 +33,9 @@ export function answerCheckOf(context: Pick<Context, 'log' | 'counts' | 'answers
       const read = call.answer.safeParse(dataOf(reply))
       if (read.success) return
       counts.answerMismatch(name)
-      const faults = read.error.issues.slice(0, FAULTS_NAMED_MAX).map(({ code, path }) => ({ code, path: placeOf(path) }))
+      const faults = read.error.issues
+        .slice(0, FAULTS_NAMED_MAX)
+        .map(({ code, path }) => ({ code, path: placeOf(path) }))
       log.error({ call: name, faults }, MISMATCH_LOGGED)
     },
   }
@@ -48,4 +50,5 @@ function dataOf(reply: Success<unknown> | Stored): unknown {
 const asSent = (data: unknown): unknown => (data === undefined ? undefined : JSON.parse(JSON.stringify(data)))
 
 /** Positions in a list say nothing about the schema and could be many. */
-const placeOf = (path: readonly PropertyKey[]): string => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.')
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.')

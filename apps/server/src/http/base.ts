@@ -77,7 +77,8 @@ export const HEALTH_PATH = '/healthz'
 
 function registerHosts(app: FastifyInstance, hosts: Hosts): void {
   app.addHook('onRequest', async (request) => {
-    if (!hosts.accepts(request.raw) && request.raw.url?.split('?')[0] !== HEALTH_PATH) throw new TransportFault('host_unknown')
+    if (!hosts.accepts(request.raw) && request.raw.url?.split('?')[0] !== HEALTH_PATH)
+      throw new TransportFault('host_unknown')
   })
 }
 

@@ -25,7 +25,13 @@ export function browserCookie(name: string): BrowserCookie {
       return id !== undefined && ID.test(id) ? id : undefined
     },
     write: (request, reply, id) => {
-      const flags = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge: KEPT_SECONDS } as const
+      const flags = {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: isSecure(request),
+        maxAge: KEPT_SECONDS,
+      } as const
       void reply.setCookie(nameFor(request), id, flags)
     },
   }

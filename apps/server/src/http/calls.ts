@@ -21,7 +21,10 @@ type Parts = {
   readonly origins: readonly string[]
 }
 
-export function registerCalls(app: FastifyInstance, options: Parts & { readonly handlers: Handlers; readonly check: AnswerCheck }): void {
+export function registerCalls(
+  app: FastifyInstance,
+  options: Parts & { readonly handlers: Handlers; readonly check: AnswerCheck },
+): void {
   const { handlers, check } = options
   registerTable<Call, Session | undefined>(app, { calls: CALLS, handlers, check, callers: callersOf(options) })
 }

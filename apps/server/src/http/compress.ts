@@ -10,7 +10,8 @@ const compressed = promisify(gzip)
 
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < COMPRESSED_FROM_BYTES || reply.hasHeader('content-encoding')) return payload
+    if (typeof payload !== 'string' || payload.length < COMPRESSED_FROM_BYTES || reply.hasHeader('content-encoding'))
+      return payload
     void reply.header('vary', 'accept-encoding')
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
     void reply.header('content-encoding', 'gzip').removeHeader('content-length')

@@ -113,7 +113,9 @@ async function answer<Call extends AnyCall, Session>(
   const { route, callers, check } = port
   const language = languageOf(request)
   void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  const outcome = callers.isForeign(route, request) ? refuse('cross_site_refused') : await decide(port, request, language)
+  const outcome = callers.isForeign(route, request)
+    ? refuse('cross_site_refused')
+    : await decide(port, request, language)
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
   if (!outcome.ok) noteRefusal(reply, outcome.reason)
   if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')

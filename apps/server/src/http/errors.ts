@@ -76,7 +76,10 @@ function noteTrouble(error: FastifyError, request: FastifyRequest): void {
   const trouble = troubleOf(error)
   if (trouble === undefined) return
   const level = trouble === 'busy' ? 'debug' : 'warn'
-  request.log[level]({ err: error, route: request.routeOptions.url }, adviceFor(error) ?? 'the store could not answer a call')
+  request.log[level](
+    { err: error, route: request.routeOptions.url },
+    adviceFor(error) ?? 'the store could not answer a call',
+  )
 }
 
 /**

@@ -28,6 +28,9 @@ export function registerHealth(app: FastifyInstance, context: Parts): void {
 const ALL = 100
 
 /** In per cent, because the number of batches is internal. What is damaged stands in the log and in the office. */
-function checkOf({ state, checked, total }: JournalCheck): { readonly state: JournalCheck['state']; readonly percent: number } {
+function checkOf({ state, checked, total }: JournalCheck): {
+  readonly state: JournalCheck['state']
+  readonly percent: number
+} {
   return { state, percent: total === 0 ? ALL : Math.floor((checked * ALL) / total) }
 }

@@ -43,9 +43,27 @@ async function refused(ask: () => Promise<Answered>): Promise<Pick<Answered, 'st
 
 describe('bodies and addresses', () => {
   test.each<[string, () => Promise<Answered>, number, string, string?]>([
-    ['a parameter twice in the address', () => ana.raw('GET', `${SUBMIT}?${ORDER}&cont=5&t=1`), 200, 'parameter_doubled', 'cont'],
-    ['twice in a form', () => ana.raw('POST', SUBMIT, { headers: FORM_BODY, body: `${ORDER}&cont=5` }), 200, 'parameter_doubled', 'cont'],
-    ['twice in JSON', () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"cont":1,"cont":2}' }), 200, 'parameter_doubled', 'cont'],
+    [
+      'a parameter twice in the address',
+      () => ana.raw('GET', `${SUBMIT}?${ORDER}&cont=5&t=1`),
+      200,
+      'parameter_doubled',
+      'cont',
+    ],
+    [
+      'twice in a form',
+      () => ana.raw('POST', SUBMIT, { headers: FORM_BODY, body: `${ORDER}&cont=5` }),
+      200,
+      'parameter_doubled',
+      'cont',
+    ],
+    [
+      'twice in JSON',
+      () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"cont":1,"cont":2}' }),
+      200,
+      'parameter_doubled',
+      'cont',
+    ],
     [
       'in address and body',
       () => ana.raw('POST', `${SUBMIT}?cont=1`, { headers: FORM_BODY, body: ORDER }),
@@ -65,14 +83,19 @@ describe('bodies and addresses', () => {
     ],
     [
       'an object for a number',
-      () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"forex_id":{"$gt":0},"type":1,"status":1,"cont":1}' }),
+      () =>
+        ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"forex_id":{"$gt":0},"type":1,"status":1,"cont":1}' }),
       200,
       'parameter_wrong_type',
       'forex_id',
     ],
     [
       '1e-2 as a JSON number',
-      () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"forex_id":1,"type":1,"status":1,"multiple":30,"cont":1e-2}' }),
+      () =>
+        ana.raw('POST', SUBMIT, {
+          headers: JSON_BODY,
+          body: '{"forex_id":1,"type":1,"status":1,"multiple":30,"cont":1e-2}',
+        }),
       200,
       'number_malformed',
       'cont',
@@ -89,7 +112,12 @@ describe('bodies and addresses', () => {
       413,
       'body_too_large',
     ],
-    ['an address too long', () => ana.raw('GET', `${SUBMIT}?${ORDER}&x=${'x'.repeat(URL_LENGTH_MAX)}`), 414, 'url_too_long'],
+    [
+      'an address too long',
+      () => ana.raw('GET', `${SUBMIT}?${ORDER}&x=${'x'.repeat(URL_LENGTH_MAX)}`),
+      414,
+      'url_too_long',
+    ],
     ['an unknown call', () => ana.raw('GET', '/v1/api/forex/nothing'), 404, 'path_unknown'],
     ['a broken address', () => ana.raw('GET', '/v1/%zz'), 404, 'path_unknown'],
     [
@@ -170,14 +198,24 @@ describe('calls that nobody meant', () => {
 
   test('reading is not refused, and our own page may do both', async () => {
     const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-    expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code).toBe(1)
-    expect((await doors.visitor.raw('GET', '/v1/api/forex/trade_list', { headers: { 'sec-fetch-mode': 'navigate' } })).code).toBe(1)
+    expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code).toBe(
+      1,
+    )
+    expect(
+      (await doors.visitor.raw('GET', '/v1/api/forex/trade_list', { headers: { 'sec-fetch-mode': 'navigate' } })).code,
+    ).toBe(1)
   })
 
   test('its Origin is our own host, or one the operator trusts', async () => {
     for (const origin of [doors.url, 'https://trusted.example']) {
-      const own = { origin, 'sec-fetch-site': origin === doors.url ? 'same-origin' : 'cross-site', 'sec-fetch-mode': 'cors' }
-      expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code).toBe(1)
+      const own = {
+        origin,
+        'sec-fetch-site': origin === doors.url ? 'same-origin' : 'cross-site',
+        'sec-fetch-mode': 'cors',
+      }
+      expect(
+        (await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code,
+      ).toBe(1)
     }
   })
 
@@ -198,8 +236,12 @@ describe('calls that nobody meant', () => {
 
   test('a token in the address or a cookie is none', async () => {
     const { token } = ana
-    expect((await doors.visitor.raw('GET', `${SUBMIT}?${ORDER}&authorization=${token}&token=${token}`)).reason).toBe('session_missing')
-    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { cookie: `token=${token}` } })).reason).toBe('session_missing')
+    expect((await doors.visitor.raw('GET', `${SUBMIT}?${ORDER}&authorization=${token}&token=${token}`)).reason).toBe(
+      'session_missing',
+    )
+    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { cookie: `token=${token}` } })).reason).toBe(
+      'session_missing',
+    )
   })
 })
 
@@ -258,7 +300,9 @@ describe('every call of the table', () => {
       paths: Record<string, object>
       'x-errors': readonly object[]
     }
-    expect(Object.keys(document.paths).sort()).toEqual([...CALL_NAMES.map((name) => CALLS[name].path), UPLOAD.path, STATEMENT.path].sort())
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [...CALL_NAMES.map((name) => CALLS[name].path), UPLOAD.path, STATEMENT.path].sort(),
+    )
     expect(document['x-errors']).toHaveLength(REASONS.length)
     const page = await (await fetch(`${doors.url}/api/docs`, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain(SUBMIT)
@@ -326,7 +370,10 @@ test('one account may not ask for changes without end; others are not in its way
     return doors.app.inject({ method: 'POST', url: CALLS.cancelTrade.path, headers, payload: {} })
   }
   const answers = await Promise.all(Array.from({ length: LIMITS.changes.atOnce + 10 }, (_, index) => ask(index)))
-  expect(answers.find((each) => each.statusCode === 429)?.json()).toMatchObject({ reason: 'too_many_requests', data: null })
+  expect(answers.find((each) => each.statusCode === 429)?.json()).toMatchObject({
+    reason: 'too_many_requests',
+    data: null,
+  })
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(LIMITS.changes.atOnce)
   expect((await calm.asks('cancelTrade', { id: 1_000_000 })).status).toBe(200)
   expect((await wild.asks('userInfo', {})).code).toBe(1)
@@ -356,7 +403,9 @@ test.each([
 test('one address may not page charts without end', async () => {
   stopTheMinute()
   const answers = await Promise.all(
-    Array.from({ length: LIMITS.network.charts + 10 }, () => doors.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 })),
+    Array.from({ length: LIMITS.network.charts + 10 }, () =>
+      doors.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 }),
+    ),
   )
   expect(answers.filter((each) => each.status === 429).length).toBeGreaterThan(0)
   expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(LIMITS.network.charts - 10)
@@ -391,7 +440,9 @@ test('one address may not open accounts without end', async () => {
   const answers: Answered[] = []
   while (answers.length < LIMITS.network.signIns + 1 && answers.at(-1)?.status !== 429) {
     answers.push(
-      ...(await Promise.all(Array.from({ length: 50 }, () => doors.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')))),
+      ...(await Promise.all(
+        Array.from({ length: 50 }, () => doors.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')),
+      )),
     )
   }
   expect(answers.at(-1)).toMatchObject({ status: 429, reason: 'too_many_requests', data: null })

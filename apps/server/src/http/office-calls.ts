@@ -6,7 +6,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { HEADER_IDEMPOTENCY } from '@veritick/contract'
 import { HEADER_CSRF, mayCall, OFFICE_CALLS, type OfficeCall, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type OfficeHandlers, type Refusal, refuse, type StaffMember, type StaffSession, staffCaller } from '../calls/index.ts'
+import {
+  type OfficeHandlers,
+  type Refusal,
+  refuse,
+  type StaffMember,
+  type StaffSession,
+  staffCaller,
+} from '../calls/index.ts'
 import { holdOf, type RememberedSessions } from '../features/staff/index.ts'
 import { storedAnswersOf } from '../services/idempotency/index.ts'
 import { momentText } from '../services/messages/index.ts'
@@ -38,7 +45,8 @@ function callersOf(parts: Parts): OfficeCallers {
   return {
     browser: browserCookie('veritick_office_browser'),
     answersHead: false,
-    configOf: ({ call }) => (call.caller === 'visitor' ? { rateLimit: { max: LIMITS.network.officeVisits, timeWindow: '1 minute' } } : {}),
+    configOf: ({ call }) =>
+      call.caller === 'visitor' ? { rateLimit: { max: LIMITS.network.officeVisits, timeWindow: '1 minute' } } : {},
     isForeign: (_route, request) => isElsewhere(request),
     find: finderOf(parts),
     run: runnerOf(parts),
@@ -96,7 +104,10 @@ function runnerOf({ context }: Parts): OfficeCallers['run'] {
 }
 
 /** Until when a staff member whose access was changed decides nothing about money. */
-async function heldOf({ store, runtime }: Pick<Context, 'store' | 'runtime'>, { id, role }: StaffMember): Promise<Refusal | undefined> {
+async function heldOf(
+  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  { id, role }: StaffMember,
+): Promise<Refusal | undefined> {
   const until = await holdOf(store.query, { id, role, now: runtime.now() })
   if (until === undefined) return undefined
   return { ...refuse('staff_held'), values: { hours: STAFF_HOLD_HOURS, time: momentText(until) } }

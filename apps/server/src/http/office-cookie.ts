@@ -11,7 +11,8 @@ const TOKEN_LENGTH_MAX = 128
 
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https'
 const nameFor = (request: FastifyRequest): string => (isSecure(request) ? STRICT_NAME : NAME)
-const attributes = (request: FastifyRequest) => ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request) }) as const
+const attributes = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request) }) as const
 
 export function cookieOf(request: FastifyRequest): string | undefined {
   const token = request.cookies[nameFor(request)]

@@ -35,7 +35,10 @@ export function readJson(text: string): ParametersRead | undefined {
   const { names, numbers, deepest } = topLevelOf(text)
   if (deepest > JSON_DEPTH_MAX) return undefined
   const { values } = gather(
-    Object.entries(parsed).map(([name, value]) => [name, typeof value === 'number' ? (numbers.get(name) ?? value) : value]),
+    Object.entries(parsed).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? (numbers.get(name) ?? value) : value,
+    ]),
   )
   return { values, doubled: firstDoubled(names) }
 }

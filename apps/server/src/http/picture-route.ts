@@ -29,13 +29,22 @@ export function registerPictureDoor(
     const { id, role } = session.staff
     const allowed = await maySee(context, { file, role })
     const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
-    const jpeg = await context.files.look({ file, ticket, may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id })
+    const jpeg = await context.files.look({
+      file,
+      ticket,
+      may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id,
+    })
     return sendLook(request, reply, jpeg)
   })
 }
 
-async function maySee({ store }: Pick<Context, 'store'>, asked: { readonly file: string; readonly role: Role }): Promise<boolean> {
-  const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [asked.file])
+async function maySee(
+  { store }: Pick<Context, 'store'>,
+  asked: { readonly file: string; readonly role: Role },
+): Promise<boolean> {
+  const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [
+    asked.file,
+  ])
   const permission = SEEING[row?.used_for?.split(':')[0] ?? '']
   return permission !== undefined && may(asked.role, permission)
 }

@@ -30,28 +30,43 @@ import { languageOf } from './language.ts'
 import { isForeign } from './request-guard.ts'
 
 /** Some clients send text fields along; they are not looked at. */
-const PARTS_MAX = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
+const PARTS_MAX = {
+  files: 1,
+  fileSize: UPLOAD.bytesMax,
+  fields: 8,
+  fieldSize: 1_000,
+  parts: 9,
+  headerPairs: 20,
+  fieldNameSize: 100,
+}
 
 type Parts = { readonly files: Files; readonly sessions: Sessions }
 type Taken = Parts & { readonly disk: Pick<Disk, 'trouble'> }
 
-export async function registerUploads(root: FastifyInstance, options: Taken & { readonly config: Pick<Config, 'origins'> }): Promise<void> {
+export async function registerUploads(
+  root: FastifyInstance,
+  options: Taken & { readonly config: Pick<Config, 'origins'> },
+): Promise<void> {
   const { files, sessions, disk } = options
   const { origins } = options.config
   const room = uploadRoom()
   const quota = quotaOf(() => performance.now())
   await root.register(async (app) => {
     await app.register(multipart, { limits: PARTS_MAX, throwFileSizeLimit: true })
-    app.post(UPLOAD.path, { config: { rateLimit: { max: LIMITS.network.uploads, timeWindow: '1 minute' } } }, async (request, reply) => {
-      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-      const language = languageOf(request)
-      if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
-      const outcome = await takeIn({ request, files, sessions, disk, room, quota })
-      if (!request.raw.complete) cutOff(request, reply)
-      if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
-      if (!outcome.ok) noteRefusal(reply, outcome.reason)
-      return reply.send(envelopeOf(outcome, language))
-    })
+    app.post(
+      UPLOAD.path,
+      { config: { rateLimit: { max: LIMITS.network.uploads, timeWindow: '1 minute' } } },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        const language = languageOf(request)
+        if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
+        const outcome = await takeIn({ request, files, sessions, disk, room, quota })
+        if (!request.raw.complete) cutOff(request, reply)
+        if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+        if (!outcome.ok) noteRefusal(reply, outcome.reason)
+        return reply.send(envelopeOf(outcome, language))
+      },
+    )
   })
   const looks = { config: { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } } }
   root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, looks, (request, reply) =>
@@ -85,7 +100,10 @@ async function takeIn({ request, files, sessions, disk, room, quota }: Taking): 
     const kept = await room.work(() => files.keep({ owner: session.user, bytes: upload }))
     if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
     quota.count({ network, bytes: kept.bytes })
-    return { ok: true, data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) } }
+    return {
+      ok: true,
+      data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) },
+    }
   } finally {
     place.leave()
   }
@@ -159,7 +177,8 @@ async function show(parts: {
   const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
   // A page shows pictures without a token; whoever does send one must be the one the ticket was made for.
   const session = await sessionOf(request, sessions)
-  const isTheirs = (viewer: Viewer) => session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
+  const isTheirs = (viewer: Viewer) =>
+    session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
   const may = async (viewer: Viewer, owner: number) =>
     viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
   const jpeg = await files.look({ file, ticket, may })
@@ -168,11 +187,17 @@ async function show(parts: {
 
 /** The session that was given the link has not ended. */
 async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> {
-  return viewer.session !== undefined && (await sessions.list(userId(viewer.id))).some(({ id }) => id === viewer.session)
+  return (
+    viewer.session !== undefined && (await sessions.list(userId(viewer.id))).some(({ id }) => id === viewer.session)
+  )
 }
 
 /** Answers what a link opened: the picture, or a refusal that tells a lost file from a link that opens nothing. */
-export function sendLook(request: FastifyRequest, reply: FastifyReply, seen: Awaited<ReturnType<Files['look']>>): FastifyReply {
+export function sendLook(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  seen: Awaited<ReturnType<Files['look']>>,
+): FastifyReply {
   if (seen === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
   return seen === 'lost' ? sendRefusal(reply, 'picture_lost', languageOf(request)) : sendPicture(reply, seen)
 }

@@ -60,7 +60,9 @@ export async function eventTreeOf({ header, eventsRoot }: RootedBatch, bytes: Ui
   return {
     at: (index) => {
       const event = bytes.subarray(ends[index - 1] ?? 0, must(ends[index], 'an event of the batch'))
-      const path = inclusionRanges({ index, size: count }).map((range) => joinSubtrees(sha256, subtreesOf(range).map(hashAt)))
+      const path = inclusionRanges({ index, size: count }).map((range) =>
+        joinSubtrees(sha256, subtreesOf(range).map(hashAt)),
+      )
       return { event: decodeEvent(event), bytes: event, path }
     },
     size: bytes.length + ends.byteLength + levels.reduce((sum, level) => sum + level.length, 0),

@@ -74,7 +74,8 @@ describe('nobody trades on a price that the feed has left', () => {
 
   test('an instrument that is silent while others tick is refused after ten seconds, closes too', async () => {
     const long = await ana.does('submit', order({ cont: '10.00' }))
-    for (let passed = 1; passed <= 280; passed++) server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
+    for (let passed = 1; passed <= 280; passed++)
+      server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
     expect(await ana.reason('close', { id: long.Id })).toBe('price_stale')
     expect(await ana.reason('submit', order({ cont: '10.00' }))).toBe('price_stale')
     second += 280
@@ -97,8 +98,14 @@ describe('no wrong quote fills an order', () => {
     const below = { stop_loss_price: price(BID - distance), target_profit_price: '0' }
     await ana.does('submit', order({ cont: '0.10', ...above }))
     await ana.does('submit', order({ cont: '0.10', ...below }))
-    await ana.does('submit', order({ cont: '0.10', type: 2, stop_loss_price: price(ASK + distance), target_profit_price: '0' }))
-    await ana.does('submit', order({ cont: '0.10', type: 2, target_profit_price: price(ASK - distance), stop_loss_price: '0' }))
+    await ana.does(
+      'submit',
+      order({ cont: '0.10', type: 2, stop_loss_price: price(ASK + distance), target_profit_price: '0' }),
+    )
+    await ana.does(
+      'submit',
+      order({ cont: '0.10', type: 2, target_profit_price: price(ASK - distance), stop_loss_price: '0' }),
+    )
     for (const [type, target] of [
       [2, BID + distance],
       [1, ASK + distance],

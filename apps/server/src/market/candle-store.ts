@@ -61,7 +61,12 @@ export class CandleStore {
   }
 
   /** The newest candles that open before a moment, oldest first. */
-  async candles(wanted: { instrument: InstrumentId; period: Period; before: Millis; limit: number }): Promise<Candle[]> {
+  async candles(wanted: {
+    instrument: InstrumentId
+    period: Period
+    before: Millis
+    limit: number
+  }): Promise<Candle[]> {
     const rows = await this.#store.query<Row>(
       `select time, open, high, low, close, volume from candles
        where instrument = $1 and minutes = $2 and time < $3 order by time desc limit $4`,

@@ -38,7 +38,12 @@ export class MarketKeeper {
     this.#reservedUpTo = options.sequence
   }
 
-  static async open(options: { store: CandleStore; memory: MarketMemory; clock: () => Millis; log: Logger }): Promise<MarketKeeper> {
+  static async open(options: {
+    store: CandleStore
+    memory: MarketMemory
+    clock: () => Millis
+    log: Logger
+  }): Promise<MarketKeeper> {
     const keeper = new MarketKeeper({ ...options, sequence: options.memory.sequence ?? 0 })
     await keeper.#reserve()
     return keeper
@@ -64,7 +69,8 @@ export class MarketKeeper {
   /** Closed candles of an instrument that are not stored yet. */
   waiting(instrument: InstrumentId, period: Period): Candle[] {
     const candles: Candle[] = []
-    for (const each of this.#waiting.values()) if (each.instrument === instrument && each.period === period) candles.push(each.candle)
+    for (const each of this.#waiting.values())
+      if (each.instrument === instrument && each.period === period) candles.push(each.candle)
     return candles
   }
 

@@ -37,7 +37,11 @@ export type FeedListener = {
 /** What a feed can tell at once of any past. */
 export type FeedHistory = {
   /** The candle of the quotes from `start` to before `end`; `undefined` without a quote. */
-  candle(stretch: { readonly instrument: InstrumentId; readonly start: Millis; readonly end: Millis }): Candle | undefined
+  candle(stretch: {
+    readonly instrument: InstrumentId
+    readonly start: Millis
+    readonly end: Millis
+  }): Candle | undefined
   /** The last quote before a moment, for an instrument that the feed covers. */
   quoteBefore(instrument: InstrumentId, moment: Millis): FeedQuote | undefined
 }

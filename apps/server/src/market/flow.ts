@@ -5,7 +5,16 @@
  *
  * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or allow.
  */
-import { type InstrumentId, type Millis, millis, must, NEVER, nightsAt, type Period, rolloverInstants } from '@veritick/domain'
+import {
+  type InstrumentId,
+  type Millis,
+  millis,
+  must,
+  NEVER,
+  nightsAt,
+  type Period,
+  rolloverInstants,
+} from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { StoredCandle } from './candle-store.ts'
@@ -194,7 +203,11 @@ export class QuoteFlow implements FeedListener {
 
   // --- How it happens -----------------------------------------------------------------------------------------------------
 
-  #publish(item: LiveItem, good: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, at: Millis): void {
+  #publish(
+    item: LiveItem,
+    good: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] },
+    at: Millis,
+  ): void {
     const seq = this.#options.nextSequence(item.entry.terms.id)
     if (seq === undefined) {
       // The feed has left the last published price, and the new one cannot be told: nobody trades on the old one.
@@ -223,9 +236,13 @@ export class QuoteFlow implements FeedListener {
 
   #financeMissed(now: Millis): void {
     const { history } = this.#feed
-    this.#missed.pass(now, history === undefined ? () => this.#quotesNow() : (night) => this.#quotesBefore(night, history))
+    this.#missed.pass(
+      now,
+      history === undefined ? () => this.#quotesNow() : (night) => this.#quotesBefore(night, history),
+    )
     for (const { at, closes } of this.#missed.all) {
-      for (const [instrument, close] of closes) this.#hand(must(this.items.get(instrument), 'a close is of an item'), close, close.time)
+      for (const [instrument, close] of closes)
+        this.#hand(must(this.items.get(instrument), 'a close is of an item'), close, close.time)
       this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
     }
     // Closes that were asked for afterwards have numbers above that of the newest quote, which numbers must not pass.
@@ -246,7 +263,8 @@ export class QuoteFlow implements FeedListener {
     for (const instrument of this.items.keys()) {
       const last = this.#feed.covers(instrument) ? history.quoteBefore(instrument, night) : undefined
       const seq = last === undefined ? undefined : this.#options.nextSequence(instrument)
-      if (last !== undefined && seq !== undefined) quotes.set(instrument, { seq, bid: last.bid, ask: last.ask, time: last.time })
+      if (last !== undefined && seq !== undefined)
+        quotes.set(instrument, { seq, bid: last.bid, ask: last.ask, time: last.time })
     }
     return quotes
   }
@@ -309,7 +327,9 @@ export class QuoteFlow implements FeedListener {
 
   #setSilent(silent: boolean, at: Millis): void {
     this.#silent = silent
-    this.#options.log[silent ? 'warn' : 'info'](silent ? 'the feed is silent: every price is stale' : 'the feed speaks again')
+    this.#options.log[silent ? 'warn' : 'info'](
+      silent ? 'the feed is silent: every price is stale' : 'the feed speaks again',
+    )
     if (silent) this.#interrupt()
     this.#review(at)
   }

@@ -92,7 +92,10 @@ export class LiveItem implements MarketItem {
   }
 
   /** Takes what the gate has judged good, under its number. */
-  take({ published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, seq: number): MarketQuote {
+  take(
+    { published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] },
+    seq: number,
+  ): MarketQuote {
     // Before the quote closes their candle, and after it has opened the next one.
     for (const each of passed) this.candles.stretch(each)
     this.candles.add(quote)

@@ -30,7 +30,11 @@ export class Pace {
   #state: SessionState | undefined
 
   /** Milliseconds. `most`: the catalogue's limit; `spacing`: between two quotes of the feed by its making, 0 where it has none. */
-  constructor({ session, most, spacing }: { readonly session: Session; readonly most: number; readonly spacing: number }) {
+  constructor({
+    session,
+    most,
+    spacing,
+  }: { readonly session: Session; readonly most: number; readonly spacing: number }) {
     this.#session = session
     this.#least = Math.max(LIMIT_MIN, SPACINGS * spacing)
     this.#most = Math.max(most, this.#least)

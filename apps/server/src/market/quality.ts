@@ -52,7 +52,18 @@ export type QualityCounts = {
 }
 
 export function noCounts(): QualityCounts {
-  return { good: 0, suspect: 0, confirmed: 0, refuted: 0, crossed: 0, notPositive: 0, tooHigh: 0, ahead: 0, late: 0, repeated: 0 }
+  return {
+    good: 0,
+    suspect: 0,
+    confirmed: 0,
+    refuted: 0,
+    crossed: 0,
+    notPositive: 0,
+    tooHigh: 0,
+    ahead: 0,
+    late: 0,
+    repeated: 0,
+  }
 }
 
 export type Judged = {
@@ -116,7 +127,8 @@ export class QualityGate {
     if (!wide && (this.#good === undefined || distance(this.#good, quote) <= guard)) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
     const suspect = hold.suspects[hold.suspects.length - 1]
-    const near = suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
+    const near =
+      suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
     if (near) return this.#accept(quote, 1)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
@@ -210,7 +222,10 @@ export class QualityGate {
   }
 }
 
-function faultOf({ bid, ask, time }: FeedQuote, at: Millis): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
+function faultOf(
+  { bid, ask, time }: FeedQuote,
+  at: Millis,
+): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
   if (bid <= 0 || ask <= 0) return 'notPositive'
   if (bid > PRICE_MAX || ask > PRICE_MAX) return 'tooHigh'
   if (ask < bid) return 'crossed'

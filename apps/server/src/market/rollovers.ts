@@ -22,7 +22,8 @@ export class MissedNights {
 
   /** Time has come to this moment, which no quote has reached yet: `closes` says what was quoted last before a night. */
   pass(to: Millis, closes: (night: Millis) => ReadonlyMap<InstrumentId, MarketQuote>): void {
-    for (; this.#next <= to; this.#next = rolloverAfter(this.#next)) this.all.push({ at: this.#next, closes: closes(this.#next) })
+    for (; this.#next <= to; this.#next = rolloverAfter(this.#next))
+      this.all.push({ at: this.#next, closes: closes(this.#next) })
   }
 }
 

@@ -46,14 +46,29 @@ export function openCounts(): Counts {
     buckets: DURATION_BUCKETS,
     registers,
   })
-  const refusedCalls = counter('http_refusals_total', 'Calls that were refused before the engine, by reason', ['port', 'reason'])
-  const refusedCommands = counter('commands_refused_total', 'Commands that the engine refused, by reason', ['command', 'reason'])
+  const refusedCalls = counter('http_refusals_total', 'Calls that were refused before the engine, by reason', [
+    'port',
+    'reason',
+  ])
+  const refusedCommands = counter('commands_refused_total', 'Commands that the engine refused, by reason', [
+    'command',
+    'reason',
+  ])
   const orders = counter('order_events_total', 'Orders placed, opened, closed, cancelled', ['event', 'reason'])
-  const stopOuts = counter('stop_outs_total', 'Accounts whose positions were closed because the margin level fell to its limit', [])
+  const stopOuts = counter(
+    'stop_outs_total',
+    'Accounts whose positions were closed because the margin level fell to its limit',
+    [],
+  )
   const marginNotices = counter('margin_notices_total', 'Margin notices to customers', [])
   const protectedTotal = counter('balance_protections_total', 'Negative balances that the operator paid up to zero', [])
-  const mismatches = counter('answer_mismatches_total', 'Checked answers that differ from the schema of their call', ['call'])
-  const messages = counter('messages_total', 'Mails and short messages, by outcome of each attempt', ['channel', 'outcome'])
+  const mismatches = counter('answer_mismatches_total', 'Checked answers that differ from the schema of their call', [
+    'call',
+  ])
+  const messages = counter('messages_total', 'Mails and short messages, by outcome of each attempt', [
+    'channel',
+    'outcome',
+  ])
 
   const event = (each: Event): void => {
     switch (each.kind) {

@@ -5,9 +5,17 @@ import type { Context } from './context.ts'
 const MILLIS = 1_000
 
 export function registerJobGauges(registry: Registry, { jobs }: Pick<Context, 'jobs'>): void {
-  const made = (name: string, help: string) => ({ name: `veritick_${name}`, help, labelNames: ['job'], registers: [registry] })
+  const made = (name: string, help: string) => ({
+    name: `veritick_${name}`,
+    help,
+    labelNames: ['job'],
+    registers: [registry],
+  })
   new Gauge({
-    ...made('job_last_success_timestamp_seconds', 'When the last good run of a periodic job ended; 0: none did since the start'),
+    ...made(
+      'job_last_success_timestamp_seconds',
+      'When the last good run of a periodic job ended; 0: none did since the start',
+    ),
     collect() {
       for (const { name, endedAt = 0 } of jobs.states()) this.set({ job: name }, endedAt / MILLIS)
     },
@@ -18,7 +26,9 @@ export function registerJobGauges(registry: Registry, { jobs }: Pick<Context, 'j
       for (const { name, isRunning } of jobs.states()) this.set({ job: name }, isRunning ? 1 : 0)
     },
   })
-  counted(made('job_runs_total', 'Runs of a periodic job since the start'), () => jobs.states().map(({ name, runs }) => [name, runs]))
+  counted(made('job_runs_total', 'Runs of a periodic job since the start'), () =>
+    jobs.states().map(({ name, runs }) => [name, runs]),
+  )
   counted(made('job_failures_total', 'Failed runs of a periodic job since the start'), () =>
     jobs.states().map(({ name, failures }) => [name, failures]),
   )
@@ -26,7 +36,12 @@ export function registerJobGauges(registry: Registry, { jobs }: Pick<Context, 'j
 
 /** A counter that the scheduler keeps: it is set to what the scheduler says. */
 function counted(
-  setting: { readonly name: string; readonly help: string; readonly labelNames: string[]; readonly registers: Registry[] },
+  setting: {
+    readonly name: string
+    readonly help: string
+    readonly labelNames: string[]
+    readonly registers: Registry[]
+  },
   read: () => readonly (readonly [job: string, count: number])[],
 ): void {
   new Counter({

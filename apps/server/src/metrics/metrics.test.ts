@@ -58,7 +58,15 @@ describe('/metrics on the office port', () => {
     const metrics = await text()
     expect(value(metrics, 'veritick_order_events_total', 'event="opened"')).toBe(1)
     expect(value(metrics, 'veritick_commands_refused_total')).toBe(1)
-    for (const job of ['messages', 'alerts', 'casework_resume', 'identity_erasure', 'uploads_sweep', 'engine_sync', 'disk'])
+    for (const job of [
+      'messages',
+      'alerts',
+      'casework_resume',
+      'identity_erasure',
+      'uploads_sweep',
+      'engine_sync',
+      'disk',
+    ])
       expect(metrics).toContain(`veritick_job_last_success_timestamp_seconds{job="${job}"}`)
     expect(value(metrics, 'veritick_job_runs_total', 'job="identity_erasure"')).toBe(1)
     expect(value(metrics, 'veritick_job_failures_total')).toBe(0)
@@ -89,7 +97,20 @@ describe('/metrics on the office port', () => {
     const names = [...metrics.matchAll(/^veritick_\w+\{([^}]*)\}/gm)].flatMap((match) =>
       [...(match[1] ?? '').matchAll(/(\w+)="/g)].map((label) => label[1] ?? ''),
     )
-    const allowed = ['channel', 'command', 'event', 'instrument', 'job', 'le', 'method', 'outcome', 'port', 'reason', 'route', 'status']
+    const allowed = [
+      'channel',
+      'command',
+      'event',
+      'instrument',
+      'job',
+      'le',
+      'method',
+      'outcome',
+      'port',
+      'reason',
+      'route',
+      'status',
+    ]
     expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([])
   })
 })
@@ -136,7 +157,14 @@ describe('deploy/alerts.yml', () => {
     const metrics = await text()
     const served = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? ''))
     const alerts = [
-      ...['commit_late', 'projection_late', 'data_disk_free_bytes', 'store_callers_waiting', 'pictures_lost', 'backup_age_seconds'],
+      ...[
+        'commit_late',
+        'projection_late',
+        'data_disk_free_bytes',
+        'store_callers_waiting',
+        'pictures_lost',
+        'backup_age_seconds',
+      ],
       ...['running', 'feed_silent', 'clock_halted', 'command_queue', 'messages_oldest_seconds'],
     ]
     expect(alerts.filter((name) => !rules.some(({ expr }) => new RegExp(`veritick_${name}\\b`).test(expr)))).toEqual([])

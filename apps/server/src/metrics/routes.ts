@@ -10,7 +10,10 @@ import { languageOf, sendRefusal } from '../http/index.ts'
 const PATH = '/metrics'
 
 /** On the office's port. A wrong token is answered as if there were nothing here. */
-export function registerMetrics(app: FastifyInstance, parts: { readonly registry: Registry; readonly token: string | undefined }): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  parts: { readonly registry: Registry; readonly token: string | undefined },
+): void {
   const { registry, token } = parts
   if (token === undefined) return
   const expected = digestOf(`Bearer ${token}`)
@@ -30,7 +33,10 @@ function digestOf(text: string): Buffer {
 }
 
 /** Listens on the loopback address only. */
-export async function openMetrics(options: { readonly registry: Registry; readonly port: number }): Promise<FastifyInstance> {
+export async function openMetrics(options: {
+  readonly registry: Registry
+  readonly port: number
+}): Promise<FastifyInstance> {
   const { registry, port } = options
   const app = Fastify({ logger: false })
   app.get(PATH, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))

@@ -1,5 +1,11 @@
 /** Read tables folded from events behind a checkpoint, and questions to them. */
 export type { AccountLogRow } from './fold.ts'
 export type { OrderRow } from './order-row.ts'
-export { createProjector, PROJECTION_RETRY_MS, type ProjectionTrouble, type Projector, rebuildReadTables } from './project.ts'
+export {
+  createProjector,
+  PROJECTION_RETRY_MS,
+  type ProjectionTrouble,
+  type Projector,
+  rebuildReadTables,
+} from './project.ts'
 export { accountLogPage, endedOrders, orderOf } from './queries.ts'

@@ -20,7 +20,12 @@ export type Page = { readonly account: AccountId; readonly page: number; readonl
 export async function endedOrders(
   db: Database,
   { account, page, size }: Page,
-): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number; readonly profit: number; readonly costs: number }> {
+): Promise<{
+  readonly orders: readonly OrderRow[]
+  readonly total: number
+  readonly profit: number
+  readonly costs: number
+}> {
   const totals = await totalsOf(db, account)
   const rows = await db
     .select()
@@ -29,7 +34,12 @@ export async function endedOrders(
     .orderBy(desc(orders.endedSequence))
     .limit(size)
     .offset((page - 1) * size)
-  return { orders: rows, total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0, costs: (totals?.swap ?? 0) - (totals?.fees ?? 0) }
+  return {
+    orders: rows,
+    total: totals?.ordersEnded ?? 0,
+    profit: totals?.profit ?? 0,
+    costs: (totals?.swap ?? 0) - (totals?.fees ?? 0),
+  }
 }
 
 /** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */
@@ -67,6 +77,10 @@ export async function postingsOf(db: Database, sequence: number): Promise<readon
 }
 
 /** Sum of each purse of each book. Text, because many clients together may pass 2^53. */
-export async function purseSums(query: Query): Promise<readonly { readonly book: string; readonly purse: string; readonly sum: string }[]> {
-  return query('select book, purse, sum(amount)::text as sum from ledger_entries group by book, purse order by book, purse')
+export async function purseSums(
+  query: Query,
+): Promise<readonly { readonly book: string; readonly purse: string; readonly sum: string }[]> {
+  return query(
+    'select book, purse, sum(amount)::text as sum from ledger_entries group by book, purse order by book, purse',
+  )
 }

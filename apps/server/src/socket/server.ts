@@ -42,7 +42,14 @@ export function openSocketServer(options: {
     open.add(from)
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
-    const listener = new Listener({ connection, hub, sessions: context.sessions, from, clock: context.monotonicClock, log })
+    const listener = new Listener({
+      connection,
+      hub,
+      sessions: context.sessions,
+      from,
+      clock: context.monotonicClock,
+      log,
+    })
     hub.add(connection)
     wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
     wire.on('pong', () => silent.delete(wire))
@@ -110,7 +117,12 @@ class OpenSockets {
 /** A browser names the page's origin: it must be ours or one the operator trusts. Other programs send none. */
 function refusalOf(
   request: IncomingMessage,
-  known: { readonly origins: readonly string[]; readonly hosts: Hosts; readonly full: boolean; readonly greedy: boolean },
+  known: {
+    readonly origins: readonly string[]
+    readonly hosts: Hosts
+    readonly full: boolean
+    readonly greedy: boolean
+  },
 ): Refused | undefined {
   if (!known.hosts.accepts(request)) return { status: '421 Misdirected Request' }
   const [path] = (request.url ?? '').split('?')

@@ -135,7 +135,11 @@ const KNOWN_TYPES: ReadonlySet<unknown> = new Set(clientMessage.options.map((opt
 function isTyped(text: string): boolean {
   const parsed = parse(text)
   return (
-    typeof parsed === 'object' && parsed !== null && 'type' in parsed && typeof parsed.type === 'string' && !KNOWN_TYPES.has(parsed.type)
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    'type' in parsed &&
+    typeof parsed.type === 'string' &&
+    !KNOWN_TYPES.has(parsed.type)
   )
 }
 

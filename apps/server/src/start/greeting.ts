@@ -24,7 +24,10 @@ export function officeGreeting(
 ): string {
   const isOpenHere = isLoopback(officeHost) || isEverywhere(officeHost)
   const address = officeUrl ?? `http://${isOpenHere ? 'localhost' : officeHost}:${port}`
-  const only = officeUrl === undefined && isLoopback(officeHost) ? '  (from this machine only; OFFICE_HOST opens it to others)\n' : ''
+  const only =
+    officeUrl === undefined && isLoopback(officeHost)
+      ? '  (from this machine only; OFFICE_HOST opens it to others)\n'
+      : ''
   const link = resetLink ?? firstLink
   if (link === undefined) return `  the office: ${address}\n${only}\n`
   const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK

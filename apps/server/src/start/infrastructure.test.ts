@@ -85,7 +85,12 @@ test('out of the box there is no channel; the trial file brings channels that sa
 test('a code asked for by a feature is in the outbox, and what it proves is proven once', async () => {
   const { infrastructure, stop } = await open({})
   const { codes, messages, captchas } = infrastructure
-  const ana = { channel: 'mail', to: 'ana@example.com', purpose: 'confirm_email', asker: { kind: 'customer', user: userId(1) } } as const
+  const ana = {
+    channel: 'mail',
+    to: 'ana@example.com',
+    purpose: 'confirm_email',
+    asker: { kind: 'customer', user: userId(1) },
+  } as const
   expect(await codes.send({ ...ana, language: 'en', from: undefined })).toEqual({ ok: true })
   await messages.flush()
   expect(readdirSync(join(place.dataDir, 'outbox'))).toHaveLength(1)

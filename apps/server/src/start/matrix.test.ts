@@ -85,7 +85,11 @@ const refused = ([told, field]: readonly [Reason, field?: string], sends: Row['s
   ...(field !== undefined && { field }),
 })
 const TRON_OF_ANA = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const passwords = { password: 'not her password', new_password: 'another harbour at six', secondary_password: 'another harbour at six' }
+const passwords = {
+  password: 'not her password',
+  new_password: 'another harbour at six',
+  secondary_password: 'another harbour at six',
+}
 
 /** Calls whose request names a record: their rows are made from that, one for each record of hers. */
 type NamingCall = {
@@ -171,7 +175,10 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   userInfo: nothing,
   logout: nothing,
   sendCode: his({ purpose: 'payee', dc_address: TRON_OF_ANA }),
-  amendPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({ new_password: passwords.new_password, auth_code: code })),
+  amendPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({
+    new_password: passwords.new_password,
+    auth_code: code,
+  })),
   confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
   prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   noticeList: nothing,
@@ -206,7 +213,12 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   drawTerms: nothing,
   drawList: nothing,
   drawMethods: his({ draw_id: 1 }),
-  bindDrawMethod: refused(['code_wrong', 'auth_code'], ({ code }) => ({ type: 1, draw_id: 1, dc_address: TRON_OF_ANA, auth_code: code })),
+  bindDrawMethod: refused(['code_wrong', 'auth_code'], ({ code }) => ({
+    type: 1,
+    draw_id: 1,
+    dc_address: TRON_OF_ANA,
+    auth_code: code,
+  })),
 }
 
 let doors: TestServer
@@ -278,8 +290,19 @@ async function livesOf(person: Caller): Promise<Hers> {
   doors.passWallTime(61_000)
   const bank = { bank_name: 'PRIVATE BANK', bank_swift: 'COBADEFFXXX', payee_account: IBAN }
   await person.does('sendCode', { purpose: 'payee', ...bank })
-  await person.does('bindDrawMethod', { type: 2, draw_id: 3, ...bank, payee_name: 'ANA PRIVATE', auth_code: await codeTo(doors, ANA) })
-  const draw = await draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number: '70', memo: 'rent of ana' })
+  await person.does('bindDrawMethod', {
+    type: 2,
+    draw_id: 3,
+    ...bank,
+    payee_name: 'ANA PRIVATE',
+    auth_code: await codeTo(doors, ANA),
+  })
+  const draw = await draws(doors, person, {
+    draw_currency_id: 1,
+    draw_method_id: payee,
+    number: '70',
+    memo: 'rent of ana',
+  })
   const second = await secondAccountOf(person, payee)
   const proofImg = await picture(doors, person)
   await person.does('chargeSubmit', { charge_id: 1, number: '55', proofImg, tx_hash: HASH })
@@ -291,7 +314,10 @@ async function livesOf(person: Caller): Promise<Hers> {
   const { recovery_codes } = await person.does('twoFactorConfirm', { totp_code: appCodeOf(secret) })
   const authenticator = new Authenticator(APP_URL)
   const begin = await person.does('passkeyBegin', { totp_code: must(recovery_codes[1], 'ten codes') })
-  const { id: passkeyId } = await person.does('passkeyAdd', { passkey: authenticator.create(begin), name: 'phone of ana' })
+  const { id: passkeyId } = await person.does('passkeyAdd', {
+    passkey: authenticator.create(begin),
+    name: 'phone of ana',
+  })
   const passkey = authenticator.get(await doors.visitor.does('passkeyOptions', { purpose: 'sign_in' }))
   await doors.visitor.does('passkeySignIn', { passkey })
   const session = must(
@@ -336,7 +362,12 @@ async function secondAccountOf(person: Caller, payee: number): Promise<Second> {
   const pending = await person.does('submit', { ...buy, status: 0, target_price: '1.00000' })
   const ended = await person.does('submit', { ...buy, status: 1 })
   await person.does('close', { id: ended.Id })
-  const draw = await draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number: '90', memo: 'rent of ana' })
+  const draw = await draws(doors, person, {
+    draw_currency_id: 1,
+    draw_method_id: payee,
+    number: '90',
+    memo: 'rent of ana',
+  })
   const ids = { holding: holding.Id, pending: pending.Id, ended: ended.Id, withdrawal: draw.id }
   await switchTo(doors, person, first)
   return { account, ...ids, notice: await noticeTo(account) }
@@ -394,10 +425,21 @@ test('every call has its row', () => {
 })
 
 /** Calls that name an order, a withdrawal or a notice: these she has on each account. */
-const OF_AN_ACCOUNT = ['noticeRead', 'close', 'reverse', 'cancelTrade', 'setStopPrice', 'receipt', 'drawCancel'] as const
+const OF_AN_ACCOUNT = [
+  'noticeRead',
+  'close',
+  'reverse',
+  'cancelTrade',
+  'setStopPrice',
+  'receipt',
+  'drawCancel',
+] as const
 
 describe("Ben with what is Ana's", () => {
-  const cases = [...CALL_NAMES.map((name) => ({ name, whose: 'first' })), ...OF_AN_ACCOUNT.map((name) => ({ name, whose: 'second' }))]
+  const cases = [
+    ...CALL_NAMES.map((name) => ({ name, whose: 'first' })),
+    ...OF_AN_ACCOUNT.map((name) => ({ name, whose: 'second' })),
+  ]
 
   test.each(cases)('$name, of her $whose account', async ({ name, whose }) => {
     const named = whose === 'first' ? hers : { ...hers, ...hers.second }
@@ -482,7 +524,10 @@ describe('a demo account', () => {
 })
 
 describe('what is no call', () => {
-  const signed = (person: Caller | undefined) => ({ lang: 'en', ...(person?.token === undefined ? {} : { authorization: person.token }) })
+  const signed = (person: Caller | undefined) => ({
+    lang: 'en',
+    ...(person?.token === undefined ? {} : { authorization: person.token }),
+  })
   const look = async (path: string, person: Caller | undefined) => {
     const answer = await fetch(doors.url + path, { headers: signed(person) })
     return { status: answer.status, text: await answer.text() }
@@ -529,7 +574,9 @@ describe('what is no call', () => {
     // His own order is heard: by then hers would have been.
     const mine = await ben.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
     await ben.does('close', { id: mine.Id })
-    await expect.poll(() => of.heard.some((text) => text.includes('FOREX_CLOSED') && text.includes(String(mine.Id))), SOON).toBe(true)
+    await expect
+      .poll(() => of.heard.some((text) => text.includes('FOREX_CLOSED') && text.includes(String(mine.Id))), SOON)
+      .toBe(true)
     const told = [...of.heard, ...nobodys.heard].filter((text) => /FOREX_(TRADE|CLOSED)/.test(text))
     const ids = told.flatMap((text) => [...text.matchAll(/"(?:Id|ids)":\[?(\d+)/g)].map(([, id]) => Number(id)))
     expect(ids).not.toContain(made.Id)

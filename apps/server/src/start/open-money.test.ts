@@ -77,7 +77,8 @@ const detail = async () => {
   const { balance, lock_balance } = await ana.does('forexDetail', {})
   return [Number(balance), Number(lock_balance)]
 }
-const mails = async (words: string) => (await lettersTo(doors, 'ana@example.com')).filter((letter) => letter.text.includes(words)).length
+const mails = async (words: string) =>
+  (await lettersTo(doors, 'ana@example.com')).filter((letter) => letter.text.includes(words)).length
 /** What the customer has, every line of the account log and the letters: whatever happened twice would be seen in one of them. */
 const told = async () => {
   await doors.context.core.projected()
@@ -105,7 +106,9 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     await expect(money.deposits.review.credit(credit)).rejects.toThrow(Killed)
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 0, credited: null })
     // Nobody else can decide it meanwhile.
-    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not seen at all' })).toMatchObject({ reason: 'record_decided' })
+    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not seen at all' })).toMatchObject({
+      reason: 'record_decided',
+    })
     await money.stop()
     await restart()
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 1, credited: '40.000000' })
@@ -122,7 +125,13 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     money = await dying(step)
     const session = must(await doors.context.sessions.find(token), 'signed in')
     await provesDraw(doors, ana, { draw_method_id: payee, number: '50' })
-    const ask = { once: { key: `a${step}`.padEnd(32, '0'), content: 'c' }, currency: 1, payee, amount: micros(50_000_000), memo: '' }
+    const ask = {
+      once: { key: `a${step}`.padEnd(32, '0'), content: 'c' },
+      currency: 1,
+      payee,
+      amount: micros(50_000_000),
+      memo: '',
+    }
     await expect(money.withdrawals.ask({ ...ask, session })).rejects.toThrow(Killed)
     expect((await ana.does('drawList', {})).total).toBe(seen)
     await money.stop()
@@ -130,8 +139,14 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     const { data, total } = await ana.does('drawList', {})
     expect([total, data[0]?.status]).toEqual([seen + 1, 0])
     expect(await detail()).toEqual([before - 50, 50])
-    const again = await doors.context.withdrawals.ask({ ...ask, session: must(await doors.context.sessions.find(token), 'signed in') })
-    expect(again).toMatchObject({ ok: true, value: { repeated: true, row: { withdrawal: data[0]?.id, state: 'waiting' } } })
+    const again = await doors.context.withdrawals.ask({
+      ...ask,
+      session: must(await doors.context.sessions.find(token), 'signed in'),
+    })
+    expect(again).toMatchObject({
+      ok: true,
+      value: { repeated: true, row: { withdrawal: data[0]?.id, state: 'waiting' } },
+    })
     await ana.does('drawCancel', { id: data[0]?.id ?? 0 })
     expect(await detail()).toEqual([before, 0])
   }, 60_000)
@@ -153,7 +168,9 @@ describe.each(STEPS)('killed when it was %s', (step) => {
       }
       await expect(decide[end]()).rejects.toThrow(Killed)
       // It is decided: nobody can turn it round before it is finished.
-      expect(await review().reject({ ...by(made.id), remark: 'something else' })).toMatchObject({ reason: 'record_decided' })
+      expect(await review().reject({ ...by(made.id), remark: 'something else' })).toMatchObject({
+        reason: 'record_decided',
+      })
       await money.stop()
       await restart()
       const row = must(await review().find(made.id), 'it was made').row
@@ -166,13 +183,20 @@ describe.each(STEPS)('killed when it was %s', (step) => {
 
   test('a correction that was approved', async () => {
     const [before = 0] = await detail()
-    const ask = { user: await userOf(ana), amount: micros(7_000_000), category: 'cost', remark: `twice, ${step}` } as const
+    const ask = {
+      user: await userOf(ana),
+      amount: micros(7_000_000),
+      category: 'cost',
+      remark: `twice, ${step}`,
+    } as const
     const asked = await doors.context.corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
     const correction = asked.ok ? asked.value.correction : 0
     money = await dying(step)
     const approval = { correction, actor: GRETA, reason: 'seen it too' }
     await expect(money.corrections.approve(approval)).rejects.toThrow(Killed)
-    expect(await doors.context.corrections.reject({ ...approval, ownOnly: false })).toMatchObject({ reason: 'record_decided' })
+    expect(await doors.context.corrections.reject({ ...approval, ownOnly: false })).toMatchObject({
+      reason: 'record_decided',
+    })
     await money.stop()
     await restart()
     expect(await detail()).toEqual([before + 7, 0])
@@ -189,7 +213,8 @@ describe.each(STEPS)('killed when it was %s', (step) => {
       money = await dying(step)
       const decision = { user, actor: FINN, reason: 'asked by the bank' }
       const { freezes } = money
-      const decide = () => (frozen ? freezes.freeze({ ...decision, remark: `checking, ${step}` }) : freezes.unfreeze(decision))
+      const decide = () =>
+        frozen ? freezes.freeze({ ...decision, remark: `checking, ${step}` }) : freezes.unfreeze(decision)
       await expect(decide()).rejects.toThrow(Killed)
       await money.stop()
       await restart()

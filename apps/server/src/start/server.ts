@@ -86,7 +86,14 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     const counts = openCounts()
     const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue })
     const feed = await options.feed(catalogue, store)
-    const { infrastructure, stop: stopFoundations } = await openInfrastructure({ config, store, runtime, log, jobs, counts })
+    const { infrastructure, stop: stopFoundations } = await openInfrastructure({
+      config,
+      store,
+      runtime,
+      log,
+      jobs,
+      counts,
+    })
     opened.push(stopFoundations)
     const opening = await coreOf({ ...options, store })
     opened.push(() => opening.stop())
@@ -108,9 +115,21 @@ export async function openServer(options: ServerOptions): Promise<Running> {
     await market.start(core.market)
 
     const sessions = await openSessions({ store, wallClock, monotonicClock })
-    const money = await openMoney({ ...infrastructure, store, core, market, sessions, log: log.child({ part: 'money' }) })
+    const money = await openMoney({
+      ...infrastructure,
+      store,
+      core,
+      market,
+      sessions,
+      log: log.child({ part: 'money' }),
+    })
     opened.push(money.stop)
-    const alerts = openAlerts({ ...infrastructure, store, office: config.officeUrl, log: log.child({ part: 'alerts' }) })
+    const alerts = openAlerts({
+      ...infrastructure,
+      store,
+      office: config.officeUrl,
+      log: log.child({ part: 'alerts' }),
+    })
     opened.push(alerts.stop)
     const notices = await openNotices({
       ...infrastructure,
@@ -199,7 +218,10 @@ async function openBackups(parts: {
     const { stop } = await openBackupSocket({ folder, source, log })
     return stop
   } catch (error) {
-    log.warn({ err: error }, 'no socket could be opened in the data folder: npm run backup needs this server to be stopped')
+    log.warn(
+      { err: error },
+      'no socket could be opened in the data folder: npm run backup needs this server to be stopped',
+    )
     return async () => {}
   }
 }
@@ -227,7 +249,9 @@ async function marketOver(parts: {
   })
 }
 
-async function openDoors(context: AppContext): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
+async function openDoors(
+  context: AppContext,
+): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
   const { config } = context
   const own = config.appUrl === undefined ? [] : [new URL(config.appUrl).hostname]
   const hosts = hostsOf({ names: [...config.allowedHosts, ...own], now: context.monotonicClock })
@@ -243,7 +267,8 @@ async function openDoors(context: AppContext): Promise<{ readonly open: Pick<Run
   }
   try {
     await app.listen({ host: config.host, port: config.port })
-    if (config.metricsPort !== undefined) metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort })
+    if (config.metricsPort !== undefined)
+      metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort })
   } catch (error) {
     await stop()
     throw error

@@ -63,7 +63,11 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
   }
 }
 
-type OpenTransaction = { readonly tx: PGliteTransaction; readonly end: (how: 'commit' | 'rollback') => void; readonly ended: Promise<void> }
+type OpenTransaction = {
+  readonly tx: PGliteTransaction
+  readonly end: (how: 'commit' | 'rollback') => void
+  readonly ended: Promise<void>
+}
 
 /** Its end was asked for by the caller: the store rolls back and the call succeeds. */
 class RolledBack extends Error {}

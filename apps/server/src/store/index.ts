@@ -22,7 +22,16 @@ export { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents,
 export { accounts, passkeys, sessions, users } from './schema-accounts.ts'
 export { CORRECTION_STATES, corrections, freezes, notes, reviewLocks } from './schema-casework.ts'
 export { identities, identitySubmissions, SUBMISSION_STATES } from './schema-identity.ts'
-export { audit, DEPOSIT_STATES, deposits, idempotencyKeys, payees, paymentNotices, WITHDRAWAL_STATES, withdrawals } from './schema-money.ts'
+export {
+  audit,
+  DEPOSIT_STATES,
+  deposits,
+  idempotencyKeys,
+  payees,
+  paymentNotices,
+  WITHDRAWAL_STATES,
+  withdrawals,
+} from './schema-money.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
 export { adviceFor, CONNECTION_LOST, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'

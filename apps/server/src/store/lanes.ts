@@ -120,7 +120,8 @@ class LanePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const error = this.waitingCount < this.#waitingMax ? undefined : new StoreBusy('as many callers wait for the store as may')
+    const error =
+      this.waitingCount < this.#waitingMax ? undefined : new StoreBusy('as many callers wait for the store as may')
     if (callback === undefined) return error === undefined ? super.connect() : Promise.reject(error)
     if (error === undefined) super.connect(callback)
     else callback(error, undefined, () => {})

@@ -66,14 +66,16 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
 /** What the driver says without a code. */
 function causeInWords(error: unknown, { place, role }: Parts): string | undefined {
   const message = error instanceof Error ? error.message : ''
-  if (/timeout expired|connection timeout/i.test(message)) return `${place} does not answer within 10 s: check host, port and firewall`
+  if (/timeout expired|connection timeout/i.test(message))
+    return `${place} does not answer within 10 s: check host, port and firewall`
   if (/Connection terminated/.test(message)) return `PostgreSQL at ${place} closed the connection: look at its log`
   if (/password must be a (?:non-empty )?string/.test(message)) {
     return `PostgreSQL at ${place} asks for a password of role "${role}": put it into the address`
   }
   if (/does not support SSL/.test(message))
     return `PostgreSQL at ${place} offers no TLS: remove sslmode from the address, or set TLS up there`
-  if (/certificate/i.test(message)) return `the certificate of PostgreSQL at ${place} is not trusted (${message}): see sslrootcert`
+  if (/certificate/i.test(message))
+    return `the certificate of PostgreSQL at ${place} is not trusted (${message}): see sslrootcert`
   return undefined
 }
 

@@ -31,7 +31,8 @@ const WORLD = /^[a-z0-9][a-z0-9_-]{0,50}$/
 
 /** Opens, takes the fence and migrates. Throws StoreRefused when somebody else writes here. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if (!WORLD.test(options.world)) throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)
+  if (!WORLD.test(options.world))
+    throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)
   const { databaseUrl } = options
   if (databaseUrl !== undefined) {
     return openServer({ ...options, databaseUrl }).catch((error: unknown) => {

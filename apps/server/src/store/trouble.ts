@@ -29,7 +29,8 @@ function troubleOfCode(error: Error): StoreTrouble | undefined {
 }
 
 /** The same codes of a file or a mail server mean something else. */
-const isOfConnecting = (error: Error) => 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+const isOfConnecting = (error: Error) =>
+  'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
 
 /**
  * True when the server itself said that it took the statement back for a reason that passes: the very same statement may be sent again.
@@ -93,7 +94,14 @@ const TROUBLE_OF_CODE: Readonly<Record<string, StoreTrouble>> = {
 const CONNECTION_CODE = /^(?:08...|57P0[1235])$/
 
 /** Of a server that cannot be reached; ENOENT: the Unix socket of a server that has stopped. */
-const UNREACHABLE: ReadonlySet<string> = new Set(['ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'])
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+])
 
 /** The driver gives these no code. */
 const TROUBLE_OF_MESSAGE: Readonly<Record<string, StoreTrouble>> = {

@@ -27,11 +27,17 @@ export function userOfUid(uid: string): UserId | undefined {
 
 /** Balance and freeze of an account; the engine is where both are true. */
 export async function accountOf(core: Pick<Core, 'query'>, account: AccountId): Promise<AccountView> {
-  return must(await core.query({ kind: 'account', account }), `account ${account} has an owner but is not in the engine`)
+  return must(
+    await core.query({ kind: 'account', account }),
+    `account ${account} has an owner but is not in the engine`,
+  )
 }
 
 /** No withdrawals before this moment, because the password was changed; `undefined`: nothing is held. */
-export function withdrawalsHeldUntil(context: Pick<Context, 'settings' | 'runtime'>, person: Person): Millis | undefined {
+export function withdrawalsHeldUntil(
+  context: Pick<Context, 'settings' | 'runtime'>,
+  person: Person,
+): Millis | undefined {
   if (person.passwordChangedAt === null) return undefined
   const until = millis(person.passwordChangedAt + context.settings.get('password_hold_hours') * HOUR_MS)
   return until > context.runtime.now() ? until : undefined

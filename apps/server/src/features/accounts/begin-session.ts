@@ -61,7 +61,9 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
   }
   if (!(await isTwoFactorOn(tx.query, person.user))) return false
   const given = code ?? rollbackWith('second_factor_needed', 'code')
-  return (await spendSecondFactor(context, tx, { user: person.user, code: given })) || rollbackWith('totp_wrong', 'code')
+  return (
+    (await spendSecondFactor(context, tx, { user: person.user, code: given })) || rollbackWith('totp_wrong', 'code')
+  )
 }
 
 /** Not at the first sign-in, which follows the registration. */

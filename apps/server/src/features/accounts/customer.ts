@@ -28,9 +28,15 @@ export function accountHandlers(context: Context) {
   }
 }
 
-function demoHandlers(context: Context): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
+function demoHandlers(
+  context: Context,
+): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
   const { core, market, sessions, store } = context
-  const newAccounts = ceilingOf({ now: context.monotonicClock, max: context.config.demoAccountsPerMinute, millis: MINUTE_MS })
+  const newAccounts = ceilingOf({
+    now: context.monotonicClock,
+    max: context.config.demoAccountsPerMinute,
+    millis: MINUTE_MS,
+  })
 
   return {
     createAccountDemoForU: async ({ params, from, device, visitorKey }) => {

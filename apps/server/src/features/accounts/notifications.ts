@@ -9,7 +9,11 @@ import type { Query, Transaction } from '../../store/index.ts'
 import { languageOf, type Person, personOf, targetOf } from './queries.ts'
 
 /** Sent if and only if the query's transaction commits. */
-export async function tell(messages: Messages, query: Query, message: { readonly person: Person; readonly notice: Notice }): Promise<void> {
+export async function tell(
+  messages: Messages,
+  query: Query,
+  message: { readonly person: Person; readonly notice: Notice },
+): Promise<void> {
   const { person, notice } = message
   if (person.kind === 'demo') return
   await messages.notify(query, { ...targetOf(person), language: languageOf(person), notice })

@@ -38,7 +38,11 @@ export async function accountNamed(
 }
 
 /** The row of a new account; `openAccount` tells the engine once the transaction has committed. */
-export async function insertAccount(tx: Transaction, ids: Ids, made: Omit<OwnedAccount, 'account'>): Promise<OwnedAccount> {
+export async function insertAccount(
+  tx: Transaction,
+  ids: Ids,
+  made: Omit<OwnedAccount, 'account'>,
+): Promise<OwnedAccount> {
   const row: OwnedAccount = { account: await ids.next(tx.query, 'accounts'), ...made }
   await tx.db.insert(accounts).overridingSystemValue().values(row)
   return row

@@ -67,7 +67,10 @@ export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
 
 /** Who has this address, or this number after confirming it. */
 export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
-  const named = target.channel === 'mail' ? eq(users.email, target.to) : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
+  const named =
+    target.channel === 'mail'
+      ? eq(users.email, target.to)
+      : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
   const [row] = await db.select().from(users).where(named)
   return row
 }

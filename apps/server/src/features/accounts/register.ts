@@ -55,7 +55,9 @@ export function registerHandlers(context: Context): Handlers<'register'> {
         const asker = { kind: 'visitor', from, browser } as const
         const done = await context.store.transaction(async (tx) => {
           const { proves } = applicant
-          const spent = proves && (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
+          const spent =
+            proves &&
+            (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
           const user = await insertPerson(context, tx, { applicant, passwordHash, language })
           await tellOwner(context, tx, { applicant, isNew: user !== undefined, language })
@@ -75,7 +77,9 @@ export function registerHandlers(context: Context): Handlers<'register'> {
  * would tell by its time. Should it fail, the first sign-in opens it.
  */
 function openInTime(context: Context, user: UserId): void {
-  openAccounts(context, user).catch((error: unknown) => context.log.warn({ err: error }, 'an account is opened at its first sign-in only'))
+  openAccounts(context, user).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'an account is opened at its first sign-in only'),
+  )
 }
 
 function statementFault(params: Params): Refusal | undefined {
@@ -86,7 +90,10 @@ function statementFault(params: Params): Refusal | undefined {
   return refuse(fault, fault === 'passwords_differ' ? 're_password' : 'password')
 }
 
-async function readApplicant(context: Context, params: Params): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
+async function readApplicant(
+  context: Context,
+  params: Params,
+): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
   const { settings, store } = context
   const mode = settings.get('verify_reg_type')
   const byEmail = params.type !== 'mobile'
@@ -111,7 +118,10 @@ async function readApplicant(context: Context, params: Params): Promise<{ readon
     phoneField: byEmail ? 'mobile' : 'account',
   })
   if (residence !== undefined) return residence
-  const inviter = params.invite_code === undefined ? undefined : await personInviting(store.db, params.invite_code.trim().toUpperCase())
+  const inviter =
+    params.invite_code === undefined
+      ? undefined
+      : await personInviting(store.db, params.invite_code.trim().toUpperCase())
   if (params.invite_code !== undefined && inviter === undefined) return refuse('invite_code_unknown', 'invite_code')
 
   const applicant = { email: email?.value, phone: phone?.value, country, invitedBy: inviter?.user }
@@ -159,7 +169,9 @@ const INVITE_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const INVITE_CODE_DRAWS_MAX = 5
 
 function newInviteCode(runtime: Runtime): string {
-  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(runtime, 32))).join('')
+  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(runtime, 32))).join(
+    '',
+  )
 }
 
 /** The new person's number; `undefined`: the address or number has an account. */
@@ -220,13 +232,22 @@ async function tellOwner(
   const told = owner !== undefined && context.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
   const notice = { name: 'already_registered', values: {} } as const
   if (told) await tell(context.messages, tx.query, { person: owner, notice })
-  else await context.messages.notify(tx.query, { channel: 'none', to: applicant.email ?? applicant.phone?.number ?? '', language, notice })
+  else
+    await context.messages.notify(tx.query, {
+      channel: 'none',
+      to: applicant.email ?? applicant.phone?.number ?? '',
+      language,
+      notice,
+    })
 }
 
 async function ownerOf(db: Parameters<typeof personNamed>[0], applicant: Applicant): Promise<Person> {
-  const byEmail = applicant.email === undefined ? undefined : await personNamed(db, { channel: 'mail', to: applicant.email })
-  const byPhone = applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
+  const byEmail =
+    applicant.email === undefined ? undefined : await personNamed(db, { channel: 'mail', to: applicant.email })
+  const byPhone =
+    applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
   const owner = byEmail ?? byPhone
-  if (owner === undefined) throw new Error('broken promise: a registration was refused by the store, but nobody has its address or number')
+  if (owner === undefined)
+    throw new Error('broken promise: a registration was refused by the store, but nobody has its address or number')
   return owner
 }

@@ -46,7 +46,8 @@ const opened = async (kind: 'demo' | 'real') => {
   if (!made.ok) throw new Error(made.reason)
   return made.value.account
 }
-const reasonOf = (done: { readonly ok: true } | { readonly ok: false; readonly reason: string }) => (done.ok ? 'good' : done.reason)
+const reasonOf = (done: { readonly ok: true } | { readonly ok: false; readonly reason: string }) =>
+  done.ok ? 'good' : done.reason
 /** On the account, and back on the first one. */
 const on = async <Result>(account: AccountId, work: () => Promise<Result>): Promise<Result> => {
   await switchTo(doors, ana, account)
@@ -57,7 +58,8 @@ const on = async <Result>(account: AccountId, work: () => Promise<Result>): Prom
   }
 }
 const balanceOf = async (account: AccountId) => (await on(account, () => ana.does('forexDetail', {}))).balance
-const holdingsOf = async (account: AccountId) => (await on(account, () => ana.does('myDeal', { status: 1 }))).data.map(({ Id }) => Id)
+const holdingsOf = async (account: AccountId) =>
+  (await on(account, () => ana.does('myDeal', { status: 1 }))).data.map(({ Id }) => Id)
 const statementOf = async (account: AccountId) => {
   const path = `${STATEMENT.path}?from=2020-01-01&to=2030-01-01&format=csv`
   const answer = await on(account, () => fetch(doors.url + path, { headers: { authorization: ana.token ?? '' } }))
@@ -119,13 +121,20 @@ describe('numbers', () => {
 
 describe('each account', () => {
   test('has its own balance, positions and statement', async () => {
-    expect([await balanceOf(first), await balanceOf(second), await balanceOf(demo)]).toEqual(['1000.000000', '500.000000', '100000.000000'])
+    expect([await balanceOf(first), await balanceOf(second), await balanceOf(demo)]).toEqual([
+      '1000.000000',
+      '500.000000',
+      '100000.000000',
+    ])
     const order = await on(second, () => ana.does('submit', { ...BUY, cont: '0.01' }))
     expect([await holdingsOf(first), await holdingsOf(second), await holdingsOf(demo)]).toEqual([[], [order.Id], []])
     expect(await ana.asks('close', { id: order.Id })).toMatchObject({ reason: 'order_unknown', field: 'id' })
     await on(second, () => ana.does('close', { id: order.Id }))
     const [one, two] = [await statementOf(first), await statementOf(second)]
-    expect([one.name, two.name]).toEqual([expect.stringContaining(`-${first}-2020`), expect.stringContaining(`-${second}-2020`)])
+    expect([one.name, two.name]).toEqual([
+      expect.stringContaining(`-${first}-2020`),
+      expect.stringContaining(`-${second}-2020`),
+    ])
     expect(one.text).toContain('1000.000000')
     expect(one.text).not.toContain('500.000000')
     expect(one.text).not.toContain(String(order.Id))
@@ -182,7 +191,11 @@ describe('each account', () => {
     const lost = await on(second, () => ana.does('submit', { ...BUY, cont: '0.12' }))
     doors.feed.say('EURUSD', '1.05700', '1.05710')
     await doors.context.notices.settled()
-    expect([await holdingsOf(first), await holdingsOf(second), await holdingsOf(demo)]).toEqual([[safe.Id], [], [play.Id]])
+    expect([await holdingsOf(first), await holdingsOf(second), await holdingsOf(demo)]).toEqual([
+      [safe.Id],
+      [],
+      [play.Id],
+    ])
     await phone.until(() => phone.of('FOREX_NOTICE').some(({ data }) => kindOf(data) === 'stopped_out'))
     // Orders of the second account leave no list of this connection.
     expect(JSON.stringify(phone.of('FOREX_CLOSED'))).not.toContain(String(lost.Id))
@@ -226,7 +239,9 @@ describe('the office', () => {
       [demo, 'demo'],
     ])
     const ledgerOf = async (trading_account?: number) =>
-      (await support.does('personLedger', { id: user, ...(trading_account && { trading_account }) })).data.map(({ amount }) => amount)
+      (await support.does('personLedger', { id: user, ...(trading_account && { trading_account }) })).data.map(
+        ({ amount }) => amount,
+      )
     expect(await ledgerOf()).toContain('1000.000000')
     expect(await ledgerOf(second)).toContain('500.000000')
     expect(await ledgerOf(second)).not.toContain('1000.000000')
@@ -267,9 +282,11 @@ describe('a freeze', () => {
       [user],
     )
     await freezes().resumeIntents()
-    for (const account of [first, second, demo]) expect((await core.query({ kind: 'account', account }))?.frozen).toBe(true)
+    for (const account of [first, second, demo])
+      expect((await core.query({ kind: 'account', account }))?.frozen).toBe(true)
     await freezes().unfreeze({ user, ...decision })
-    for (const account of [first, second, demo]) expect((await core.query({ kind: 'account', account }))?.frozen).toBe(false)
+    for (const account of [first, second, demo])
+      expect((await core.query({ kind: 'account', account }))?.frozen).toBe(false)
   })
 })
 

@@ -33,7 +33,10 @@ export type ProofAsk = {
   readonly mailed?: true
 }
 
-export type ProofParts = Pick<Context, 'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'>
+export type ProofParts = Pick<
+  Context,
+  'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'
+>
 
 /** The parameters of a call that prove who is there. */
 export type ProofGiven = Pick<ProofAsk, 'auth_code' | 'totp_code' | 'passkey'>
@@ -83,7 +86,11 @@ async function spendMailed({ store, codes }: ProofParts, ask: ProofAsk): Promise
 }
 
 /** What a call's parameters carry of a proof. */
-export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({ auth_code, totp_code, passkey })
+export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({
+  auth_code,
+  totp_code,
+  passkey,
+})
 
 /** Until when the session's last proof counts. */
 export function provenUntil(parts: Pick<Context, 'sessions'>, session: Session): Millis | undefined {

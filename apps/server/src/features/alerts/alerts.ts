@@ -147,7 +147,8 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
     // It changed since it was read: the next check tells it as it is then.
     if (mailed.length === 0) return
     const receivers = await addressesOf(tx.query, rolesFor(settings, kind))
-    if (receivers.length === 0) log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
+    if (receivers.length === 0)
+      log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
     for (const to of receivers) await messages.letter(tx.query, { to, ...letter })
   })
 }

@@ -96,7 +96,10 @@ export function commitLook(parts: { readonly core: Pick<Core, 'stats'>; readonly
 }
 
 /** DATA_DIR is full or nearly full, or the store has no room. */
-export function diskLook(parts: { readonly core: Pick<Core, 'stats'>; readonly disk: Pick<Context['disk'], 'free' | 'trouble'> }) {
+export function diskLook(parts: {
+  readonly core: Pick<Core, 'stats'>
+  readonly disk: Pick<Context['disk'], 'free' | 'trouble'>
+}) {
   return async (): Promise<AlertFacts | undefined> => {
     const isStoreFull = parts.core.stats().commitTrouble?.reason === 'store_disk_full'
     if (!isStoreFull && parts.disk.trouble() === undefined) return undefined

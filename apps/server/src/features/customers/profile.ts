@@ -27,7 +27,10 @@ const EMPTY: Omit<AccountView, 'account' | 'accountKind'> = {
   pendings: 0,
 }
 
-export async function profileOf(context: Context, asked: { readonly person: Person; readonly seesContact: boolean }): Promise<Profile> {
+export async function profileOf(
+  context: Context,
+  asked: { readonly person: Person; readonly seesContact: boolean },
+): Promise<Profile> {
   const { person, seesContact } = asked
   const { user } = person
   const { store } = context
@@ -83,7 +86,10 @@ async function holdsOf(context: Context, person: Person): Promise<Profile['holds
   ]
 }
 
-export async function wireFreeze(context: Pick<Context, 'store'>, row: FreezeRow | undefined): Promise<Profile['frozen']> {
+export async function wireFreeze(
+  context: Pick<Context, 'store'>,
+  row: FreezeRow | undefined,
+): Promise<Profile['frozen']> {
   if (row === undefined) return null
   const named = await namesOf(context.store.query, [row.decidedBy])
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
@@ -143,7 +149,12 @@ async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'k
 
 /** What came in and went out by deposits and withdrawals. */
 export async function movedSums(query: Context['store']['query'], user: UserId) {
-  const [row] = await query<{ deposited: string; withdrawn: string; deposits_waiting: number; withdrawals_open: number }>(
+  const [row] = await query<{
+    deposited: string
+    withdrawn: string
+    deposits_waiting: number
+    withdrawals_open: number
+  }>(
     `select (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and state = 'finished') as deposited,
        (select coalesce(sum(amount), 0)::text from withdrawals where user_id = $1 and state = 'paid') as withdrawn,
        (select count(*) from deposits where user_id = $1 and state in ('unchecked', 'crediting')) as deposits_waiting,

@@ -23,7 +23,8 @@ export async function ordersOf(
 ): Promise<OfficeData<'personOrders'> | undefined> {
   const { status, page, size } = asked
   const owned = await accountNamed(context.store.db, asked)
-  if (owned === undefined || (await context.core.query({ kind: 'account', account: owned.account })) === undefined) return undefined
+  if (owned === undefined || (await context.core.query({ kind: 'account', account: owned.account })) === undefined)
+    return undefined
   const { data: listed } = await listOrders(context, { account: owned.account, status, page, size })
   const { data, total, all_fact_profits: profit, all_costs: _, ...account } = listed
   return { ...account, data: data.map((order) => ({ ...order, id: order.Id })), total, profit }
@@ -55,7 +56,10 @@ export async function ledgerOf(context: Context, asked: OfAccount): Promise<Offi
   return { data, total }
 }
 
-export async function payeesShown({ store, encryption, settings }: Context, user: UserId): Promise<OfficeData<'personPayees'>> {
+export async function payeesShown(
+  { store, encryption, settings }: Context,
+  user: UserId,
+): Promise<OfficeData<'personPayees'>> {
   const rows = await payeesOf({ db: store.db, encryption }, user)
   const isOwn = await ownPlaces(settings)
   const data = []
@@ -89,7 +93,10 @@ export async function sessionsShown({ sessions }: Context, user: UserId): Promis
   return { data, total: data.length }
 }
 
-export async function notesOf({ store }: Pick<Context, 'store'>, { user, page, size }: Of): Promise<OfficeData<'personNotes'>> {
+export async function notesOf(
+  { store }: Pick<Context, 'store'>,
+  { user, page, size }: Of,
+): Promise<OfficeData<'personNotes'>> {
   const own = and(eq(notes.user, user))
   const [counted] = await store.db.select({ total: count() }).from(notes).where(own)
   const rows = await store.db
@@ -103,5 +110,8 @@ export async function notesOf({ store }: Pick<Context, 'store'>, { user, page, s
     store.query,
     rows.map((row) => row.who),
   )
-  return { data: rows.map((row) => ({ id: row.note, by: named(row.who), text: row.text, at: row.at })), total: counted?.total ?? 0 }
+  return {
+    data: rows.map((row) => ({ id: row.note, by: named(row.who), text: row.text, at: row.at })),
+    total: counted?.total ?? 0,
+  }
 }

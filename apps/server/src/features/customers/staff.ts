@@ -58,19 +58,29 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       await context.core.projected()
       return {
         ok: true,
-        data: await searchPeople(store.query, { params, ids: context.ids, seesContact: may(staff.role, 'people_contact') }),
+        data: await searchPeople(store.query, {
+          params,
+          ids: context.ids,
+          seesContact: may(staff.role, 'people_contact'),
+        }),
       }
     },
 
-    person: (ask) => looking(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
+    person: (ask) =>
+      looking(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
     personOrders: (ask) =>
-      looking(ask, ({ user }) => ordersOf(context, { user, ...accountIn(ask.params), status: ask.params.status, ...pageOf(ask.params) })),
-    personLedger: (ask) => looking(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
+      looking(ask, ({ user }) =>
+        ordersOf(context, { user, ...accountIn(ask.params), status: ask.params.status, ...pageOf(ask.params) }),
+      ),
+    personLedger: (ask) =>
+      looking(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
     personPayees: (ask) => looking(ask, ({ user }) => payeesShown(context, user)),
     personSessions: (ask) => looking(ask, ({ user }) => sessionsShown(context, user)),
     personNotes: (ask) => looking(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),
     personAudit: (ask) =>
-      looking(ask, ({ user }) => auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) })),
+      looking(ask, ({ user }) =>
+        auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) }),
+      ),
 
     endPersonSessions: async ({ params, actor }) => {
       const { session, reason_text: reason } = params

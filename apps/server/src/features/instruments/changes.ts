@@ -12,7 +12,14 @@ import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Query, Store } from '../../store/index.ts'
-import { type ChangeableTerms, type Changes, changedTerms, raisedTerms, type TermsProblem, wireTerms } from './changeable.ts'
+import {
+  type ChangeableTerms,
+  type Changes,
+  changedTerms,
+  raisedTerms,
+  type TermsProblem,
+  wireTerms,
+} from './changeable.ts'
 
 export type TermsVersion = {
   readonly version: number
@@ -71,7 +78,9 @@ export async function openInstrumentChanges(parts: {
       { entry, original: entry.terms, decided: { terms: entry.terms, version: 0 } },
     ]),
   )
-  const rows = await store.query<Row>('select instrument, version, changes, who, reason, at from instrument_changes order by version')
+  const rows = await store.query<Row>(
+    'select instrument, version, changes, who, reason, at from instrument_changes order by version',
+  )
   for (const row of rows) {
     // One that left the catalogue keeps its history and trades no more.
     const each = kept.get(row.instrument)
@@ -93,7 +102,13 @@ export async function openInstrumentChanges(parts: {
         'select instrument, version, changes, who, reason, at from instrument_changes where instrument = $1 order by version desc',
         [instrument],
       )
-      return versions.map(({ version, changes, who, reason, at }) => ({ version, changes: readChanges(changes), who, reason, at }))
+      return versions.map(({ version, changes, who, reason, at }) => ({
+        version,
+        changes: readChanges(changes),
+        who,
+        reason,
+        at,
+      }))
     },
     preview: (instrument, changes) => {
       const found = kept.get(instrument)
@@ -115,14 +130,10 @@ export async function openInstrumentChanges(parts: {
         if (problem !== undefined) rollbackWith(INVALID, problem.field)
         const at = runtime.now()
         const version = seen + 1
-        await tx.query('insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)', [
-          instrument,
-          version,
-          JSON.stringify(changes),
-          actor.who,
-          reason,
-          at,
-        ])
+        await tx.query(
+          'insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)',
+          [instrument, version, JSON.stringify(changes), actor.who, reason, at],
+        )
         const subject = { kind: 'instrument', id: instrument }
         await writeAudit(tx, {
           actor,
@@ -148,7 +159,9 @@ export async function openInstrumentChanges(parts: {
       const known = view?.terms
       const raised = raisedTerms(decided.terms, known)
       if (raised !== undefined) {
-        const { outcome } = await core.submit({ command: { kind: 'set_instrument', at: market.clock(), terms: raised } })
+        const { outcome } = await core.submit({
+          command: { kind: 'set_instrument', at: market.clock(), terms: raised },
+        })
         if (!outcome.ok) throw new Error(`the engine did not take the terms of ${raised.code}: ${outcome.reason}`)
       }
       found.entry.terms = raised ?? must(known, 'terms that need no raising are known')

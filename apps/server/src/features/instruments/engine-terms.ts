@@ -54,12 +54,17 @@ async function tellAll(parts: Parts): Promise<void> {
   const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
   const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]?.terms) ?? [])
   const told = await Promise.all(
-    changes.map(async (terms) => ({ terms, ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })) })),
+    changes.map(async (terms) => ({
+      terms,
+      ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })),
+    })),
   )
   const refused = told.find(({ outcome }) => !outcome.ok)
   if (refused === undefined) return nameVersions(core, catalogue)
   const { code, id } = refused.terms
-  throw new StartRefused(`${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`)
+  throw new StartRefused(
+    `${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`,
+  )
 }
 
 /** Whoever is told terms is told the version that receipts will name. */

@@ -22,7 +22,10 @@ export function instrumentStaffHandlers(
       const { page, size } = pageOf(params)
       const { q = '', enabled } = params
       const chosen = catalogue.instruments
-        .filter((entry) => (q === '' || matches(entry, q)) && (enabled === undefined || decidedOf(context, entry).enabled === enabled))
+        .filter(
+          (entry) =>
+            (q === '' || matches(entry, q)) && (enabled === undefined || decidedOf(context, entry).enabled === enabled),
+        )
         .sort(byField(sortOf(params.sort, ['id', 'code'])))
       const data = chosen.slice((page - 1) * size, page * size).map((entry) => rowOf(context, entry))
       return { ok: true, data: { data, total: chosen.length } }

@@ -60,7 +60,8 @@ async function mayMail(
 const usd = (amount: number | undefined): string => `${centsText(micros(amount ?? 0))} USD`
 
 /** As its owner sees it. */
-const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string => (order === undefined ? '' : String(ids.order(order)))
+const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string =>
+  order === undefined ? '' : String(ids.order(order))
 
 function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
   const time = momentText(at as Millis)

@@ -79,9 +79,8 @@ export async function readUntil(
   query: Query,
   which: { readonly user: UserId; readonly notice: number; readonly now: number },
 ): Promise<void> {
-  await query('update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null', [
-    which.user,
-    which.notice,
-    which.now,
-  ])
+  await query(
+    'update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null',
+    [which.user, which.notice, which.now],
+  )
 }

@@ -8,7 +8,14 @@ import type { AccountId } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import { type Handlers, type Refusal, refuse } from '../../calls/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
-import { answerOrder, describeCancelled, describeClosed, describePlaced, describeReversed, describeStops } from './answers.ts'
+import {
+  answerOrder,
+  describeCancelled,
+  describeClosed,
+  describePlaced,
+  describeReversed,
+  describeStops,
+} from './answers.ts'
 import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
 import { findOrder, livingOrder } from './find.ts'
@@ -24,7 +31,8 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
   return {
     submit: submitHandler(parts),
 
-    myDeal: ({ params, session }) => listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.account }),
+    myDeal: ({ params, session }) =>
+      listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.account }),
 
     ...changeHandlers(parts),
 
@@ -89,7 +97,15 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'reverse' | 'cancelTra
       const prices = await pricesFor(parts, { order, account }, params)
       if (!prices.ok) return prices
       const { stopLoss, takeProfit } = prices
-      const command: Command = { kind: 'set_stops', at: market.clock(), account, order, stopLoss, takeProfit, request: once.key }
+      const command: Command = {
+        kind: 'set_stops',
+        at: market.clock(),
+        account,
+        order,
+        stopLoss,
+        takeProfit,
+        request: once.key,
+      }
       const done = await core.submit({ command, request: once })
       return answerOrder(parts, done, { language, account, asked: order, describe: describeStops })
     },
@@ -97,7 +113,11 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'reverse' | 'cancelTra
 }
 
 /** What ends a position at the market: a close, and a reversal. */
-function endHandler(parts: Parts, kind: 'close' | 'reverse', describe: typeof describeClosed): Handlers<'close'>['close'] {
+function endHandler(
+  parts: Parts,
+  kind: 'close' | 'reverse',
+  describe: typeof describeClosed,
+): Handlers<'close'>['close'] {
   const { core, market, ids } = parts
   return async ({ params, session, once, language }) => {
     const order = ids.orderNamed(params.id)
@@ -141,6 +161,13 @@ function readPrices(precision: number, sent: PricesSent) {
   const seen = readPrice(sent.seen_price, precision, 'seen_price')
   const refused = [target, stopLoss, takeProfit, seen].find((each): each is Refusal => !each.ok)
   if (refused !== undefined) return refused
-  if (!target.ok || !stopLoss.ok || !takeProfit.ok || !seen.ok) throw new Error('broken promise: a refusal was found and lost')
-  return { ok: true, target: target.value, stopLoss: stopLoss.value, takeProfit: takeProfit.value, seen: seen.value } as const
+  if (!target.ok || !stopLoss.ok || !takeProfit.ok || !seen.ok)
+    throw new Error('broken promise: a refusal was found and lost')
+  return {
+    ok: true,
+    target: target.value,
+    stopLoss: stopLoss.value,
+    takeProfit: takeProfit.value,
+    seen: seen.value,
+  } as const
 }

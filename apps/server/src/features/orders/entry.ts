@@ -9,7 +9,10 @@ import type { Context } from './context.ts'
 export type ShownEntry = Pick<CatalogueEntry, 'terms' | 'showCode'>
 
 /** `undefined`: never traded here. */
-export async function entryOf({ core, market }: Pick<Context, 'core' | 'market'>, instrument: number): Promise<ShownEntry | undefined> {
+export async function entryOf(
+  { core, market }: Pick<Context, 'core' | 'market'>,
+  instrument: number,
+): Promise<ShownEntry | undefined> {
   const item = market.item(instrument)
   if (item !== undefined) return item.entry
   const [view] = await core.query({ kind: 'markets', instruments: [instrument] })

@@ -28,7 +28,12 @@ const row = { balance: 0, locked: 0, logLines: 1, ordersEnded: 1, profit: 0, fee
 
 test('counts real accounts that traded; what was paid in or out has no part in it', async () => {
   const { db } = doors.context.store
-  const real = (account: number, changes: object) => ({ ...row, account: accountId(account), book: 'real' as const, ...changes })
+  const real = (account: number, changes: object) => ({
+    ...row,
+    account: accountId(account),
+    book: 'real' as const,
+    ...changes,
+  })
   await db.insert(accountTotals).values([
     ...Array.from({ length: 6 }, (_, index) => real(9_000 + index, { profit: 5_000_000, fees: 1_000_000 })),
     // Won by price, lost by fee and financing.

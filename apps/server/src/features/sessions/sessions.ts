@@ -156,7 +156,9 @@ export async function openSessions(options: {
     const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
     // Two at once read the same row: what the first one keeps is what counts.
     const secondFactorAt = row.secondFactorAt === null ? undefined : millis(row.secondFactorAt)
-    return remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row), secondFactorAt }
+    return (
+      remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row), secondFactorAt }
+    )
   }
 
   /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */
@@ -188,7 +190,9 @@ export async function openSessions(options: {
     kept.lastUsedAt = now
     if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
       kept.writtenAt = now
-      await forgiving(store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, kept.session.tokenHash)))
+      await forgiving(
+        store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, kept.session.tokenHash)),
+      )
     }
     return kept.session
   }
@@ -208,9 +212,21 @@ export async function openSessions(options: {
          select account_id as account, kind as "accountKind" from traded`,
         [tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
       )
-      const session: Session = { user, kind, ...must(traded, `user ${user} has a default account`), tokenHash, expiresAt }
+      const session: Session = {
+        user,
+        kind,
+        ...must(traded, `user ${user} has a default account`),
+        tokenHash,
+        expiresAt,
+      }
       liveTokens.add(session.tokenHash)
-      remember({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt: secondFactor ? now : undefined })
+      remember({
+        session,
+        lastUsedAt: now,
+        writtenAt: now,
+        proven: undefined,
+        secondFactorAt: secondFactor ? now : undefined,
+      })
       return token
     },
 

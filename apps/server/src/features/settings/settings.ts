@@ -28,7 +28,12 @@ export type SettingChanged =
   | { readonly ok: true; readonly version: number; readonly holdsFrom: number }
   | {
       readonly ok: false
-      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing' | SettingRefusal
+      readonly reason:
+        | 'setting_unknown'
+        | 'setting_invalid'
+        | 'setting_changed_meanwhile'
+        | 'reason_missing'
+        | SettingRefusal
       /** What is wrong with the value, for the person who typed it. */
       readonly detail?: string
     }
@@ -125,7 +130,11 @@ export async function openSettings(options: {
   const newest = (key: SettingKey): Kept => pairOf(key).next ?? of(key)
   const get: Settings['get'] = (key) => read(key, of(key))
 
-  const holdsFromOf = (asked: { readonly key: SettingKey; readonly value: unknown; readonly delay: number }): number => {
+  const holdsFromOf = (asked: {
+    readonly key: SettingKey
+    readonly value: unknown
+    readonly delay: number
+  }): number => {
     const { now } = pairOf(asked.key)
     const at = runtime.now()
     // Both were read by the key's own schema.
@@ -137,7 +146,8 @@ export async function openSettings(options: {
     const { key, who } = asked
     const reason = asked.reason.trim()
     if (!isSettingKey(key)) return { ok: false, reason: 'setting_unknown' }
-    if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX) return { ok: false, reason: 'reason_missing' }
+    if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX)
+      return { ok: false, reason: 'reason_missing' }
     const parsed = SETTINGS[key].schema.safeParse(asked.value)
     if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
     const refusal = refuses(key, parsed.data, get)
@@ -152,7 +162,9 @@ export async function openSettings(options: {
         .where(eq(table.key, key))
       const version = row?.version ?? 0
       if (version !== asked.seenVersion) return { ok: false, reason: 'setting_changed_meanwhile' }
-      await tx.db.insert(table).values({ key, version: version + 1, value: JSON.stringify(asked.value), who, reason, at, holdsFrom })
+      await tx.db
+        .insert(table)
+        .values({ key, version: version + 1, value: JSON.stringify(asked.value), who, reason, at, holdsFrom })
       await alongside?.(tx, { before: of(key).json, after: asked.value, holdsFrom })
       return { ok: true, version: version + 1, holdsFrom }
     })
@@ -184,7 +196,9 @@ export async function openSettings(options: {
       }),
     history: async (key) => {
       const rows = await store.db.select().from(table).where(eq(table.key, key))
-      return rows.sort((one, two) => two.version - one.version).map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
+      return rows
+        .sort((one, two) => two.version - one.version)
+        .map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
     },
     change,
     onChanged: (listener) => void listeners.push(listener),
@@ -193,7 +207,8 @@ export async function openSettings(options: {
       for (const [key, value] of Object.entries(values)) {
         if (isSettingKey(key) && newest(key).version > 0) continue
         const changed = await change({ key, value, who: from, reason: `first value, from ${from}`, seenVersion: 0 })
-        if (!changed.ok) throw new SettingsRefused(`${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim())
+        if (!changed.ok)
+          throw new SettingsRefused(`${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim())
         if (isSettingKey(key)) set.push(key)
       }
       return set
@@ -207,7 +222,8 @@ async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
   const current = new Map(SETTING_KEYS.map((key) => [key, firstOf(key)]))
   for (const { key, value, version, at, holdsFrom } of rows) {
     const pair = isSettingKey(key) ? current.get(key) : undefined
-    if (isSettingKey(key) && pair !== undefined) write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
+    if (isSettingKey(key) && pair !== undefined)
+      write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
   }
   for (const [key, pair] of current) {
     pair.now = readKept(key, pair.now)
@@ -217,7 +233,10 @@ async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
 }
 
 function firstOf(key: SettingKey): Current {
-  return { now: { json: SETTINGS[key].fallback, value: undefined, version: 0, at: undefined, holdsFrom: 0 }, next: undefined }
+  return {
+    now: { json: SETTINGS[key].fallback, value: undefined, version: 0, at: undefined, holdsFrom: 0 },
+    next: undefined,
+  }
 }
 
 /** Only versions that may still hold are parsed: what a schema took long ago it may take no more. */
@@ -253,5 +272,7 @@ function parseJson(text: string): unknown {
 }
 
 function faultsOf(error: z.ZodError): string {
-  return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ')).join('; ')
+  return error.issues
+    .map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '))
+    .join('; ')
 }

@@ -56,7 +56,9 @@ const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GR
 /** How long a change waits that weakens the protection of money. */
 const delayOf = (settings: Context['settings']): number => settings.get('setting_delay_hours') * HOUR_MS
 
-export function settingHandlers(context: Context): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
+export function settingHandlers(
+  context: Context,
+): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
   const { settings, store, runtime, engineSync } = context
   /** Only the kind of fee goes to the engine; everything else is read where it is used. */
   const inForce = ({ key, next }: SettingView) => next === undefined && isTold(key)
@@ -101,7 +103,14 @@ export function settingHandlers(context: Context): OfficeHandlers<'settingList' 
       const changed = JSON.stringify(value) !== JSON.stringify(view.value)
       const from = settings.holdsFrom({ key: view.key, value, delay: delayOf(settings) })
       const holdsFrom = from > runtime.now() ? from : null
-      const data = { before: view.value, after: value ?? null, version: view.version, changed, holds_from: holdsFrom, faults }
+      const data = {
+        before: view.value,
+        after: value ?? null,
+        version: view.version,
+        changed,
+        holds_from: holdsFrom,
+        faults,
+      }
       return { ok: true, data }
     },
 
@@ -112,7 +121,15 @@ export function settingHandlers(context: Context): OfficeHandlers<'settingList' 
       const change = { key, value, who: actor.who, reason, seenVersion, delay: delayOf(settings) }
       const changed = await settings.change(change, async (tx, { before, after, holdsFrom }) => {
         const at = runtime.now()
-        await writeAudit(tx, { actor, action: 'setting_change', subject: { kind: 'setting', id: key }, reason, before, after, at })
+        await writeAudit(tx, {
+          actor,
+          action: 'setting_change',
+          subject: { kind: 'setting', id: key },
+          reason,
+          before,
+          after,
+          at,
+        })
         if (isProtected(key)) await tellOfProtection(context, tx, { key, by: staff.name, reason, at, holdsFrom })
       })
       if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)

@@ -92,7 +92,9 @@ export async function colleaguesOf(query: Query, whos: Iterable<string | null>):
           'select staff_id, created_at from staff where staff_id = any($1::integer[])',
           [ids],
         )
-  const since = new Map(rows.map((row) => [`staff:${row.staff_id}`, { since: row.created_at, access: wire(row.staff_id) }]))
+  const since = new Map(
+    rows.map((row) => [`staff:${row.staff_id}`, { since: row.created_at, access: wire(row.staff_id) }]),
+  )
   return (who) => ({ ...named(who), ...(since.get(who) ?? { since: null, access: null }) })
 }
 

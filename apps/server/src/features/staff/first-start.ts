@@ -47,7 +47,10 @@ async function makeFirst(context: Context, tx: Transaction): Promise<number> {
 export class ResetRefused extends Error {}
 
 /** Of an admin who may come in: password and app are gone, sessions have ended, everybody is told, the audit knows. */
-export function resetLink(context: Context, asked: { readonly sessions: StaffSessions; readonly email: string }): Promise<Link> {
+export function resetLink(
+  context: Context,
+  asked: { readonly sessions: StaffSessions; readonly email: string },
+): Promise<Link> {
   return context.store.transaction(async (tx) => {
     await aloneWithStaff(tx)
     const before = await staffByEmail(tx.query, plainEmail(asked.email))

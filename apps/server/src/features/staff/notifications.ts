@@ -23,12 +23,17 @@ export type AccessChanged = {
 }
 
 /** How the owner of a link gets it: by mail, or from whoever is shown it. */
-export type HandedOver = { readonly mailed_to: string | null; readonly link: string | null; readonly expires_at: number }
+export type HandedOver = {
+  readonly mailed_to: string | null
+  readonly link: string | null
+  readonly expires_at: number
+}
 
 /** Call these once the audit knows of the change: the hold follows from it. Everybody who reads the audit; never whom it is about, who has a letter of their own. */
 export async function tellWatchers(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
   const letter = watchLetter(await newsOf(parts, tx, change))
-  for (const to of await watchers(tx.query, change.person.staff)) await parts.messages.letter(tx.query, { to, ...letter })
+  for (const to of await watchers(tx.query, change.person.staff))
+    await parts.messages.letter(tx.query, { to, ...letter })
 }
 
 export async function tellOwner(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {

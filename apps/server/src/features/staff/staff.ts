@@ -42,7 +42,12 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
   const about = async (ask: About, act: AccessAct, work: (tx: Transaction, before: StaffRow) => Promise<unknown>) => {
     const { id, reason_text: reason } = ask.params
     const done = await inTransaction(store, async (tx) => {
-      const { change } = await changeColleague(context, tx, act, { admin: ask, id, reason, work: (before) => work(tx, before) })
+      const { change } = await changeColleague(context, tx, act, {
+        admin: ask,
+        id,
+        reason,
+        work: (before) => work(tx, before),
+      })
       await tellOwner(context, tx, change)
       return change.person
     })

@@ -36,7 +36,12 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
     const known = await personNamed(store.db, target)
     const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
     const forNewcomer = type === TYPE_REGISTER
-    const instead = forNewcomer && known !== undefined ? ALREADY_REGISTERED : !forNewcomer && known === undefined ? 'nothing' : undefined
+    const instead =
+      forNewcomer && known !== undefined
+        ? ALREADY_REGISTERED
+        : !forNewcomer && known === undefined
+          ? 'nothing'
+          : undefined
     const purpose = forNewcomer ? 'register' : 'reset'
     const asker = { kind: 'visitor', from, browser } as const
     const sent = await codes.send({
@@ -51,7 +56,9 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
       toStranger: target.channel === 'sms' && forNewcomer,
       ...(instead === undefined ? {} : { instead }),
     })
-    return sent.ok ? { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') } : refuse(sent.reason)
+    return sent.ok
+      ? { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
+      : refuse(sent.reason)
   }
 
   return {
@@ -67,18 +74,23 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
       if (!area.ok) return refuse(area.reason, 'area_id')
       const phone = readPhone(params.to, area.value)
       if (!phone.ok) return refuse(phone.reason, 'to')
-      if (params.type === TYPE_REGISTER && isPhoneRestricted(settings, phone.value)) return refuse('country_restricted', 'to')
+      if (params.type === TYPE_REGISTER && isPhoneRestricted(settings, phone.value))
+        return refuse('country_restricted', 'to')
       return toVisitor({ channel: 'sms', to: phone.value.number }, { type: params.type, language, from, browser })
     },
 
     sendCode: async ({ session, params, language, from }) => {
       const { purpose } = params
       const person = await personOf(store.db, session.user)
-      const confirming = purpose === 'confirm_email' ? await emailToConfirm(store, { person, email: params.email }) : undefined
+      const confirming =
+        purpose === 'confirm_email' ? await emailToConfirm(store, { person, email: params.email }) : undefined
       if (confirming?.ok === false) return confirming
       const target = confirming === undefined ? targetOf(person) : ({ channel: 'mail', to: confirming.email } as const)
       if (target.channel === 'sms' && context.sms.kind === 'none') return refuse('sms_unavailable')
-      const about = await confirmingOf({ db: store.db, encryption: context.encryption }, { user: session.user, params, language })
+      const about = await confirmingOf(
+        { db: store.db, encryption: context.encryption },
+        { user: session.user, params, language },
+      )
       if (!about.ok) return about
       const instead = confirming?.taken ? { instead: ALREADY_REGISTERED } : {}
       const sent = await codes.send({
@@ -93,12 +105,18 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
         ...instead,
       })
       if (!sent.ok) return refuse(sent.reason)
-      return { ok: true, data: { to: masked(target), wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
+      return {
+        ok: true,
+        data: { to: masked(target), wait: LIMITS.codes.pauseSeconds },
+        msg: say(language, 'messages.code_sent'),
+      }
     },
   }
 }
 
 const isConfirmed = (person: Person, { channel, to }: CodeTarget): boolean =>
-  channel === 'mail' ? person.email === to && person.emailConfirmedAt !== null : person.phone === to && person.phoneConfirmedAt !== null
+  channel === 'mail'
+    ? person.email === to && person.emailConfirmedAt !== null
+    : person.phone === to && person.phoneConfirmedAt !== null
 
 const ALREADY_REGISTERED = { name: 'already_registered', values: {} } as const

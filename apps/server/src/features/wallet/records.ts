@@ -18,7 +18,10 @@ export async function recordsOf(
   const { user, rows } = asked
   if (rows.every((row) => row.reference === null)) return () => undefined
   const ins = await db.select({ id: deposits.deposit }).from(deposits).where(eq(deposits.user, user))
-  const outs = await db.select({ id: withdrawals.withdrawal, state: withdrawals.state }).from(withdrawals).where(eq(withdrawals.user, user))
+  const outs = await db
+    .select({ id: withdrawals.withdrawal, state: withdrawals.state })
+    .from(withdrawals)
+    .where(eq(withdrawals.user, user))
   const records = new Map<string, LogRecord>([
     ...ins.map(({ id }) => [depositReference(id), { kind: 'deposit', id }] as const),
     ...outs.map(({ id, state }) => [withdrawalReference(id), { kind: 'withdrawal', id, state }] as const),

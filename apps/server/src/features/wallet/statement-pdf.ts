@@ -21,7 +21,8 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-const word = (key: 'title' | 'account' | 'period' | Column | 'opening' | 'closing' | 'sum') => say('en', `statement.${key}`)
+const word = (key: 'title' | 'account' | 'period' | Column | 'opening' | 'closing' | 'sum') =>
+  say('en', `statement.${key}`)
 
 /** `lines` are in English. */
 export async function statementPdf(statement: Statement): Promise<Buffer> {

@@ -25,7 +25,8 @@ export function wireEntry(line: {
     Value: moneyText(micros(row.amount)),
     Balance: moneyText(micros(row.balanceAfter)),
     OrderId: order,
-    MemoTran: recordWords(kind, record, language) ?? say(language, memoKey(kind, row.amount), { code, order: order ?? '' }),
+    MemoTran:
+      recordWords(kind, record, language) ?? say(language, memoKey(kind, row.amount), { code, order: order ?? '' }),
     CreatedAtTran: new Date(row.at).toISOString(),
   }
 }

@@ -76,7 +76,8 @@ export function codesOf(options: {
   readonly messages: Messages
 }): Codes {
   const { store, encryption, runtime, messages } = options
-  const targetHash = (target: CodeTarget) => encryption.fingerprint('code target', `${target.channel}:${canonical(target)}`)
+  const targetHash = (target: CodeTarget) =>
+    encryption.fingerprint('code target', `${target.channel}:${canonical(target)}`)
   const askerHash = (asker: Asker) => encryption.fingerprint('code asker', nameOf(asker))
   const codeHash = (id: string, code: string, binds?: string) =>
     encryption.fingerprint('code', binds === undefined ? `${id}:${code}` : `${id}:${code}:${binds}`)
@@ -108,7 +109,11 @@ export function codesOf(options: {
       return { ok: true }
     })
 
-  const tell = async (query: Query, request: CodeRequest, made: { readonly code: string; readonly until: Millis }): Promise<void> => {
+  const tell = async (
+    query: Query,
+    request: CodeRequest,
+    made: { readonly code: string; readonly until: Millis },
+  ): Promise<void> => {
     const { instead, to, language, channel, purpose, detail } = request
     if (instead !== undefined && instead !== 'nothing') {
       await messages.notify(query, { channel, to, language, notice: instead })
@@ -152,7 +157,11 @@ export function codesOf(options: {
     if (row === undefined) return { ok: false, reason: 'code_expired' }
     if (!row.spent) return { ok: false, reason: 'code_wrong' }
     // What others asked for of the same target and purpose has no more use.
-    await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [target, purpose, now])
+    await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [
+      target,
+      purpose,
+      now,
+    ])
     return { ok: true }
   }
 

@@ -44,7 +44,8 @@ export async function openDisk(options: {
     if (reason === trouble?.reason) return
     trouble = reason && { reason, since: wallClock() }
     if (reason === 'data_disk_full') log.error({ folder, free }, DATA_DISK_FULL_ADVICE)
-    else if (reason === 'data_disk_low') log.warn({ folder, free }, 'the disk of DATA_DIR is nearly full: free space on it before it is')
+    else if (reason === 'data_disk_low')
+      log.warn({ folder, free }, 'the disk of DATA_DIR is nearly full: free space on it before it is')
     else log.info({ folder, free }, 'the disk of DATA_DIR has room again')
   }
 

@@ -19,7 +19,11 @@ const COLUMNS = {
 } as const
 export type NumberedTable = keyof typeof COLUMNS
 /** The number of a row, in the type of its table. */
-export type NumberOf<Table extends NumberedTable> = Table extends 'users' ? UserId : Table extends 'accounts' ? AccountId : number
+export type NumberOf<Table extends NumberedTable> = Table extends 'users'
+  ? UserId
+  : Table extends 'accounts'
+    ? AccountId
+    : number
 
 /** Ten digits, the largest that the columns hold. */
 export const RECORD_ID_MIN = 1_000_000_000
@@ -66,7 +70,10 @@ export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
 
   return {
     next: async <Table extends NumberedTable>(query: Query, table: Table) => {
-      const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [table, COLUMNS[table]])
+      const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [
+        table,
+        COLUMNS[table],
+      ])
       const { first, mapping } = records[table]
       return (first + mapping.forward(must(row, 'a sequence gives a number').number)) as NumberOf<Table>
     },

@@ -35,7 +35,11 @@ const SILENCE_MS_MAX = 20_000
 const CONNECTIONS_MAX = 2
 const NUMBER_DIGITS = 10
 
-export function smtpMail(options: { readonly smtpUrl: string; readonly from: string; readonly runtime: Runtime }): MailSender {
+export function smtpMail(options: {
+  readonly smtpUrl: string
+  readonly from: string
+  readonly runtime: Runtime
+}): MailSender {
   const transport = nodemailer.createTransport({
     url: options.smtpUrl,
     pool: true,
@@ -82,7 +86,11 @@ function sendFailed(error: unknown): SendFailed {
   })
 }
 
-export function outboxMail(options: { readonly folder: string; readonly from: string; readonly runtime: Runtime }): MailSender {
+export function outboxMail(options: {
+  readonly folder: string
+  readonly from: string
+  readonly runtime: Runtime
+}): MailSender {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   return {
     send: async ({ id, number, to, subject, text }) => {

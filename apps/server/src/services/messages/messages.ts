@@ -13,7 +13,16 @@ import type { Encryption } from '../encryption/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
-import { type CodeMessage, codeLetter, codeShort, isShort, type Letter, type Notice, noticeLetter, noticeShort } from './templates.ts'
+import {
+  type CodeMessage,
+  codeLetter,
+  codeShort,
+  isShort,
+  type Letter,
+  type Notice,
+  noticeLetter,
+  noticeShort,
+} from './templates.ts'
 
 /** `none`: everything is done as for the others, but nothing leaves; so that nobody can measure whether an account exists. */
 export type Channel = 'mail' | 'sms' | 'none'
@@ -32,7 +41,12 @@ export type Messages = {
   /** A one-time code; given up at `until`. The codes part calls this, nobody else. */
   code(
     query: Query,
-    message: { readonly channel: Channel; readonly to: string; readonly language: Language; readonly until: Millis } & CodeMessage,
+    message: {
+      readonly channel: Channel
+      readonly to: string
+      readonly language: Language
+      readonly until: Millis
+    } & CodeMessage,
   ): Promise<void>
   /** Sends what is due now; resolves when nothing due is left untried. */
   flush(): Promise<void>
@@ -80,8 +94,15 @@ export function openMessages(options: MessagesOptions): Messages {
 
   const attempt = async (row: Row): Promise<void> => {
     const content = CONTENT.parse(JSON.parse(encryption.decryptText(place(row.message_id), row.sealed)))
-    if (content.until !== undefined && runtime.now() >= content.until) throw new SendFailed('no longer of use', { final: true })
-    const letter = { id: row.message_id, number: row.number, to: content.to, subject: content.subject, text: content.text }
+    if (content.until !== undefined && runtime.now() >= content.until)
+      throw new SendFailed('no longer of use', { final: true })
+    const letter = {
+      id: row.message_id,
+      number: row.number,
+      to: content.to,
+      subject: content.subject,
+      text: content.text,
+    }
     if (row.channel === 'mail') await options.mail.send(letter)
     if (row.channel === 'sms') await options.sms.send(letter)
   }
@@ -139,7 +160,8 @@ export function openMessages(options: MessagesOptions): Messages {
       if (isShort(notice)) return post(query, channel, { to, subject: '', text: noticeShort(notice, language) })
     },
     code: (query, { channel, to, language, until, ...message }) => {
-      const letter = channel === 'sms' ? { subject: '', text: codeShort(message, language) } : codeLetter(message, language)
+      const letter =
+        channel === 'sms' ? { subject: '', text: codeShort(message, language) } : codeLetter(message, language)
       return post(query, channel, { to, until, ...letter })
     },
     flush: () => sender.run(),

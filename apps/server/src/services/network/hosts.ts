@@ -31,7 +31,9 @@ export function hostsOf(options: { readonly names: readonly string[]; readonly n
       if (hostHeaders(rawHeaders) !== 1) return false
       const host = hostNamed(headers.host)
       if (host === undefined) return false
-      return names.has(host) || isOwn(host) || endings.some((ending) => host.length > ending.length && host.endsWith(ending))
+      return (
+        names.has(host) || isOwn(host) || endings.some((ending) => host.length > ending.length && host.endsWith(ending))
+      )
     },
   }
 }

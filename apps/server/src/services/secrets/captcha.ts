@@ -31,7 +31,8 @@ export function captchasOf(options: {
   readonly runtime: Runtime
 }): Captchas {
   const { store, encryption, runtime } = options
-  const answerHash = (id: string, text: string) => encryption.fingerprint('captcha', `${id}:${text.toUpperCase().replace(/\s/g, '')}`)
+  const answerHash = (id: string, text: string) =>
+    encryption.fingerprint('captcha', `${id}:${text.toUpperCase().replace(/\s/g, '')}`)
   return {
     make: async () => {
       const id = randomId(runtime)

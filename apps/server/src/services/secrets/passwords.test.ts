@@ -25,7 +25,9 @@ describe('what may be a password', () => {
     const commonest = dictionary['passwords-common'].slice(0, 10_000)
     expect(commonest).toHaveLength(10_000)
     expect(commonest.filter((password) => passwordFault(password) === undefined)).toEqual([])
-    expect(commonest.filter((password) => password.length >= 8 && passwordFault(password) !== 'password_too_common')).toEqual([])
+    expect(
+      commonest.filter((password) => password.length >= 8 && passwordFault(password) !== 'password_too_common'),
+    ).toEqual([])
   })
 })
 

@@ -11,7 +11,11 @@ import type { Encryption } from '../encryption/index.ts'
  * Who may look. A customer's ticket is worthless at the office's door and the other way round. `session`: id of the customer's session
  * that was given the link; when it ends, so does the link. Staff have none here: their door asks for their cookie.
  */
-export type Viewer = { readonly kind: 'demo' | 'real' | 'staff'; readonly id: number; readonly session?: string | undefined }
+export type Viewer = {
+  readonly kind: 'demo' | 'real' | 'staff'
+  readonly id: number
+  readonly session?: string | undefined
+}
 
 /** What a link says: who may look, and until when. */
 export type Opened = Viewer & { readonly until: number }

@@ -6,7 +6,12 @@ import type { Millis } from '@veritick/domain'
 import type { FeedQuote } from '../../feed.ts'
 import { quotesOf, type Recording } from './recording.ts'
 
-type Source = { readonly place: number; readonly pieces: AsyncGenerator<FeedQuote[]>; piece: FeedQuote[]; index: number }
+type Source = {
+  readonly place: number
+  readonly pieces: AsyncGenerator<FeedQuote[]>
+  piece: FeedQuote[]
+  index: number
+}
 
 export class MergedQuotes {
   readonly #from: Millis

@@ -3,7 +3,17 @@
  * make. Price = worth of base / worth of quote, so crosses agree with their legs; the ask stands a spread above the bid that
  * belongs to the instrument and the hour.
  */
-import { type InstrumentId, type Millis, millis, must, type Points, points, type Session, sessionAt, sessionBefore } from '@veritick/domain'
+import {
+  type InstrumentId,
+  type Millis,
+  millis,
+  must,
+  type Points,
+  points,
+  type Session,
+  sessionAt,
+  sessionBefore,
+} from '@veritick/domain'
 import type { Candle } from '../../candles.ts'
 import type { Catalogue, CatalogueEntry } from '../../catalogue.ts'
 import type { FeedQuote } from '../../feed.ts'

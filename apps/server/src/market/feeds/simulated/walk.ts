@@ -58,7 +58,11 @@ export class Walk {
     const after = this.activity.until(right) - variance
     const total = before + after
     const bridge = this.#deviation * Math.sqrt((before * after) / total)
-    return atLeft + ((atRight - atLeft) * before) / total + bridge * stepAt(depth, this.#chance.bits(depth, left / (right - left)))
+    return (
+      atLeft +
+      ((atRight - atLeft) * before) / total +
+      bridge * stepAt(depth, this.#chance.bits(depth, left / (right - left)))
+    )
   }
 
   /** No value between `left` and `right` is farther than this outside the range of the two. */
