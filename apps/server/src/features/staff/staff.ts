@@ -1,4 +1,4 @@
-/** Who works here, and what an admin does about them beside inviting: disable, enable, another role, sign out. */
+/** The list of staff, and an admin's changes of one staff member: disable, enable, change the role, sign out. */
 import type { OfficeCallName } from '@veritick/contract/office'
 import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { deciding, reject } from '../../services/transactions/index.ts'
@@ -31,14 +31,7 @@ type About = OfficeAsk<OfficeCallName> & { readonly params: { readonly id: numbe
 export function staffHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
   const { store, runtime } = context
 
-  const shown = async (rows: readonly StaffRow[]) => {
-    const now = runtime.now()
-    const staff = rows.map(({ staff: id, role }) => ({ id, role }))
-    const access = await accessShown(store.query, { staff, now })
-    return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
-  }
-
-  /** Changes one colleague, and tells them; `work` refuses what would change nothing. */
+  /** Changes one staff member and notifies them. `work` refuses a change without effect. */
   const about = async (ask: About, act: AccessAct, work: (tx: Transaction, before: StaffRow) => Promise<unknown>) => {
     const { id, reason_text: reason } = ask.params
     const done = await deciding(store, async (tx) => {
@@ -47,7 +40,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       return change.person
     })
     if (!done.ok) return done
-    const [row] = await shown([done.value])
+    const [row] = await shown(context, [done.value])
     return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
   }
 
@@ -55,7 +48,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     ...invitingHandlers(context, sessions),
 
     staffList: async () => {
-      const data = await shown(await allStaff(store.query))
+      const data = await shown(context, await allStaff(store.query))
       return { ok: true, data: { data, total: data.length } }
     },
 
@@ -99,6 +92,13 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       return done.ok ? { ok: true, data: { ended: done.value.value } } : done
     },
   }
+}
+
+async function shown({ store, runtime }: Context, rows: readonly StaffRow[]) {
+  const now = runtime.now()
+  const staff = rows.map(({ staff: id, role }) => ({ id, role }))
+  const access = await accessShown(store.query, { staff, now })
+  return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
 }
 
 function wireStaff(row: StaffRow) {
