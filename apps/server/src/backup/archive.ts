@@ -59,7 +59,7 @@ export function writeArchive(path: string): ArchiveWriter {
   const tar = pack()
   const entries: Manifest['entries'] = {}
   const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-  // Whoever adds or finishes hears of a failure; until then it must not count as unheard.
+  // `add` and `finish` report a failure; until then it must not count as an unhandled rejection.
   written.catch(() => {})
 
   const put = (name: string, bytes: Uint8Array): Promise<void> =>

@@ -103,8 +103,8 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
 }
 
 /**
- * Nobody is signed in after a restore: a session, code or link that was ended after the backup must not work again. Messages that
- * waited then were sent since, or carry a code that no longer works.
+ * No session is valid after a restore: a session, code or link that ended after the backup must not work again.
+ * Messages that waited at the backup have been sent since, or carry an expired code.
  */
 async function endWhatWasOpen(query: Query, now: number): Promise<void> {
   await query('update sessions set ended_at = $1 where ended_at is null', [now])

@@ -11,7 +11,7 @@ import { databaseRefusal, type Query, schemaOf, takeLockFile } from '../store/in
 import { BackupRefused } from './archive.ts'
 import type { BackupSource } from './make.ts'
 
-/** Runs `work` over the world's store, whichever it is. */
+/** Runs `work` on the world's store of either kind. */
 export async function withSource<T>(
   options: { readonly config: Config; readonly now: () => number },
   work: (source: BackupSource) => Promise<T>,

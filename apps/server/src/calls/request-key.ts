@@ -20,8 +20,8 @@ export const userCaller = (user: number): string => String(user)
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
 /**
- * `undefined`: the key that was sent is not 1 to 255 characters. With a key it is the caller's own, whichever of their sessions
- * sends it; without one the whole address and body, `t` included, are the key.
+ * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the account, whichever of its sessions sends
+ * it. Without a key, the whole address and body, `t` included, are the key.
  */
 export function onceOf(call: {
   readonly headers: IncomingHttpHeaders
@@ -51,8 +51,8 @@ function momentNamed(key: string): Millis | undefined {
 const UUID_7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
- * A visitor has no account that a key could belong to, so whoever sends the same key is taken for the same device: only one that
- * nobody can guess will do. Another call or other parameters are another request. `undefined`: none was sent.
+ * A visitor has no account to which a key could belong, so two requests with the same key count as one device: the key
+ * must be unguessable. Another call or other parameters are another request. `undefined`: no key was sent.
  */
 export function visitorKeyOf(call: {
   readonly headers: IncomingHttpHeaders

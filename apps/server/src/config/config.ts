@@ -45,7 +45,7 @@ export type Config = {
   readonly feeType: 1 | 2
   /** Own catalogue file; `undefined`: the one that comes along. */
   readonly catalogue: string | undefined
-  /** Keys of the vault; `undefined`: a file in DATA_DIR, made at the first start. */
+  /** Encryption keys; `undefined`: a file in DATA_DIR, made at the first start. */
   readonly vaultKey: string | undefined
   /** Where mails go; `undefined`: files in DATA_DIR/outbox. */
   readonly smtpUrl: string | undefined
@@ -158,7 +158,7 @@ function storeUnnamed(environment: Environment): readonly string[] {
   ]
 }
 
-/** Two doors cannot have one port; 0 asks the system for any. */
+/** Two servers cannot share one port; 0 asks the system for a free port. */
 function samePorts(ports: {
   readonly port: number | undefined
   readonly officePort: number | undefined

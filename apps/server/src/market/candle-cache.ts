@@ -1,6 +1,7 @@
 /**
- * Candles that the feed told, kept in memory because they never change. When there is no more room, whoever had most of them computed loses
- * the oldest of theirs: paging through years pushes out one's own pages, not the charts that everybody looks at.
+ * Candles of the feed, kept in memory because they never change. When the cache is full, the network that had most
+ * candles computed loses its oldest ones. A client that pages through years evicts its own pages, not the charts that
+ * other clients read.
  */
 import type { Candle } from './candles.ts'
 

@@ -98,7 +98,10 @@ export class CandleBuilder {
     return Object.fromEntries(PERIODS.map((period) => [period, newest(period)])) as { [period in Period]: Candle }
   }
 
-  /** Takes the candles of the buckets that are running at `now` from somebody who knows every past; `now` itself has been seen. */
+  /**
+   * Takes the candles of the buckets that are open at `now` from a source that knows the past; `now` itself has been
+   * seen.
+   */
   rebuildFrom(tell: (stretch: { start: Millis; end: Millis }) => Candle | undefined, now: Millis): void {
     for (const period of PERIODS) {
       let start = bucketStart(period, this.#session, now)

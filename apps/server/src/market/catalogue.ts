@@ -47,8 +47,9 @@ export type Category = { readonly id: number; readonly key: string; readonly nam
 
 export type CatalogueEntry = {
   /**
-   * What holds now. As the files say it, version 1: who tells the engine raises the version when the terms it knows differ. Replaced when
-   * the engine has what the office changed (features/instruments/changes.ts), by nobody else.
+   * The terms in force. The files give version 1; a caller that gives them to the engine raises the version when the
+   * engine's terms differ. Only features/instruments/changes.ts replaces them, once the engine has a change made by
+   * staff.
    */
   terms: InstrumentTerms
   /** `EUR/USD`, `AAPL`. */

@@ -152,7 +152,10 @@ export class QuoteFlow implements FeedListener {
     this.#advance(at)
   }
 
-  /** Nobody lived through the time between, so nobody pays for its nights; a night of none moves the engine's mark. */
+  /**
+   * No account existed during the gap of the feed's clock, so no account pays for its nights; a rollover of no nights
+   * moves the engine's last rollover.
+   */
   leapt(to: Millis): void {
     this.#hear(to)
     this.#interrupt()
@@ -197,7 +200,8 @@ export class QuoteFlow implements FeedListener {
   #publish(item: LiveItem, good: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, at: Millis): void {
     const seq = this.#options.nextSequence(item.entry.terms.id)
     if (seq === undefined) {
-      // The feed has left the last published price, and the new one cannot be told: nobody trades on the old one.
+      // The feed has left the last published price, and the new price cannot be published: trading on the old price
+      // stops.
       item.wither()
       this.#reviewOne(item, at)
       return

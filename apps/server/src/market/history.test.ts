@@ -1,4 +1,7 @@
-/** Paging a chart back through years nobody asked for: orders get their turn, so does everybody else who asks, and the lines have an end. */
+/**
+ * A client pages a chart back through years: orders and other clients get their turn, and the queue's lines are
+ * bounded.
+ */
 import { type Millis, millis, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { TOLD_MAX, Told } from './candle-cache.ts'

@@ -15,7 +15,7 @@ export type CandleQuery = {
   /** Candles that open before this moment; `undefined`: up to the open one. */
   readonly before?: Millis | undefined
   readonly limit: number
-  /** The network that asks, for fair turns; `undefined`: the house itself. */
+  /** The asking network, for fair turns; `undefined`: the server itself. */
   readonly asker?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export class CandleHistory {
       .slice(-query.limit)
   }
 
-  /** Bucket by bucket into the past, asking the feed where nothing is known. What is known already waits for nobody. */
+  /** Bucket by bucket into the past; the feed computes the unknown ones. Known candles are returned without waiting. */
   async #filled(query: CandleQuery, from: { before: Millis; known: ReadonlyMap<Millis, Candle>; running: Running }): Promise<Candle[]> {
     const { before, known, running } = from
     const { asker = HOUSE } = query
@@ -89,7 +89,7 @@ export class CandleHistory {
             turnEnds = this.#now() + TURN_MILLIS
           }
           computed += 1
-          // Somebody else may have had it computed meanwhile.
+          // Another asker may have had it computed meanwhile.
           candle = this.#told.get(key) ?? this.#feed?.candle({ instrument: query.instrument, start, end })
           if (candle !== undefined) this.#told.keep(key, candle, asker)
         }

@@ -45,6 +45,9 @@ export type AppContext = Infrastructure & {
   readonly counts: Counts
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis
-  /** Milliseconds that only grow, from no moment in particular: paces and ceilings go by it, whatever is done to the wall clock. */
+  /**
+   * Milliseconds that only grow, from an arbitrary start. Rate limits use it, so changes of the wall clock do not
+   * affect them.
+   */
   readonly monotonicClock: () => number
 }

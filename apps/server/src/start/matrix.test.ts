@@ -1,6 +1,6 @@
 /**
- * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads nothing of hers and
- * changes nothing of hers. A call of the contract that has no row here does not compile, and fails.
+ * Two customers and every call. Ben sends Ana's ids, links, codes and keys; he reads none of her data and changes none
+ * of it. A call of the contract without a row here does not compile, and fails.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const HASH = 'a1'.repeat(32)
 const CARD_USD = '50'
 const IBAN = 'DE89370400440532013000'
 
-/** What is Ana's: every id, link and code that somebody could send in her place. */
+/** Ana's data: every id, link and code that another customer could send. */
 type Hers = {
   readonly user: number
   readonly holding: number
@@ -66,7 +66,7 @@ const TRON_OF_ANA = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const passwords = { password: 'not her password', new_password: 'another harbour at six', secondary_password: 'another harbour at six' }
 
 const ROWS: { readonly [Name in CallName]: Row } = {
-  // Nobody's: the same for everybody.
+  // Public data: the same for all customers.
   captcha: nothing,
   areaList: nothing,
   setting: his({ key: 'is_show_mobile' }),
@@ -159,7 +159,7 @@ const ROWS: { readonly [Name in CallName]: Row } = {
 let doors: TestServer
 let ana: Caller
 let ben: Caller
-/** Like Ben, but nobody has looked at a document of his. */
+/** Like Ben, but no staff member has reviewed a document of his. */
 let carl: Caller
 let hers: Hers
 let endDatabase: (() => Promise<void>) | undefined
@@ -273,7 +273,7 @@ async function noticeTo(account: number): Promise<number> {
 
 const appCodeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(doors.context.wallClock() / 1000) })
 
-/** Somebody's fresh session: `logout` and `sessionEnd` of one row leave the others alone. */
+/** A new session: `logout` and `sessionEnd` of one row do not affect the other rows. */
 async function again(person: Caller): Promise<Caller> {
   const { sessions } = doors.context
   const token = await sessions.begin({ user: await userOf(person), kind: 'real', device: '' })

@@ -1,6 +1,6 @@
 /**
- * The process ends between any two steps of a deposit or a withdrawal: after the decision was written, after the ledger moved, before
- * it was marked. Whatever was left is brought to its end by the next start, once.
+ * The process ends between any two steps of a deposit or a withdrawal: after the decision is stored, after the ledger
+ * entry, before the record is marked. The next start completes each one, once.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,10 +49,10 @@ afterAll(async () => {
 }, 30_000)
 
 class Killed extends Error {}
-/** `decided`: written, and the ledger never heard of it. `moved`: the ledger moved, and nobody marked it. */
+/** `decided`: stored, without a ledger entry. `moved`: the ledger has its entry, but the record is not marked. */
 type Step = 'decided' | 'moved'
 
-/** The same house with a write path that dies at a step. */
+/** The same server with a write path that fails at a step. */
 async function dying(step: Step): Promise<Money> {
   const { context } = doors
   const core: Core = {
@@ -77,7 +77,9 @@ const detail = async () => {
   return [Number(balance), Number(lock_balance)]
 }
 const mails = async (words: string) => (await lettersTo(doors, 'ana@example.com')).filter((letter) => letter.text.includes(words)).length
-/** What the customer has, every line of the account log and the letters: whatever happened twice would be seen in one of them. */
+/**
+ * The customer's balance, every line of the account log and the mails: a step that ran twice would show in one of them.
+ */
 const told = async () => {
   await doors.context.core.projected()
   const lines = await doors.context.store.query<{ lines: number }>('select count(*) as lines from account_log')
@@ -103,7 +105,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     const credit = { deposit: made.id, amount: micros(40_000_000), remark: '', reason: 'seen on chain', actor: FINN }
     await expect(money.deposits.review.credit(credit)).rejects.toThrow(Killed)
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 0, credited: null })
-    // Nobody else can decide it meanwhile.
+    // No other staff member can decide it meanwhile.
     expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not seen at all' })).toMatchObject({ reason: 'record_decided' })
     await money.stop()
     await restart()
@@ -151,7 +153,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
         cancelled: () => withdrawals.cancel({ user, withdrawal: made.id }),
       }
       await expect(decide[end]()).rejects.toThrow(Killed)
-      // It is decided: nobody can turn it round before it is finished.
+      // It is decided: the decision cannot be reversed before it is complete.
       expect(await review().reject({ ...by(made.id), remark: 'something else' })).toMatchObject({ reason: 'record_decided' })
       await money.stop()
       await restart()

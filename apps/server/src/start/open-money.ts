@@ -1,6 +1,6 @@
 /**
- * What deposits, withdrawals, corrections and freezes stand on, and the four opened together. Whatever a crash left between a decision
- * and the engine is brought to its end here, at the start and every half minute, before anybody can ask for the next step.
+ * Opens deposits, withdrawals, corrections and freezes with their common parts. A decision that a crash left without
+ * its engine command is completed here, at the start and every half minute, before the next request is possible.
  */
 
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'
@@ -25,7 +25,7 @@ export async function openMoney(parts: CaseworkParts): Promise<Money> {
   const corrections = openCorrections(parts)
   const freezes = openFreezes(parts)
   const resume = async () => {
-    // First of all: whoever is frozen lets nothing else out.
+    // Freezes come first: a frozen account must not pay out.
     await freezes.resumeIntents()
     await deposits.resumeIntents()
     await withdrawals.resumeIntents()

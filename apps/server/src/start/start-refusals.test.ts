@@ -108,7 +108,7 @@ describe('files', () => {
       /^the key file .*vault\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
     )
     chmodSync(file, 0o600)
-    // Gets as far as the vault, and stops at the settings.
+    // The start opens the encryption, and stops at the settings.
     expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(/^SETTINGS_FILE=.*nothing\.json/)
     rmSync(file)
     expect(await refused({ DATA_DIR })).toMatch(/^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/)

@@ -5,7 +5,7 @@
 import { assert } from '@veritick/domain'
 import { customType } from 'drizzle-orm/pg-core'
 
-/** A `bigint` column that holds amounts, prices, moments, ids: whatever the code keeps as a safe whole number. */
+/** A `bigint` column for amounts, prices, moments and ids: every value that the code keeps as a safe whole number. */
 export const whole = customType<{ data: number; driverData: string | number | bigint }>({
   dataType: () => 'bigint',
   fromDriver: wholeFrom,

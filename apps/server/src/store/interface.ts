@@ -1,4 +1,4 @@
-/** What the rest of the server sees of the store, whichever it is: typed queries, plain SQL, transactions, lanes. */
+/** The interface of the store, the same for both kinds: typed queries, plain SQL, transactions, lanes. */
 
 import type { MessagePort } from 'node:worker_threads'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'

@@ -22,7 +22,7 @@ const outcomeOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
 }
 const many = (count: number, work: () => PromiseLike<unknown>) => Array.from({ length: count }, () => outcomeOf(work()))
 
-/** As the real ones, but nobody waits long. */
+/** As the real ones, with short waits. */
 const SHORT: Lanes = {
   ...LANES,
   reads: { ...LANES.reads, waitMs: 1_000, statementMs: 4_000, lockMs: 700, answerMs: 5_000 },

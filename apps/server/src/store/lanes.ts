@@ -23,7 +23,10 @@ export const LANES: Lanes = {
     idleInTransactionMs: 10_000,
     answerMs: 60_000,
   },
-  /** Projection, snapshots, recovery, candles: work that nobody waits for, some of it over the whole journal. It is tried again. */
+  /**
+   * Projection, snapshots, recovery, candles: no client waits for this work; some of it reads the whole journal. It is
+   * retried.
+   */
   background: {
     connections: 3,
     waitingMax: 1_000,

@@ -31,7 +31,7 @@ export function takeLockFile(path: string): () => void {
   }
 }
 
-/** A link appears whole or not at all, so nobody ever reads half a lock. */
+/** A link appears complete or not at all, so no process reads a partial lock. */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to)

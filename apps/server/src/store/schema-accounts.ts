@@ -14,7 +14,10 @@ export const users = pgTable(
     /** SHA-256 of the secret that a device made for its demo account; null when it made none. */
     demoHash: text('demo_hash'),
     createdAt: whole('created_at').notNull(),
-    /** Small letters; null for a demo account and for whoever registered with a number alone. From here on only real accounts. */
+    /**
+     * Small letters; null for a demo account and for a customer who registered with a number alone. From here on only
+     * real accounts.
+     */
     email: text('email'),
     emailConfirmedAt: whole('email_confirmed_at'),
     /** What stands after the + of the number, and the whole number with its +. */
@@ -36,7 +39,7 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_demo_hash').on(table.demoHash),
     uniqueIndex('users_email').on(table.email),
-    // Only a number that was confirmed belongs to one person; anybody may have typed the others.
+    // Only a confirmed number belongs to one customer; an unconfirmed number may be typed by several customers.
     uniqueIndex('users_phone').on(table.phone).where(sql`phone_confirmed_at is not null`),
     uniqueIndex('users_invite_code').on(table.inviteCode),
   ],
@@ -133,7 +136,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user)],
 )
 
-/** Browsers that somebody has signed in with, as hashes of what their cookies hold: see secrets/browsers.ts. */
+/** Browsers that were signed in with, as hashes of the cookie's value: see services/secrets/browsers.ts. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {

@@ -38,7 +38,7 @@ export const notes = pgTable(
   (table) => [index('notes_user').on(table.user, table.note)],
 )
 
-/** Who is at a record of a queue, for a while. Shown, and stops nobody. */
+/** The staff member who has a record of a queue open, for a while. Shown only; it blocks no other staff member. */
 export const reviewTakes = pgTable(
   'review_takes',
   {

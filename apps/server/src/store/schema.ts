@@ -276,7 +276,7 @@ export const codes = pgTable(
     codeHash: text('code_hash').notNull(),
     /** By who asked for it. */
     tries: smallint('tries').notNull(),
-    /** By everybody else together. */
+    /** By all other askers together. */
     othersTries: smallint('others_tries').notNull().default(0),
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),

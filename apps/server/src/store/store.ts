@@ -29,7 +29,7 @@ export const EMBEDDED_NOTICE =
 
 const WORLD = /^[a-z0-9][a-z0-9_-]{0,50}$/
 
-/** Opens, takes the fence and migrates. Throws StoreRefused when somebody else writes here. */
+/** Opens the store, takes the fence and migrates. Throws StoreRefused when another process writes to this store. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (!WORLD.test(options.world)) throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)
   const { databaseUrl } = options

@@ -1,7 +1,7 @@
 /**
- * How many codes may be asked for. Who asks for too many must not use up what somebody else may ask for: so each asker is counted by
- * themselves, what visitors ask for in a customer's name is counted apart from what the customer asks for when signed in, and a browser
- * that the customer has signed in with is not kept waiting by strangers. The arithmetic of guessing stands in decision 39.
+ * Rate limits of one-time codes. One asker must not use up the limit of another: each asker is counted separately, a
+ * visitor's requests for a customer's address are counted apart from the customer's own, and visitors' requests do not
+ * delay a browser that the customer has signed in with. Decision 39 has the arithmetic of guessing.
  */
 import type { Millis } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
@@ -12,23 +12,23 @@ import type { CodePurpose } from '../messages/index.ts'
 export const CODE_PAUSE_SECONDS = 60
 /** Of one purpose to one target for one asker, an hour. */
 export const CODES_PER_ASKER_HOUR_MAX = 5
-/** Of one purpose to one target for all visitors together, an hour and a day: nobody's mailbox is flooded through us. */
+/** For one purpose and one target, all visitors together, per hour and per day: no mailbox receives more. */
 export const CODES_FOR_VISITORS_HOUR_MAX = 8
 export const CODES_FOR_VISITORS_DAY_MAX = 24
-/** For a customer who is signed in, whatever for, an hour. */
+/** All requests of one signed-in customer, per hour. */
 export const CODES_FOR_CUSTOMER_HOUR_MAX = 15
 /** From one network, to whomever, an hour. Generous: offices and phone networks share addresses. */
 export const CODES_PER_NETWORK_HOUR_MAX = 60
 
 /**
- * Short messages to numbers of nobody we know, a day: to whomever and from wherever together, and from one network. Each costs the operator
- * money, and whoever shares in what a number earns has them sent: with many networks no other ceiling ends it. The second keeps one
- * network, and sixteen, from using up the first.
+ * Short messages to unconfirmed numbers per day: all together, and from one network. Each message costs the operator
+ * money, and a fraudster who shares in a number's revenue requests them from many networks, so only a total limits it.
+ * The second limit keeps one network, and sixteen, from using up the total.
  */
 export const SMS_TO_STRANGERS_DAY_MAX = 1_000
 export const SMS_TO_STRANGERS_NETWORK_DAY_MAX = 60
 
-/** What only the customer can ask for, and only for themselves; everything else anybody can ask for in anybody's name. */
+/** Purposes that only the signed-in customer can request. A visitor can request the other purposes for any address. */
 const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof'])
 
 /** Rows are needed for a day. */

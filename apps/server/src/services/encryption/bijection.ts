@@ -7,7 +7,7 @@ import { assert } from '@veritick/domain'
 
 const ROUNDS = 8
 const BLOCK_BYTES = 16
-/** Each half is one word of 32 bits at most, so the size is far below 2^53. */
+/** Each half has at most 32 bits, so the size is far below 2^53. */
 const HALF_BITS_MAX = 26
 
 export class Bijection {

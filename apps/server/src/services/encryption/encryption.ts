@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
 
-/** Where a sealed value belongs. `purpose` is a fixed word of ours such as `totp`; `row` names the row. */
+/** The place of an encrypted value. `purpose` is a constant of the code such as `totp`; `row` names the row. */
 export type Place = { readonly purpose: string; readonly row: string }
 
 /** A key and the id that says which one it is, and nothing about it. */

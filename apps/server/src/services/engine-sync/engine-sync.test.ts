@@ -1,4 +1,7 @@
-/** Changes of terms and of the kind of fee while the engine is full: nothing waits behind them, nothing of them is lost, nobody is shown them early. */
+/**
+ * Changes of terms and of the kind of fee while the engine's queue is full: no command waits behind a change, no change
+ * is lost, and no customer sees a change early.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -61,7 +64,7 @@ describe('terms of an instrument', () => {
       code: 1,
       data: { in_force: false, changed_version: 1, terms_version: before.terms_version, terms: { fee_per_lot: '8.000000' } },
     })
-    // Nobody is shown a fee that is not charged.
+    // No customer sees a fee that is not charged.
     expect(await shownFee('EURUSD')).toBe(before.terms.fee_per_lot)
     expect(await engineFee(before.id)).toBe(Number(before.terms.fee_per_lot) * 1_000_000)
     opened()

@@ -1,6 +1,6 @@
 /**
- * The picture riddle of registration: six characters drawn as a picture. It stops nobody determined; it makes a thousand
- * registrations more expensive than one. An id buys one answer: right or wrong, it is gone.
+ * The captcha of registration: six characters drawn as a picture. It stops no determined attacker; it makes a thousand
+ * registrations more expensive than one. Each id takes one answer, right or wrong.
  */
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'

@@ -1,4 +1,6 @@
-/** Long is strong, common is refused, and nobody can tell from a wrong password whether the account exists. */
+/**
+ * Length is the measure, common passwords are refused, and a wrong password does not show whether the account exists.
+ */
 import { hash } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * What a picture looks like, in 64 bits: whether it gets brighter from each of 9 x 8 fields to the next (dHash). The same picture in another
- * size, quality or with a narrow edge cut off differs in a few bits, another one in about half. It marks what somebody should look at and
- * decides nothing.
+ * A perceptual hash of 64 bits: whether the picture gets brighter from each of 9 x 8 fields to the next (dHash). The
+ * same picture in another size or quality, or with a narrow edge cut off, differs in a few bits; a different picture
+ * differs in about half. Similar pictures are marked for the reviewer; the hash decides nothing.
  */
 import sharp from 'sharp'
 

@@ -8,8 +8,9 @@ import type { Runtime } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 
 /**
- * Who may look. A customer's ticket is worthless at the office's door and the other way round. `session`: id of the customer's session
- * that was given the link; when it ends, so does the link. Staff have none here: their door asks for their cookie.
+ * The reader of a picture. A customer's ticket is not valid in the office, and a staff ticket is not valid in the app.
+ * `session` is the id of the customer's session that got the link; the link ends with the session. Staff tickets have
+ * no session: the office checks the cookie.
  */
 export type Viewer = { readonly kind: 'demo' | 'real' | 'staff'; readonly id: number; readonly session?: string | undefined }
 

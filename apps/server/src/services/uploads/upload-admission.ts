@@ -1,6 +1,7 @@
 /**
- * Room for uploads, so that nobody's slow or many ones stand in everybody's way. A place is one upload of one account from one network; it
- * costs what it really holds in memory, not what it may come to hold. Work on pictures begins when a body is whole, a few at once.
+ * Admission of uploads: slow or many uploads of one account must not block those of others. A place is one upload of
+ * one account from one network. It counts with the memory that it holds, not with its largest size. A picture is
+ * decoded when its body is complete, a few at a time.
  */
 import { UPLOAD } from '@veritick/contract'
 
@@ -71,7 +72,7 @@ export function uploadRoom(): Room {
 
     work: async (task) => {
       if (working < PICTURES_AT_ONCE_MAX) working += 1
-      // Whoever is done hands the turn on.
+      // A finished upload lets the next one start.
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         return await task()

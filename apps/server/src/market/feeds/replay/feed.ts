@@ -28,7 +28,7 @@ export type ReplayOptions = {
 type Past = Parameters<Feed['open']>[0]
 
 const MINUTE = 60_000
-/** Nobody waits through a longer gap than a holiday weekend. */
+/** Gaps longer than a holiday weekend are skipped. */
 const GAP_MAX = 96 * 60 * MINUTE
 /** Where the clock stands before the next row: at the start and after a leap. */
 const LEAD = 1_000
@@ -91,7 +91,7 @@ class ReplayFeed implements Feed {
     return this.#reached
   }
 
-  /** The recording's own clock is moved by nobody else. */
+  /** Only the feed moves the recording's clock. */
   clockFault(): undefined {
     return undefined
   }
@@ -118,7 +118,7 @@ class ReplayFeed implements Feed {
     for (const instrument of this.#periods.keys()) if (!told.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
   }
 
-  /** An instrument that nobody quoted for long: its last quote is farther back. */
+  /** An instrument without a quote for a long time: its last quote is farther back. */
   async #tellQuiet(instrument: InstrumentId, { pastFrom, past }: Pick<Past, 'pastFrom' | 'past'>): Promise<void> {
     const begun = this.#recordings.filter(({ entry, first }) => entry.terms.id === instrument && first <= this.#reached)
     const last = await lastBefore(begun, this.#reached)

@@ -1,4 +1,4 @@
-/** The simulated market: the same for everybody, sensible for years, and its past is what was quoted. */
+/** The simulated market: the same for all customers, plausible for years, and its past equals its quotes. */
 import { fileURLToPath } from 'node:url'
 import { bucketBefore, bucketEnd, bucketStart, millis, must, PERIODS, type Period, sessionAt } from '@veritick/domain'
 import { describe, expect, onTestFinished, test } from 'vitest'
