@@ -1,6 +1,6 @@
 /**
- * `npm run check`: lint, types, dead code and house rules; what every commit leaves green. Half a minute on two cores
- * where everything is built; in a new copy the types are built first, which takes minutes.
+ * `npm run check`: lint, types, dead code and project rules, which every commit must pass. It takes half a minute on
+ * two cores when the types are built; a new copy builds them first, which takes minutes.
  */
 import { spawn } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
@@ -19,7 +19,7 @@ const ROWS = [
   ],
 ]
 
-/** For `npm test`, where the house rules run with the other tests. */
+/** For `npm test`, where the project rules run with the other tests. */
 export const withoutHouseRules = ([name]) => name !== 'house rules'
 
 /** True when every step that `isWanted` passed; all of them run, so that one look shows everything. */

@@ -24,7 +24,7 @@ if (!hasPostgres()) skipped.push('every suite on PostgreSQL: no PostgreSQL could
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
-// The house rules are among the tests.
+// The project rules are among the tests.
 const [checked, tested] = await Promise.all([check(withoutHouseRules), tests()])
 const total = counted(tested)
 if (!checked) total.failed += 1

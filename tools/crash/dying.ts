@@ -1,4 +1,4 @@
-/** The house with a money of its own, in which whoever goes a way stands still for ever after one of its durable steps. */
+/** The server with a money path that stops for ever after one of its durable steps. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { must } from '@veritick/domain'
 import type { AppContext } from '../../apps/server/src/start/app-context.ts'
@@ -31,7 +31,7 @@ export async function dying(context: AppContext): Promise<Mortal> {
   }
 }
 
-/** After a durable step; also for what somebody asks at the server's own door. */
+/** After a durable step; also for a call that the customer makes at the server's own port. */
 export function step<Result>(result: Result): Promise<Result> {
   const walk = walks.getStore()
   if (walk === undefined) return Promise.resolve(result)

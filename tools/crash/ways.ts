@@ -9,7 +9,7 @@ import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
 import type { Money } from '../../apps/server/src/start/open-money.ts'
 import { step } from './dying.ts'
 
-/** What everybody who goes a way begins with. */
+/** The first steps of every path. */
 export const START_USD = 1_000
 
 const IN = micros(40_000_000)
@@ -60,7 +60,7 @@ async function declined(going: Going): Promise<void> {
   await going.money.deposits.review.reject({ deposit, remark: 'nothing came', reason: 'not on the chain', actor: FINN })
 }
 
-/** The provider sends its notice until somebody says that it came: the same one. */
+/** The provider repeats the same notice until the server confirms it. */
 async function byCard({ doors, money, me, time }: Going): Promise<void> {
   const begun = step(await me.does('chargeCard', { number: '40' }, { 'idempotency-key': `card ${time}` }))
   const reference = must((await begun).url.split('/').at(-1), 'the page names the payment')

@@ -1,4 +1,4 @@
-/** Every word of refusal, each by what a customer or an operator would have to do to hear it. */
+/** Every refusal reason, each caused by an action of a customer or an operator. */
 import { lotUnits, micros, points, ppm, TRADING_REFUSALS, type TradingRefusal } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'

@@ -161,7 +161,7 @@ async function booksOf({ store }: Context): Promise<Health['books']> {
   return rows.map(({ book, sum, clients, uneven }) => ({ book, sum: usdText(sum), uneven, clients: usdText(clients) }))
 }
 
-/** Sums over everybody may be larger than any one amount. */
+/** Sums over all accounts may be larger than any one amount. */
 function usdText(micros: string): string {
   const sign = micros.startsWith('-') ? '-' : ''
   const digits = micros.replace('-', '').padStart(USD_DECIMALS + 1, '0')

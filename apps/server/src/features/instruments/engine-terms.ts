@@ -1,7 +1,7 @@
 /**
- * Brings the engine's terms up to what the operator says: the catalogue's instruments and the kind of fee, before the market
- * opens and whenever the office changes one. What cannot be brought up stops the start, in words an operator can act on; what cannot be
- * brought up later is told again (telling.ts).
+ * Gives the engine the operator's terms: the catalogue's instruments and the kind of fee, before the market opens and
+ * after each change by staff. A failure at the start stops it, with a message for the operator. A failure later is
+ * retried (services/engine-sync).
  */
 
 import type { Logger } from 'pino'
@@ -59,7 +59,7 @@ async function tellAll(parts: Parts): Promise<void> {
   throw new StartRefused(`${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`)
 }
 
-/** Whoever is told terms is told the version that receipts will name. */
+/** Terms are returned with the version that receipts will name. */
 async function nameVersions(core: Core, catalogue: Catalogue): Promise<void> {
   const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
   catalogue.instruments.forEach((entry, index) => {

@@ -1,7 +1,7 @@
 /**
- * Turns durable events into notices: each is stored once, with its mail and a checkpoint in one transaction, then told to whoever
- * listens (the socket). Batches come from memory where they follow on the checkpoint, otherwise from the journal, so that a crash between
- * the commit and the notice loses none.
+ * Turns durable events into notices. Each notice is stored once, with its mail and a checkpoint in one transaction,
+ * then given to the listeners (the socket). Batches come from memory where they follow the checkpoint, otherwise from
+ * the journal, so a crash between the commit and the notice loses none.
  */
 import { micros } from '@veritick/domain'
 import type { Event } from '@veritick/engine'

@@ -24,7 +24,10 @@ export const AREAS: readonly Area[] = LIST.trim()
   .split(/\s+/)
   .map((entry) => ({ id: areaId(entry.slice(0, 2)), code: entry.slice(0, 2), global_code: entry.slice(2) }))
 
-/** The same for ever, whatever else is in the list: 100 x the first letter's place in the alphabet + the second's. HK is 811. */
+/**
+ * The id is the same for ever, independent of the rest of the list: 100 x the first letter's place in the alphabet +
+ * the second's. HK is 811.
+ */
 function areaId(code: string): number {
   const place = (at: number) => code.charCodeAt(at) - 64
   return place(0) * 100 + place(1)

@@ -8,7 +8,7 @@ import { addressFault, bankAccountFault, networkOfProtocol } from '@veritick/dom
 import { z } from 'zod'
 
 const CHANNELS_MAX = 100
-/** What stands where a trial entry has no address: nobody can take it for one. */
+/** The placeholder of a trial entry without an address; it cannot be mistaken for an address. */
 const TRIAL_TEXT = /^TRIAL\b/
 
 const id = z.int().min(1)

@@ -9,7 +9,7 @@ import { type Letter, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
-/** Who is told: the roles that could undo it, and those who pay and credit by it. */
+/** The receivers: the roles that could reverse the change, and those that pay and credit by it. */
 const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
 
 export type ProtectionChange = {

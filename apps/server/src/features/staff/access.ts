@@ -1,7 +1,7 @@
 /**
- * What last changed how a colleague comes in or what they may do, read from the audit, which nobody can alter; and the hold that
- * follows from it: whoever an admin made, reset, let in again or gave another role decides nothing about money for a day, so that
- * there is time to notice one person who acts as two.
+ * The last change of a staff member's access, read from the audit log, which cannot be altered, and the hold that
+ * follows from it. A staff member who was invited, reset, enabled or given another role decides nothing about money for
+ * a day. In that day other staff can notice one person who acts as two.
  */
 import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { type Millis, millis } from '@veritick/domain'
@@ -11,13 +11,13 @@ import type { Query } from '../../store/index.ts'
 
 export const STAFF_HOLD_MILLIS = STAFF_HOLD_HOURS * HOUR_MS
 
-/** Acts of the audit that change somebody's access. */
+/** Audited actions that change a staff member's access. */
 const CHANGES = { staff_invite: 'invited', staff_reset: 'reset', staff_enable: 'enabled', staff_role: 'role' } as const
 type ChangeWord = keyof typeof CHANGES
 
 type Change = { readonly what: (typeof CHANGES)[ChangeWord]; readonly who: string; readonly at: number }
 
-/** The latest change of each; none for whoever opened the office. */
+/** The latest change of each staff member; none for the first admin. */
 async function changesOf(query: Query, staff: readonly number[]): Promise<ReadonlyMap<number, Change>> {
   if (staff.length === 0) return new Map()
   const rows = await query<{ subject: string; action: ChangeWord; who: string; at: number }>(
@@ -29,8 +29,8 @@ async function changesOf(query: Query, staff: readonly number[]): Promise<Readon
 }
 
 /**
- * When the office is as old as the hold is long: an admin's first sign-in, and a day. What was changed before holds nobody, because on the
- * first day everybody is new. `undefined`: nobody has ever signed in.
+ * The time from which the hold applies: a day after an admin's first sign-in. Earlier changes hold no staff member,
+ * because on the first day all of them are new. `undefined`: no staff member has signed in yet.
  */
 async function holdsFrom(query: Query): Promise<number | undefined> {
   const [first] = await query<{ at: number }>(
@@ -79,7 +79,7 @@ export type Colleague = Named & { readonly since: number | null; readonly access
 
 const STAFF = /^staff:(\d{1,9})$/
 
-/** Whoever acted, with since when they work here and what was changed since. Knows everybody in `whos` afterwards. */
+/** Each actor, with the start of their access and its last change. Afterwards all actors in `whos` are known. */
 export async function colleaguesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Colleague> {
   const all = [...whos]
   const ids = [...new Set(all.flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number))]

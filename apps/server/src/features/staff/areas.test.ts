@@ -34,7 +34,7 @@ const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 const audited = async (action: string) => (await ada.caller.does('auditList', { action })).data
 
 describe('the matrix', () => {
-  /** Written down once more, by role instead of by permission, so that nobody gains or loses a right by a slip of the table. */
+  /** The table again, by role instead of by permission, so that a slip in the table gives or takes no right. */
   const HELD: { readonly [Each in Role]: readonly Permission[] } = {
     support: ['people_read', 'people_contact', 'people_note', 'people_sign_out', 'deposits_read', 'withdrawals_read', 'instruments_read'],
     compliance: [
@@ -110,7 +110,7 @@ describe('the matrix', () => {
       const wanted = typeof permission === 'string' ? [permission] : permission
       for (const [role, caller] of callers) {
         const may = wanted.some((each) => HELD[role].includes(each))
-        // Nothing that any call would take: whoever may is told so, whoever may not never gets that far.
+        // Parameters that every call refuses: a permitted role gets that refusal, another role is refused before it.
         const answered = await caller.asks(name, method === 'GET' ? { page: 'x', id: 'x' } : { nothing: true })
         const refused = answered.reason === 'not_permitted'
         if (refused === may || (refused && answered.status !== 403)) wrong.push(`${name} by ${role}: ${answered.reason ?? 'good'}`)

@@ -85,7 +85,7 @@ function stepOf(context: Context, link: OpenLink, code: string): number | undefi
   return totpStep({ secret, code, at: context.runtime.now(), lastStep: 0 })
 }
 
-/** Who the first admin is: nobody invited them. */
+/** The first admin's name and address: no invitation holds them. */
 async function named(tx: Transaction, params: OfficeVisitorAsk<'welcomeFinish'>['params']): Promise<{ name: string; email: string }> {
   const name = params.name?.trim() ?? reject('parameter_missing', 'name')
   const email = plainEmail(params.email ?? reject('parameter_missing', 'email'))

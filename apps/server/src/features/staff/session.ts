@@ -1,6 +1,7 @@
 /**
- * Who is signed in to the office. The token is 256 random bits in a cookie that no script can read; the store knows its SHA-256. Every
- * call asks the store, so that whoever is disabled, signed out or given another role is so at their very next call.
+ * Sessions of the office. The token is 256 random bits in a cookie that no script can read; the store holds its
+ * SHA-256. Every call reads the store, so a disabled staff member, an ended session or a changed role takes effect at
+ * the next call.
  */
 import { createHmac } from 'node:crypto'
 import { isRole } from '@veritick/contract/office'
@@ -21,7 +22,7 @@ export type ListedSession = {
 }
 
 const MINUTE = 60_000
-/** A session that nobody uses ends. */
+/** A session ends after this time without use. */
 export const STAFF_IDLE_MILLIS = 30 * MINUTE
 /** It ends anyway: a working day. */
 export const STAFF_SESSION_MILLIS = 12 * 60 * MINUTE
@@ -29,7 +30,7 @@ export const STAFF_SESSION_MILLIS = 12 * 60 * MINUTE
 const USE_WRITTEN_EVERY = MINUTE
 const TOKEN_BYTES = 32
 const ID_LENGTH = 16
-/** More than anybody has browsers. */
+/** More sessions than a staff member has browsers. */
 const LISTED_MAX = 100
 
 type Row = {

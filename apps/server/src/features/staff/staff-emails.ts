@@ -45,7 +45,7 @@ const SUBJECT: { readonly [Act in AccessAct]: string } = {
   staff_role: 'has another role',
 }
 
-/** To everybody who reads the audit. */
+/** To the readers of the audit log. */
 export function watchLetter(news: AccessNews): Letter {
   const name = oneLine(news.name)
   const facts = [
