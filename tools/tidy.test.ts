@@ -235,7 +235,7 @@ describe('pages', () => {
   test('every setting of the server stands in the operating page', () => {
     // start.test.ts holds this list and what the server reads together.
     const names = [...textOf('apps/server/src/config/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((match) => match[1] ?? '')
-    const rows = new Set([...textOf('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]))
+    const rows = new Set([...textOf('docs/operating.md').matchAll(/^- `([A-Z_]+)`: /gm)].map((match) => match[1]))
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !rows.has(name))).toEqual([])
   })
