@@ -1,5 +1,5 @@
 /**
- * Faults planted in a copy of the market's source, one change each; the worlds have to find every one. The first is the
+ * Mutants: faults in a copy of the market's source, one change each; the worlds have to find every one. The first is the
  * gate as it was in the first version.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -136,8 +136,8 @@ export function removeMutants(): void {
   rmSync(FOLDER, { recursive: true, force: true })
 }
 
-/** The line must stand there exactly once: a fault that is not planted would be missed silently. */
+/** The line must be in the source exactly once: a mutant that does not apply would be missed silently. */
 function withFault(source: string, { bug, file, line, becomes }: Mutant): string {
-  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be planted: ${file} has changed`)
+  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
   return source.replace(line, () => becomes)
 }

@@ -37,7 +37,10 @@ export const USDJPY: InstrumentTerms = {
   pricePrecision: 3,
 }
 
-/** What makes a new world tradable. Quotes and status are not journaled, so a restart needs them again, with a higher `seq`. */
+/**
+ * The commands that make a new world tradable. Quotes and status are not journaled, so a restart needs them again, with
+ * a higher `seq`.
+ */
 export const opening = (at: Millis = NOON, seq = 1): readonly Command[] => [
   { kind: 'set_instrument', at, terms: EURUSD },
   { kind: 'set_instrument', at, terms: USDJPY },

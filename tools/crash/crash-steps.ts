@@ -4,39 +4,39 @@ import { must } from '@veritick/domain'
 import type { AppContext } from '../../apps/server/src/start/app-context.ts'
 import { type Money, openMoney } from '../../apps/server/src/start/open-money.ts'
 
-type Walk = { left: number; readonly stop: () => void }
+type Run = { left: number; readonly stop: () => void }
 
-const walks = new AsyncLocalStorage<Walk>()
+const runs = new AsyncLocalStorage<Run>()
 
-export type Mortal = {
-  /** Until it has ended or stands still after `dies` steps; how many steps it has made. */
-  go(dies: number, walk: (money: Money) => Promise<unknown>): Promise<number>
+export type MoneyWithSteps = {
+  /** Runs until the work has ended, or has stopped after `steps` durable steps. Returns the number of steps made. */
+  run(steps: number, work: (money: Money) => Promise<unknown>): Promise<number>
 }
 
-export async function dying(context: AppContext): Promise<Mortal> {
+export async function stopAfterSteps(context: AppContext): Promise<MoneyWithSteps> {
   const money = await openMoney({
     ...context,
     store: { ...context.store, transaction: async (work) => step(await context.store.transaction(work)) },
     core: { ...context.core, submit: async (call) => step(await context.core.submit(call)) },
   })
   return {
-    go: async (dies, walk) => {
-      let mine: Walk | undefined
+    run: async (steps, work) => {
+      let mine: Run | undefined
       await new Promise<unknown>((resolve, reject) => {
-        mine = { left: dies, stop: () => resolve('stands still') }
-        walks.run(mine, () => walk(money)).then(resolve, reject)
+        mine = { left: steps, stop: () => resolve('stopped') }
+        runs.run(mine, () => work(money)).then(resolve, reject)
       })
-      return dies - must(mine, 'it went').left
+      return steps - must(mine, 'it has run').left
     },
   }
 }
 
 /** After a durable step; also for a call that the customer makes at the server's own port. */
 export function step<Result>(result: Result): Promise<Result> {
-  const walk = walks.getStore()
-  if (walk === undefined) return Promise.resolve(result)
-  walk.left -= 1
-  if (walk.left > 0) return Promise.resolve(result)
-  walk.stop()
+  const run = runs.getStore()
+  if (run === undefined) return Promise.resolve(result)
+  run.left -= 1
+  if (run.left > 0) return Promise.resolve(result)
+  run.stop()
   return new Promise(() => {})
 }
