@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, IS_BUILT } from './build.mjs'
-import { check, withoutHouseRules } from './check.mjs'
+import { check, withoutProjectRules } from './check.mjs'
 import { bin, ensureChromium, ensureModules, hasPostgres, installForTests, ROOT } from './needs.mjs'
 
 const RESULTS = join(ROOT, 'test-results')
@@ -25,7 +25,7 @@ if (!hasPostgres()) skipped.push('every suite on PostgreSQL: no PostgreSQL could
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 // The project rules are among the tests.
-const [checked, tested] = await Promise.all([check(withoutHouseRules), tests()])
+const [checked, tested] = await Promise.all([check(withoutProjectRules), tests()])
 const total = counted(tested)
 if (!checked) total.failed += 1
 sayWhatWasSkipped()
