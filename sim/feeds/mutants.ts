@@ -12,8 +12,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
     file: 'item.ts',
-    line: "import { type Judged, QualityGate } from './quality.ts'",
-    becomes: `import type { Judged } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
+    line: "import { type QuoteVerdict, QualityGate } from './quality.ts'",
+    becomes: `import type { QuoteVerdict } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
   },
   {
     bug: 'a suspect that holds nothing',

@@ -16,7 +16,7 @@ export type Once = { readonly key: RequestId; readonly content: string; readonly
 
 /** A customer's requests. */
 export const userCaller = (user: number): string => String(user)
-/** A colleague's: never taken for those of the customer with the same number. */
+/** The caller of a staff member, distinct from a customer with the same number. */
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
 /**
@@ -25,7 +25,7 @@ export const staffCaller = (staff: number): string => `staff:${staff}`
  */
 export function onceOf(call: {
   readonly headers: IncomingHttpHeaders
-  /** Customers and colleagues have numbers of their own: `userCaller`, `staffCaller` keep them apart. */
+  /** Customers and staff have separate numbers: `userCaller` and `staffCaller` keep them apart. */
   readonly caller: string
   readonly tokenHash: string
   readonly path: string

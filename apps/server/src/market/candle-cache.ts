@@ -6,14 +6,14 @@
 import type { Candle } from './candles.ts'
 
 /** About 50 MB. */
-export const TOLD_MAX = 200_000
-/** Many in one go: finding the first key of a map costs more the more of its first ones are gone. */
-const FORGOTTEN_AT_ONCE = TOLD_MAX / 10
+export const CANDLES_CACHED_MAX = 200_000
+/** Many are evicted at once: the first key of a map costs more to find the more first keys were deleted. */
+const FORGOTTEN_AT_ONCE = CANDLES_CACHED_MAX / 10
 
-export class Told {
+export class CandleCache {
   /** By instrument, period and opening. */
   readonly #candles = new Map<string, Candle>()
-  /** Who had which computed, oldest first. */
+  /** The candles that each asker had computed, oldest first. */
   readonly #askers = new Map<string, Set<string>>()
 
   get(key: string): Candle | undefined {
@@ -23,7 +23,7 @@ export class Told {
   /** Keeps a candle that is not there yet. */
   keep(key: string, candle: Candle, asker: string): void {
     if (this.#candles.has(key)) return
-    if (this.#candles.size >= TOLD_MAX) this.#forget()
+    if (this.#candles.size >= CANDLES_CACHED_MAX) this.#forget()
     this.#candles.set(key, candle)
     const theirs = this.#askers.get(asker) ?? new Set()
     this.#askers.set(asker, theirs.add(key))

@@ -193,7 +193,7 @@ function checkOffer(terms: InstrumentTerms, fail: (why: string) => never): void 
   if (terms.marginMode === 'leveraged' && terms.leverages.length === 0) fail('leveraged margin mode needs at least one leverage')
 }
 
-/** What an operator is told to change, in the words of the file. */
+/** The correction that the operator must make, in the words of the file. */
 const FAULTS: Readonly<Record<TermsFault, string>> = {
   count_not_positive: 'id, contractSize, lotStep, lotMin, lotMax and leverages must be positive',
   price_precision_out_of_range: `pricePrecision must be 0 to ${PRICE_PRECISION_MAX}`,

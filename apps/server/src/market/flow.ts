@@ -13,7 +13,7 @@ import type { Candle } from './candles.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ClockFault } from './clock.ts'
 import type { Feed, FeedHistory, FeedListener, FeedQuote } from './feed.ts'
-import { Silence } from './feed-watchdog.ts'
+import { FeedWatchdog } from './feed-watchdog.ts'
 import { LiveItem, type MarketItem } from './item.ts'
 import { noCounts, type QualityCounts } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
@@ -56,7 +56,7 @@ export class QuoteFlow implements FeedListener {
   readonly statusListeners = new Set<(item: MarketItem) => void>()
   readonly #options: FlowOptions
   readonly #feed: Feed
-  readonly #silence: Silence
+  readonly #watchdog: FeedWatchdog
   readonly #missed: MissedNights
   /** By instrument: those whose currency it converts. */
   readonly #dependents = new Map<InstrumentId, LiveItem[]>()
@@ -74,7 +74,7 @@ export class QuoteFlow implements FeedListener {
     const { feed, catalogue, ended } = options
     this.#options = options
     this.#feed = feed
-    this.#silence = new Silence(feed.clock(), feed.speed)
+    this.#watchdog = new FeedWatchdog(feed.clock(), feed.speed)
     this.#missed = new MissedNights(options.lastRollover)
     const items = catalogue.instruments.map((entry) => {
       const session = options.sessions === 'real' ? entry.terms.session : 'always'
@@ -104,7 +104,7 @@ export class QuoteFlow implements FeedListener {
     const item = this.items.get(quote.instrument)
     if (item === undefined) return
     if (this.#feed.history === undefined) this.#missed.pass(quote.time, () => this.#quotesNow())
-    const { published, passed } = item.judge(quote, quote.time)
+    const { published, passed } = item.validateQuote(quote, quote.time)
     const seq = published && this.#options.nextSequence(quote.instrument)
     if (published !== undefined && seq !== undefined) item.take({ published, passed }, seq)
   }
@@ -130,7 +130,7 @@ export class QuoteFlow implements FeedListener {
       if (item.quote !== undefined) this.#hand(item, item.quote, item.quote.time)
     }
     this.#review(now)
-    this.#silence.hear(now)
+    this.#watchdog.received(now)
   }
 
   // --- What the feed says -------------------------------------------------------------------------------------------------
@@ -138,17 +138,17 @@ export class QuoteFlow implements FeedListener {
   quote(quote: FeedQuote): void {
     // A source that is ahead of the market clock does not move it; one that is behind does not turn it back.
     const at = millis(Math.max(this.#now, Math.min(quote.time, this.#feed.clock())))
-    this.#hear(at)
+    this.#received(at)
     this.#advance(at)
     const item = this.items.get(quote.instrument)
     if (item === undefined) return
-    const { published, passed } = item.judge(quote, at)
+    const { published, passed } = item.validateQuote(quote, at)
     if (published === undefined) this.#reviewOne(item, at)
     else this.#publish(item, { published, passed }, at)
   }
 
   alive(at: Millis): void {
-    this.#hear(at)
+    this.#received(at)
     this.#advance(at)
   }
 
@@ -157,7 +157,7 @@ export class QuoteFlow implements FeedListener {
    * moves the engine's last rollover.
    */
   leapt(to: Millis): void {
-    this.#hear(to)
+    this.#received(to)
     this.#interrupt()
     const skipped = rolloverInstants(millis(this.#nextRollover - 1), to)
     const last = skipped[skipped.length - 1]
@@ -168,7 +168,7 @@ export class QuoteFlow implements FeedListener {
   }
 
   missed(to: Millis): void {
-    this.#hear(to)
+    this.#received(to)
     this.#interrupt()
     this.#options.log.warn({ to: new Date(to).toISOString() }, 'quotes were missed; candles are taken from the feed')
     this.#advance(to)
@@ -188,11 +188,11 @@ export class QuoteFlow implements FeedListener {
     this.#setSilent(true, at)
   }
 
-  /** To be called every LISTEN_EVERY: what time brings happens even where the feed says nothing. */
-  listen(): void {
+  /** To be called every FEED_CHECK_EVERY: what time brings happens even where the feed says nothing. */
+  checkFeed(): void {
     const now = this.#feed.clock()
     this.#advance(now)
-    if (!this.#silent && this.#silence.listen(now)) this.#setSilent(true, now)
+    if (!this.#silent && this.#watchdog.isSilent(now)) this.#setSilent(true, now)
   }
 
   // --- How it happens -----------------------------------------------------------------------------------------------------
@@ -304,8 +304,8 @@ export class QuoteFlow implements FeedListener {
     for (const item of this.items.values()) item.pace.interrupted()
   }
 
-  #hear(at: Millis): void {
-    this.#silence.hear(at)
+  #received(at: Millis): void {
+    this.#watchdog.received(at)
     if (!this.#silent) return
     this.#halted = false
     this.#setSilent(false, at)

@@ -55,7 +55,7 @@ export function noCounts(): QualityCounts {
   return { good: 0, suspect: 0, confirmed: 0, refuted: 0, crossed: 0, notPositive: 0, tooHigh: 0, ahead: 0, late: 0, repeated: 0 }
 }
 
-export type Judged = {
+export type QuoteVerdict = {
   /** Counts from now on; `undefined`: the last one stays, or the gate is held. */
   readonly published: FeedQuote | undefined
   /** The suspects that `published` confirmed, oldest first: they belong to the chart's extremes and to nothing else. */
@@ -69,7 +69,7 @@ export type GateTerms = {
   readonly spreadTypical: () => Points
 }
 
-const NONE: Judged = { published: undefined, passed: [] }
+const NONE: QuoteVerdict = { published: undefined, passed: [] }
 
 type Hold = {
   readonly since: Millis
@@ -103,7 +103,7 @@ export class QualityGate {
   }
 
   /** `at`: market time now. */
-  judge(raw: FeedQuote, at: Millis): Judged {
+  validateQuote(raw: FeedQuote, at: Millis): QuoteVerdict {
     const fault = faultOf(raw, at)
     if (fault !== undefined) {
       this.counts[fault]++
@@ -190,7 +190,7 @@ export class QualityGate {
   }
 
   /** `confirmed`: how many of the newest suspects are believed with it. The others are refuted. */
-  #accept(quote: FeedQuote, confirmed: number): Judged {
+  #accept(quote: FeedQuote, confirmed: number): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
     const passed = confirmed === 0 ? NONE.passed : suspects.slice(-confirmed)
     this.counts.confirmed += passed.length

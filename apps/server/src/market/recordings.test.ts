@@ -49,7 +49,7 @@ function candlesOf({ quotes, guardMin, spread }: Recorded, session: 'forex' | 'u
   const candles = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]))
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
   for (const quote of quotes) {
-    const { published, passed } = gate.judge(quote, quote.time)
+    const { published, passed } = gate.validateQuote(quote, quote.time)
     for (const each of passed) builder.stretch(each)
     if (published !== undefined) builder.add(published)
     for (const each of passed) builder.stretch(each)

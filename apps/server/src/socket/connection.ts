@@ -114,7 +114,7 @@ export class Connection {
     this.#isBatching = isBatching
   }
 
-  /** True where the price of this instrument is told. */
+  /** True when this connection gets the price of this instrument. */
   shows(code: string): boolean {
     return this.symbols === undefined || this.symbols.has(code)
   }

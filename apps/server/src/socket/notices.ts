@@ -1,4 +1,7 @@
-/** What a batch of events and its stored notices mean on the socket: orders that left their lists, and what their owner is told. */
+/**
+ * The socket messages of a batch of events and its stored notices: orders that left their lists, and notices to their
+ * owners.
+ */
 import type { EndReason, ForexClosed, ForexNotice } from '@veritick/contract'
 import type { Event } from '@veritick/engine'
 import type { Language } from '@veritick/locales'

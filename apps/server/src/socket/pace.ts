@@ -4,7 +4,7 @@ export class Pace<Thing> {
   readonly #last = new Map<Thing, number>()
   readonly #due = new Set<Thing>()
 
-  /** `every` in the unit of the clock that `mark` and `take` are told. */
+  /** `every` in the unit of the clock whose times `mark` and `take` get. */
   constructor(every: number) {
     this.#every = every
   }

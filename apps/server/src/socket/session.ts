@@ -48,7 +48,7 @@ export class Listener {
     else this.#act(text)
   }
 
-  /** False: too many messages. The client is told so once a second. */
+  /** False: too many messages. The client gets this refusal once a second. */
   #withinLimits(): boolean {
     const now = Math.floor(this.#parts.clock() / SECOND)
     if (now !== this.#second) {

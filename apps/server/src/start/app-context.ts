@@ -36,9 +36,9 @@ export type AppContext = Infrastructure & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
-  /** What staff are told by mail about the platform itself. */
+  /** Alerts to staff by mail about the platform itself. */
   readonly alerts: Alerts
-  /** What the owners of accounts are told. */
+  /** Notices to the owners of accounts. */
   readonly notices: Notices
   readonly log: Logger
   /** What /metrics counts. */

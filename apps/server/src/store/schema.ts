@@ -189,7 +189,7 @@ export const accountLog = pgTable(
     balanceAfter: whole('balance_after').notNull(),
     order: whole('order_id'),
     instrument: whole('instrument'),
-    /** Of a deposit, withdrawal or correction, as the engine was told it. */
+    /** The number of a deposit, withdrawal or correction, as the engine has it. */
     reference: text('reference'),
     at: whole('at').notNull(),
     wallTime: whole('wall_time').notNull(),
@@ -289,7 +289,7 @@ export const codes = pgTable(
   ],
 )
 
-/** Picture riddles that wait for their one answer. */
+/** Captchas that wait for their one answer. */
 export const captchas = pgTable(
   'captchas',
   {

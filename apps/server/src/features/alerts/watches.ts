@@ -51,7 +51,7 @@ export function feedLook(parts: { readonly market: Pick<Market, 'items'>; readon
   }
 }
 
-/** A queue whose oldest record waits longer than customers are told. */
+/** A queue whose oldest record waits longer than the time that customers are shown. */
 export function queueLook(parts: Pick<Context, 'store' | 'settings' | 'runtime'> & Steady) {
   let lookedAt: number | undefined
   let seen: AlertFacts | undefined

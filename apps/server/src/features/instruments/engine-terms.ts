@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
-import { type EngineSync, openTelling } from '../../services/engine-sync/index.ts'
+import { type EngineSync, openEngineSync } from '../../services/engine-sync/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { raisedTerms } from './changeable.ts'
 import type { InstrumentChanges } from './changes.ts'
@@ -32,7 +32,7 @@ type Parts = {
 export async function openTerms(parts: Parts): Promise<EngineSync<TermsSubject>> {
   const { settings, instrumentChanges, log } = parts
   await tellAll(parts)
-  const engineSync = openTelling<TermsSubject>({
+  const engineSync = openEngineSync<TermsSubject>({
     bring: (subject) => (subject === 'trade_fee_type' ? tellFeeType(parts) : instrumentChanges.bring(subject, parts)),
     log,
   })
@@ -50,10 +50,10 @@ async function tellAll(parts: Parts): Promise<void> {
   const at = market.clock()
   const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
   const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]?.terms) ?? [])
-  const told = await Promise.all(
+  const answers = await Promise.all(
     changes.map(async (terms) => ({ terms, ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })) })),
   )
-  const refused = told.find(({ outcome }) => !outcome.ok)
+  const refused = answers.find(({ outcome }) => !outcome.ok)
   if (refused === undefined) return nameVersions(core, catalogue)
   const { code, id } = refused.terms
   throw new StartRefused(`${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`)

@@ -40,7 +40,7 @@ export function noticesOf(events: readonly Event[], names: InstrumentNames): Acc
 }
 
 /** Whether a batch holds anything that becomes a notice, without its names. */
-export const isTold = (event: Event): boolean => factsOf(event, () => ({ code: '', pricePrecision: 0 })) !== undefined
+export const isNoticed = (event: Event): boolean => factsOf(event, () => ({ code: '', pricePrecision: 0 })) !== undefined
 
 function factsOf(event: Event, names: InstrumentNames): NoticeFacts | undefined {
   switch (event.kind) {

@@ -14,22 +14,22 @@ import type { AccountNotice } from './facts.ts'
 
 /** Between two mails to one customer about the same margin level. */
 export const MARGIN_MAIL_QUIET_MS = 6 * HOUR_MS
-/** What happened longer ago than this is told in the app only: a mail would come as news. Wall time. */
+/** Older notices are shown in the app only: a mail would seem to be news. Wall time. */
 export const MAIL_AGE_MAX_MS = DAY_MS
 
 /** Within the transaction that stores the notices. `happened`: wall time of the batch. */
 export async function mailNotices(
   parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis; readonly ids: Ids },
-  told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
+  made: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
 ): Promise<void> {
   const { tx, messages, now } = parts
-  const mailed = told.notices.flatMap((notice) => mailOf(notice, parts.ids) ?? [])
-  if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS) return
-  const person = await personIfAny(tx.db, told.user)
+  const mailed = made.notices.flatMap((notice) => mailOf(notice, parts.ids) ?? [])
+  if (mailed.length === 0 || now - made.happened > MAIL_AGE_MAX_MS) return
+  const person = await personIfAny(tx.db, made.user)
   if (person === undefined || person.kind === 'demo' || person.email === null || person.emailConfirmedAt === null) return
   const target = { channel: 'mail', to: person.email, language: languageOf(person) } as const
   for (const notice of mailed) {
-    if (isMargin(notice) && !(await mayMail(parts, { user: told.user, kind: notice.name }))) continue
+    if (isMargin(notice) && !(await mayMail(parts, { user: made.user, kind: notice.name }))) continue
     await messages.notify(tx.query, { ...target, notice })
   }
 }

@@ -13,7 +13,7 @@ import type { Messages } from '../../services/messages/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 import { personIfAny } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
-import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
+import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
 import { mailNotices } from './mails.ts'
 import { keepNotices, unreadCount } from './stored-notices.ts'
@@ -26,7 +26,9 @@ type StoredListener = (stored: StoredNotices) => void
 export type Notices = {
   /** After each commit, in order. Gives the function that ends it. */
   onStored(listener: StoredListener): () => void
-  /** Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit. */
+  /**
+   * Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit.
+   */
   add(tx: Transaction, user: number, notices: readonly AccountNotice[]): Promise<StoredNotices>
   told(stored: StoredNotices): void
   /** Resolves when the notices of every batch published until now are stored. */
@@ -46,7 +48,7 @@ export type NoticesOptions = {
 }
 
 /** What of a batch can become a notice. */
-const matters = (event: Event): boolean => isTold(event) || isFeeEvent(event)
+const matters = (event: Event): boolean => isNoticed(event) || isFeeEvent(event)
 
 type Batch = { readonly batch: number; readonly wallTime: number; readonly events: readonly Event[] }
 
@@ -202,22 +204,22 @@ type Progress = { readonly batch: number; readonly newest: number; readonly fees
 async function storeNotices(
   { messages, runtime, ids, alerts }: NoticesOptions,
   tx: Transaction,
-  told: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
+  made: { readonly user: number; readonly notices: readonly AccountNotice[]; readonly happened: number },
 ): Promise<StoredNotices> {
-  const notices = await keepNotices(tx.query, told.user, told.notices)
-  await mailNotices({ tx, messages, ids, now: runtime.now() }, told)
-  await alertProtection(tx, alerts, told)
-  return { user: told.user, notices, unread: await unreadCount(tx.query, told.user) }
+  const notices = await keepNotices(tx.query, made.user, made.notices)
+  await mailNotices({ tx, messages, ids, now: runtime.now() }, made)
+  await alertProtection(tx, alerts, made)
+  return { user: made.user, notices, unread: await unreadCount(tx.query, made.user) }
 }
 
 /** What the operator paid for a real account; demo money costs nothing. */
 async function alertProtection(
   tx: Transaction,
   alerts: NoticesOptions['alerts'],
-  told: { readonly user: number; readonly notices: readonly AccountNotice[] },
+  made: { readonly user: number; readonly notices: readonly AccountNotice[] },
 ): Promise<void> {
-  const paid = told.notices.filter(({ facts }) => facts.kind === 'balance_protected')
-  if (paid.length === 0 || (await personIfAny(tx.db, told.user))?.kind !== 'real') return
+  const paid = made.notices.filter(({ facts }) => facts.kind === 'balance_protected')
+  if (paid.length === 0 || (await personIfAny(tx.db, made.user))?.kind !== 'real') return
   for (const { facts } of paid) await alerts.happened(tx.query, 'protection_paid', micros(facts.amount ?? 0))
 }
 

@@ -52,7 +52,7 @@ async function holdsOf(query: Query, asked: { readonly changes: ReadonlyMap<numb
   }
 }
 
-/** Until when this colleague decides nothing about money. */
+/** Until when this staff member decides nothing about money. */
 export async function holdOf(query: Query, asked: Asked & { readonly now: number }): Promise<Millis | undefined> {
   if (!decidesMoney(asked.role)) return undefined
   const changes = await changesOf(query, [asked.id])
@@ -61,7 +61,7 @@ export async function holdOf(query: Query, asked: Asked & { readonly now: number
 
 type Access = OfficeData<'staffList'>['data'][number]['access']
 
-/** As the list of colleagues shows it. */
+/** As the list of staff shows it. */
 export async function accessShown(
   query: Query,
   asked: { readonly staff: readonly Asked[]; readonly now: number },

@@ -13,7 +13,7 @@ import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Submission, Submitted } from '../../core/submission.ts'
-import { openTelling } from './engine-sync.ts'
+import { openEngineSync } from './engine-sync.ts'
 
 /** Long enough for the slowest machine; nothing waits for it where all is well. */
 const SOON = { timeout: 20_000 }
@@ -153,7 +153,7 @@ describe('telling', () => {
       if (subject === 'gold' && full) throw new Error('busy')
       brought.push(subject)
     }
-    const engineSync = openTelling({ bring, log: pino({ level: 'silent' }) })
+    const engineSync = openEngineSync({ bring, log: pino({ level: 'silent' }) })
     onTestFinished(() => engineSync.stop())
     expect(await Promise.all([engineSync.tell('gold'), engineSync.tell('silver')])).toEqual([false, true])
     expect([engineSync.waits('gold'), engineSync.waits('silver')]).toEqual([true, false])
@@ -175,7 +175,7 @@ describe('telling', () => {
   test('what is asked while it is being told is told once more', async () => {
     let stored = 0
     const brought: number[] = []
-    const engineSync = openTelling({
+    const engineSync = openEngineSync({
       bring: async () => {
         const seen = stored
         await settled()

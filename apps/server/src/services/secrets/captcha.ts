@@ -9,7 +9,7 @@ import { type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 
 export type Captchas = {
-  /** A new riddle: its id and the picture as a data URL. */
+  /** A new captcha: its id and the picture as a data URL. */
   make(): Promise<{ readonly id: string; readonly b64s: string }>
   /** True once, for the right answer in time. Small letters and spaces do not matter. */
   spend(answer: { readonly id: string; readonly text: string }): Promise<boolean>

@@ -109,13 +109,13 @@ class ReplayFeed implements Feed {
     this.#reached = resumeAt ?? this.#start
     this.#given = this.#reached
     this.#quotes = new MergedQuotes(this.#recordings, pastFrom(this.#reached) ?? millis(0))
-    const told = new Set<InstrumentId>()
+    const quoted = new Set<InstrumentId>()
     await this.#tell(this.#quotes, (quote) => {
       this.#given = quote.time
-      told.add(quote.instrument)
+      quoted.add(quote.instrument)
       return past(quote)
     })
-    for (const instrument of this.#periods.keys()) if (!told.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
+    for (const instrument of this.#periods.keys()) if (!quoted.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
   }
 
   /** An instrument without a quote for a long time: its last quote is farther back. */
