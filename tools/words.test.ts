@@ -98,8 +98,9 @@ function functionsOf(lines: readonly string[]): readonly { readonly name: string
     while (end < lines.length && isInside(lines[end])) end += 1
     let start = at
     // A head of several lines ends with `}: Parts) {` or `): Result {`.
-    if (/^\s*[)}]/.test(line)) do start -= 1
-    while (start > 0 && isInside(lines[start]))
+    if (/^\s*[)}]/.test(line))
+      do start -= 1
+      while (start > 0 && isInside(lines[start]))
     return [{ name: nameOf(lines[start] ?? ''), lines: end - start + 1 }]
   })
 }
@@ -144,7 +145,5 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function above(found: ReadonlyMap<string, number>, ceilings: { readonly [area: string]: number }): readonly string[] {
-  return [...found].flatMap(([area, count]) =>
-    count > (ceilings[area] ?? 0) ? [`${area}: ${count}, at most ${ceilings[area] ?? 0}`] : [],
-  )
+  return [...found].flatMap(([area, count]) => (count > (ceilings[area] ?? 0) ? [`${area}: ${count}, at most ${ceilings[area] ?? 0}`] : []))
 }

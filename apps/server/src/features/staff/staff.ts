@@ -28,21 +28,12 @@ type Names =
 
 type About = OfficeAsk<OfficeCallName> & { readonly params: { readonly id: number; readonly reason_text: string } }
 
+type Work = (tx: Transaction, before: StaffRow) => Promise<unknown>
+
 export function staffHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
   const { store, runtime } = context
 
-  /** Changes one staff member and notifies them. `work` refuses a change without effect. */
-  const about = async (ask: About, act: AccessAct, work: (tx: Transaction, before: StaffRow) => Promise<unknown>) => {
-    const { id, reason_text: reason } = ask.params
-    const done = await deciding(store, async (tx) => {
-      const { change } = await changeColleague(context, tx, act, { admin: ask, id, reason, work: (before) => work(tx, before) })
-      await tellOwner(context, tx, change)
-      return change.person
-    })
-    if (!done.ok) return done
-    const [row] = await shown(context, [done.value])
-    return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
-  }
+  const about = (ask: About, act: AccessAct, work: Work) => changeStaff(context, ask, act, work)
 
   return {
     ...invitingHandlers(context, sessions),
@@ -92,6 +83,20 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       return done.ok ? { ok: true, data: { ended: done.value.value } } : done
     },
   }
+}
+
+/** Changes one staff member and notifies them. `work` refuses a change without effect. */
+async function changeStaff(context: Context, ask: About, act: AccessAct, work: Work) {
+  const { id, reason_text: reason } = ask.params
+  const done = await deciding(context.store, async (tx) => {
+    const asked = { admin: ask, id, reason, work: (before: StaffRow) => work(tx, before) }
+    const { change } = await changeColleague(context, tx, act, asked)
+    await tellOwner(context, tx, change)
+    return change.person
+  })
+  if (!done.ok) return done
+  const [row] = await shown(context, [done.value])
+  return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
 }
 
 async function shown({ store, runtime }: Context, rows: readonly StaffRow[]) {
